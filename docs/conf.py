@@ -1,6 +1,7 @@
 """The site of these pages: `make site` builds it, without a network, with warnings as errors.
 
-The pages of options, keys and codes are made here, from the help of commands, the classes of rows and errors.
+The pages of options, keys, codes and families, the tables, and the lists of pages are made here, from the
+help of commands, the records and docs/README.md.
 """
 
 import bz2
@@ -11,7 +12,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from scripts import error_codes, schemas
+from scripts import error_codes, families, schemas, tables
 from workbench.cli.app import COMMANDS, app
 from workbench.compare.files import read
 from workbench.compare.page.write import write_report
@@ -22,8 +23,12 @@ extensions = ["myst_parser", "sphinx_copybutton", "sphinx.ext.autodoc", "sphinx.
 autodoc_typehints = "none"
 html_theme = "furo"
 html_title = project
-exclude_patterns = ["README.md"]  # index.md is the list of pages here
+exclude_patterns = ["README.md"]  # index.md is made of it
 myst_heading_anchors = 4
+
+DOCS = Path(__file__).parent
+GENERATED = ("options", "keys", "codes", "families", "benchmarks/example/README")
+"""Pages that docs/README.md does not list as files: all but the last are made here."""
 
 _OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMMAND --help` prints it.\n"
 
@@ -35,19 +40,34 @@ def _help_of(name: str) -> str:
     )
 
 
-Path(__file__).with_name("options.md").write_text(
-    _OPTIONS + "".join(map(_help_of, COMMANDS)), encoding="utf-8"
-)
+def _index() -> str:
+    """Return the first page: docs/README.md, with its groups as the lists of pages beside every page."""
+    text = (DOCS / "README.md").read_text(encoding="utf-8")
+    lists = []
+    for group in text.split("\n## ")[1:]:
+        pages = re.findall(r"\]\(([\w-]+)\.md\)", group)
+        title = group.partition("\n")[0]
+        pages += GENERATED if title == "Reference" else ()
+        lists.append(f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n")
+    return f"{text}\n" + "\n".join(lists)
 
 
-Path(__file__).with_name("codes.md").write_text(error_codes.page(), encoding="utf-8")
-Path(__file__).with_name("keys.md").write_text(schemas.page(), encoding="utf-8")
+for _name, _text in (
+    ("options", _OPTIONS + "".join(map(_help_of, COMMANDS))),
+    ("codes", error_codes.page()),
+    ("keys", schemas.page()),
+    ("families", families.page()),
+    ("index", _index()),
+):
+    (DOCS / f"{_name}.md").write_text(_text, encoding="utf-8")
 
 
-def _outside(_app: Any, _page: str, text: list[str]) -> None:
-    """Name files outside of the pages in place of links to them, and link the one that the site makes."""
+def _filled(_app: Any, _page: str, text: list[str]) -> None:
+    """Put tables in their places; name files outside of the pages in place of links to them."""
+    text[0] = tables.filled(text[0])
     text[0] = text[0].replace("`build/site/race/index.html`", '<a href="race/index.html">the race</a>')
-    text[0] = re.sub(r"\[([^]]+)\]\(\.\./(examples/[^)]+)\)", r"\1 (`\2`)", text[0])
+    text[0] = re.sub(r"\[([^]]+)\]\(\.\./([^)]+)\)", r"\1 (`\2`)", text[0])
+    text[0] = re.sub(r"the site's page of (options|keys|codes|families)", r"[the page of \1](\1.md)", text[0])
 
 
 def _beside(app: Any, error: Exception | None) -> None:
@@ -62,5 +82,5 @@ def _beside(app: Any, error: Exception | None) -> None:
 
 def setup(app: Any) -> None:
     """Connect what the site changes in a page, and what it adds."""
-    app.connect("source-read", _outside)
+    app.connect("source-read", _filled)
     app.connect("build-finished", _beside)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from drivers.statistics import Statistics
 from smtlib.literals import Value
 
 
@@ -123,6 +124,8 @@ class Run(NamedTuple):
         stdout: the raw output.
         stderr: the raw error output.
         exit_code: as in :class:`Outcome`; ``None`` also when the process could not be started.
+        statistics: what the solver counted, where the script asks for it (`drivers.statistics.asking`).
+        verdicts: each verdict in its order, up to the first fault or the limit.
     """
 
     answer: Answer
@@ -131,3 +134,5 @@ class Run(NamedTuple):
     stdout: str = field(default="", repr=False)
     stderr: str = field(default="", repr=False)
     exit_code: int | None = None
+    statistics: Statistics | None = None
+    verdicts: tuple[str, ...] = ()

@@ -23,6 +23,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.solver import Solver
+from drivers.statistics import Statistics, added, asking
 from smtlib.errors import SexprError
 from smtlib.literals import read_values
 from smtlib.render import driver, get_value, preamble
@@ -44,12 +45,16 @@ class Backend(ABC, Generic[Blocked]):
         limits: how much the solver may use.
         asked: the number of questions to the solver so far.
         usage: what its processes used together, once it is closed.
+        counting: whether to ask for statistics, too, where the solver gives any.
+        statistics: what the solver counted, where that is asked for, once it is closed.
     """
 
     def __init__(self, limits: Limits, spent: float = 0.0) -> None:
         """Ask nothing yet; so many seconds of the clock are spent already."""
         self.limits, self.asked = limits, 0
         self.usage = together([])
+        self.counting = False
+        self.statistics: Statistics | None = None
         self._spent, self._closed = spent, False
 
     def ask(self) -> Answer:
@@ -109,7 +114,12 @@ class OneShot(Backend[str]):
         self._used: list[Usage] = []
 
     def run(self, text: str, limits: Limits) -> Run:
-        """Run the solver on a text."""
+        """Run the solver on a text; where it fails at statistics, again without asking for them."""
+        if self.counting and self._solver.statistics:
+            done = self._start(asking(text), self._solver, limits)
+            self.statistics = added((self.statistics, done.statistics))
+            if done.statistics != Statistics() or not isinstance(done.answer, Failure):
+                return done
         return self._start(text, self._solver, limits)
 
     def _ask(self, seconds: float | None) -> Answer:
@@ -187,7 +197,11 @@ class InSession(Backend[str]):
         self._pending.append(f"(assert {blocked})")
 
     def _close(self) -> Usage:
-        return together([] if self._session is None else [self._session.close()])
+        if self._session is None:
+            return together([])
+        if self.counting:
+            self.statistics = self._session.statistics()
+        return together([self._session.close()])
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:

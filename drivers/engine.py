@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from drivers.errors import DriverError
@@ -29,6 +29,9 @@ class Engine(Protocol):
 
     def value(self, term: Sexpr) -> str:
         """The value of a term in the model, as SMT-LIB."""
+
+    def statistics(self) -> Mapping[str, float]:
+        """What was counted, by the names of `drivers.statistics.COUNTERS`."""
 
 
 def answer(engine: Engine) -> int:
@@ -69,6 +72,10 @@ def replies(script: str, engine: Engine) -> Iterator[str]:
             if verdict != "sat":
                 raise DriverError(NO_MODEL)
             yield f"({' '.join(f'({write(term)} {engine.value(term)})' for term in command[1])})"
+        elif command == ("get-info", ":all-statistics"):
+            yield f"({' '.join(f':{name} {value}' for name, value in engine.statistics().items())})"
+        elif name == "echo" and len(command) == 2:
+            yield write(command[1])
         elif name == "set-logic":
             if command[1:] not in {(logic,) for logic in engine.logics}:
                 raise DriverError(f"only {' and '.join(engine.logics)} are known here, not {write(command)}")

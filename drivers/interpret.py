@@ -14,9 +14,10 @@ import signal
 from collections import Counter, deque
 from collections.abc import Sequence
 
-from drivers.answer import Answer, Failure, Outcome, Sat, Timeout, Unknown, Unsat
+from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.solver import Solver
+from drivers.statistics import not_asking, read_statistics, separated
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
 from smtlib.queries import VERDICT_QUERIES, Query, queries
@@ -30,6 +31,41 @@ _OUT_OF_MEMORY = re.compile(
     r"memory allocation",
     re.IGNORECASE,
 )
+
+
+def run_of(
+    outcome: Outcome,
+    script: str,
+    solver: Solver,
+    limits: Limits,
+    command: tuple[str, ...],
+    *,
+    several: bool = False,
+) -> Run:
+    """The run of a process that was given a script; its output is without the statistics.
+
+    Args:
+        outcome: what became of the process.
+        script: what it was given.
+        solver: the solver's record.
+        limits: those of the process.
+        command: its command.
+        several: whether the script may ask for another number of verdicts than one.
+    """
+    stdout, printed = separated(outcome.stdout.decode("utf-8", "backslashreplace"), script)
+    rest = outcome._replace(stdout=stdout.encode("utf-8", "backslashreplace"))
+    asked = not_asking(script)
+    verdicts, answer = interpret_each(rest, asked, solver, limits)
+    return Run(
+        answer=answer if several else _not_one_verdict(queries(asked)) or answer,
+        usage=outcome.usage,
+        command=command,
+        stdout=stdout,
+        stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
+        exit_code=outcome.exit_code,
+        statistics=read_statistics(printed),
+        verdicts=verdicts,
+    )
 
 
 def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:

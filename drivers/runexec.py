@@ -15,7 +15,7 @@ from pathlib import Path
 
 from drivers.answer import Failure, Outcome, Run, Usage
 from drivers.errors import DriverError
-from drivers.interpret import interpret
+from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import Solver, command_line, fed, opening, require
@@ -61,13 +61,7 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
     if not measured:
         problem = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()[-1:]
         return Run(Failure(" ".join(["runexec did not run the solver:", *problem])), usage, command)
-    return Run(
-        answer=interpret(outcome, text, found, limits),
-        usage=usage,
-        command=command,
-        stdout=outcome.stdout.decode("utf-8", "backslashreplace"),
-        exit_code=outcome.exit_code,
-    )
+    return run_of(outcome._replace(stderr=b""), text, found, limits, command)  # it is runexec's
 
 
 def read_measured(text: str) -> dict[str, str]:

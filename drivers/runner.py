@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 
-from drivers.answer import Answer, Failure, Outcome, Run, Usage
+from drivers.answer import Failure, Run, Usage
 from drivers.errors import DriverError
 from drivers.identity import identity
-from drivers.interpret import interpret, interpret_each
+from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, fed, opening, require
@@ -33,34 +32,18 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
         SexprError: if the script asks for files or other output (`smtlib.safety`).
     """
-    return _run(script, solver, limits, _one_answer)[1]
+    return _run(script, solver, limits, several=False)
 
 
-def run_text(text: str, solver: Solver, limits: Limits = _NO_LIMITS) -> tuple[tuple[str, ...], Run]:
-    """Run a solver on a script of whatever origin, which may ask for several verdicts.
+def run_text(text: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
+    """Run a solver on a script of whatever origin, which may ask for several verdicts; as `run` otherwise.
 
-    Returns:
-        The verdicts in their order, up to the first fault, and the run; its answer is the last one.
-
-    Raises:
-        SolverNotFoundError: as `run`.
-        SexprError: as `run`.
+    The answer of the run is the last one; `verdicts` are those up to the first fault.
     """
-    return _run(text, solver, limits, interpret_each)
+    return _run(text, solver, limits, several=True)
 
 
-def _one_answer(
-    outcome: Outcome, script: str, solver: Solver, limits: Limits
-) -> tuple[tuple[str, ...], Answer]:
-    return (), interpret(outcome, script, solver, limits)
-
-
-def _run(
-    script: str,
-    solver: Solver,
-    limits: Limits,
-    read: Callable[[Outcome, str, Solver, Limits], tuple[tuple[str, ...], Answer]],
-) -> tuple[tuple[str, ...], Run]:
+def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
     check_safe(script)
     found = require(solver)
     command = command_line(found, limits)
@@ -70,16 +53,8 @@ def _run(
             outcome = run_process(words, given, limits)
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
-        return (), Run(failure, Usage(0.0, 0.0, None), command)
-    verdicts, answer = read(outcome, script, found, limits)
-    return verdicts, Run(
-        answer=answer,
-        usage=outcome.usage,
-        command=command,
-        stdout=outcome.stdout.decode("utf-8", "backslashreplace"),
-        stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
-        exit_code=outcome.exit_code,
-    )
+        return Run(failure, Usage(0.0, 0.0, None), command)
+    return run_of(outcome, script, found, limits, command, several=several)
 
 
 def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:

@@ -17,6 +17,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
 from drivers.solver import Solver, command_line, opening, require
+from drivers.statistics import QUESTION, Statistics, added, read_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write
@@ -24,6 +25,7 @@ from smtlib.sexpr import Sexpr, quote_symbol, write
 _NO_LIMITS = Limits()
 _FIRST_SECONDS = 10.0
 """For the first reply in a session of a solver that is only assumed to hold one."""
+_STATISTICS_SECONDS = 2.0
 _FEW = 100
 """Up to so many values are asked for one by one, where the solver prefers that; 300 are too many for z3."""
 
@@ -217,6 +219,16 @@ class Session:
             return core_names(reply)
         except SexprError as error:
             raise self._connection.error(f"gave no core: {error}") from error
+
+    def statistics(self) -> Statistics | None:
+        """What the solver counted so far; ``None`` if it does not say, or the session is over."""
+        if not self._solver.statistics or self._connection.usage is not None:
+            return None
+        try:
+            [reply] = self._connection.exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
+            return added([read_statistics(reply)])
+        except SessionError:
+            return None
 
     def close(self) -> Usage:
         """End the session and the solver, and return what it used. Does nothing the second time."""

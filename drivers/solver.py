@@ -83,6 +83,7 @@ class Solver:
         goes_on: whether a session surely goes on after an error reply, so that values can be asked for
             before it is known whether there are any.
         value_command: asks for the value of one ``{term}``; for a few cheaper than ``get-value``.
+        statistics: whether it answers ``(get-info :all-statistics)`` in a form that we read.
         seed: the random seed; ``None`` leaves the solver's own.
         seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is set in SMT-LIB.
         install: how to get it, one short sentence.
@@ -113,6 +114,7 @@ class Solver:
     quirks: Quirks = Quirks()
     goes_on: bool = False
     value_command: str | None = None
+    statistics: bool = False
     seed: int | None = None
     seed_arguments: tuple[str, ...] = ()
     install: str = ""

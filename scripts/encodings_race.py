@@ -8,12 +8,12 @@ counts as the limit. An encoding that proves nothing with a solver in one class 
 ones, nor again in this one after six runs, and a text longer than --longest is not built: all these count as
 unsolved, and the table shows how many.
 
-    python scripts/encodings_race.py                        60 puzzles, yices and z3, limit 2 s: half an hour
+    python scripts/encodings_race.py                        60 puzzles, two solvers, limit 2 s: half an hour
     python scripts/encodings_race.py --count 5 --timeout 1 --solvers yices -o race.jsonl
     python scripts/encodings_race.py --solvers cvc5 bitwuzla --largest 100     other solvers, on small boards
     python scripts/encodings_race.py --order 2 --only forest-tight placements     again, in another order
     python scripts/encodings_race.py --table race.jsonl       the tables of runs that are there
-    python scripts/encodings_race.py --table race.jsonl --page     the same in docs/race.md, and the runs
+    python scripts/encodings_race.py --table race.jsonl --page     the same, and pack the runs for the site
 
 The second table holds published claims against the runs: how many times as long one encoding takes as
 another.
@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import argparse
 import bz2
-import re
 import statistics
 import sys
 from collections import Counter
@@ -61,12 +60,8 @@ from workbench.texts.inputs import open_all, sources  # noqa: E402
 CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.maxsize: "> 300"}
 """The classes: the most cells of a board, and the head of a column."""
 
-PAGE = ROOT / "docs" / "race.md"
-MARKS = re.compile(r"(<!-- (runs|claims) of scripts/encodings_race.py -->\n).*?(<!-- to here -->)", re.DOTALL)
-"""The places of the two tables in the page."""
-
-RUNS = PAGE.parent / "encodings" / "race.jsonl.bz2"
-"""The runs of the page, for others to look at: `make site` makes a report of them."""
+RUNS = ROOT / "docs" / "encodings" / "race.jsonl.bz2"
+"""The runs that the site shows: its pages have the tables, and a report of them."""
 
 EXAMPLE = ROOT / "examples" / "ten.janko"
 PATIENCE = 6
@@ -271,12 +266,14 @@ def runs_in(path: Path) -> tuple[list[Row], list[str]]:
     return [replace(row, puzzle="/".join(Path(row.puzzle).parts[-2:])) for row in rows], notes
 
 
-def write_page(tables: dict[str, str], rows: Sequence[Row]) -> None:
-    """Write the tables into the page, and the runs beside it."""
-    page = PAGE.read_text(encoding="utf-8")
-    filled = MARKS.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}", page)
-    PAGE.write_text(filled, encoding="utf-8")
+def write_runs(rows: Sequence[Row]) -> None:
+    """Pack the runs for the site."""
     RUNS.write_bytes(bz2.compress("".join(row.to_line() for row in rows).encode()))
+
+
+def claims_table(rows: Sequence[Row]) -> str:
+    """Return the claims held against runs, and where the tight forest is not the best, in Markdown."""
+    return "\n".join([*claims(rows), "", *against_tight(rows)])
 
 
 def main() -> None:
@@ -290,7 +287,7 @@ def main() -> None:
         "--largest", type=int, default=sys.maxsize, metavar="N", help="the most cells of a board"
     )
     parser.add_argument("--order", type=int, default=1, metavar="K", help="seed of the order; 0 is as it is")
-    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3"])
+    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3:tuned"])
     parser.add_argument("--only", nargs="+", metavar="E", default=[method.name for method in METHODS])
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="runs at a time, each on its core")
     parser.add_argument("--memory", type=int, default=4000, metavar="MIB")
@@ -299,7 +296,7 @@ def main() -> None:
     parser.add_argument(
         "--table", type=Path, metavar="RUNS.jsonl", help="only print the tables of these runs"
     )
-    parser.add_argument("--page", action="store_true", help=f"write {PAGE.name} and its runs, too")
+    parser.add_argument("--page", action="store_true", help="pack the runs for the site, too")
     arguments = parser.parse_args()
     if arguments.table is None:
         puzzles = {most: its for most, its in chosen(arguments.count).items() if most <= arguments.largest}
@@ -313,13 +310,9 @@ def main() -> None:
         except KeyboardInterrupt:
             sys.exit(f"interrupted; what was done is in {arguments.output}: the same command goes on")
     rows, notes = runs_in(arguments.table or arguments.output)
-    tables = {
-        "runs": "\n".join([*table(rows), *notes]),
-        "claims": "\n".join([*claims(rows), "", *against_tight(rows)]),
-    }
-    print("\n\n".join(tables.values()))
+    print("\n\n".join(["\n".join([*table(rows), *notes]), claims_table(rows)]))
     if arguments.page:
-        write_page(tables, rows)
+        write_runs(rows)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
-"""Write docs/families.md anew: what each family of each encoding is for. Half a minute at most for each.
+"""Audit each encoding without each of its families, and keep what goes wrong: docs/encodings/families.json.
 
-python scripts/families.py                              every encoding
-python scripts/families.py forest-tight forest-bool     these only; the page keeps the sections of others
+python scripts/families.py                              every encoding; at most half a minute each
+python scripts/families.py forest-tight forest-bool     these only; the records of others stay
+
+`page` returns these records as Markdown, with the families and formulas; the site shows it.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import json
 import sys
 import time
 from pathlib import Path
@@ -22,54 +24,48 @@ from workbench.audit.families import row_text, scope_text, table  # noqa: E402
 from workbench.audit.scripts import Scripts  # noqa: E402
 from workbench.audit.sweep import Scope  # noqa: E402
 
-PAGE = ROOT / "docs" / "families.md"
+RECORDS = ROOT / "docs" / "encodings" / "families.json"
 SCOPE = Scope(every=4, sampled=6)
-LOOKED_AT = "all 3,560 puzzles of 10 boards of up to 4 cells and 280 sampled ones of up to 6 cells"
 INTRODUCTION = """\
-# What each family is for
+# Families of each encoding
 
-Each family of each encoding is dropped in turn, and the rest audited. The smallest puzzle on which that goes
-wrong shows the purpose of the family. A family without such a puzzle is *redundant* on all that was looked
-at, unless a section names something else:
-{looked_at}.
-
-- *The others imply it*: decided on the boards without clues.
-- *It excludes models*: of several models for one filling.
-- *No assertion yet*: it is about larger numbers than these boards have. So a family may look redundant here
-  that larger boards need, such as those of `placements` for numbers that it does not place.
-
-The lazy method `cuts` is not here: its script accepts all that is excluded later, so no family of it can be
-dropped in an audit.
-
-Written by `scripts/families.py`, {day}, with {first} to find puzzles and {second} to check every
-line. The same for any encoding, here on smaller boards:
-
-```sh
-fillomino audit forest --families --every 2 --sampled 3
-```
+For each family of constraints its formula, and what an audit finds when it is left out: the smallest puzzle
+that is then solved wrongly. `fillomino encodings NAME` prints the formulas, `fillomino audit NAME --families`
+the audit. A family is *redundant* if nothing goes wrong on {looked_at}
+({day}; {versions}): because the others imply it (decided on boards without clues), or because it only
+excludes some of several models of one filling. One with *no assertion yet* is about numbers larger than these
+boards have.
 """
 
 
-def section(encoding: Encoding, scope: Scope) -> str:
-    """The table of one encoding."""
-    rows = table(Scripts(encoding, find("yices"), find("z3"), encoding), scope).rows
-    whole = next((scope_text(row.report) for row in rows if row.found is None), "")
-    lines = [f"| {row.family.name} | {row.family.title} | {row_text(row, scope='')} |\n" for row in rows]
-    looked = f"Looked at: {whole}.\n\n" if whole not in ("", LOOKED_AT) else ""
-    return (
-        f"\n## `{encoding.name}`\n\n{looked}| family | asserts | without it |\n| --- | --- | --- |\n"
-        + "".join(lines)
-    )
+def records() -> dict[str, dict[str, str]]:
+    """Return for each encoding what goes wrong without each of its families."""
+    kept: dict[str, dict[str, str]] = json.loads(RECORDS.read_text(encoding="utf-8"))["encodings"]
+    return kept
 
 
-def written() -> dict[str, str]:
-    """For each encoding the section that the page has now."""
-    parts = re.split(r"(?m)^(?=## `)", PAGE.read_text(encoding="utf-8") if PAGE.exists() else "")
-    return {part.split("`")[1]: f"\n{part.rstrip()}\n" for part in parts[1:]}
+def page() -> str:
+    """Return the page of families, in Markdown."""
+    kept = json.loads(RECORDS.read_text(encoding="utf-8"))
+    parts = [INTRODUCTION.format(**kept)]
+    for encoding in ENCODINGS:
+        without = kept["encodings"].get(encoding.name, {})
+        parts.append(f"\n## `{encoding.name}`\n\n| family | asserts | without it |\n| --- | --- | --- |\n")
+        for family in encoding.families:
+            asserts = f"{family.title}: {family.formula}".replace("|", "\\|")
+            parts.append(f"| {family.name} | {asserts} | {without.get(family.name, '')} |\n")
+    return "".join(parts)
+
+
+def audited(encoding: Encoding) -> tuple[dict[str, str], str]:
+    """Return what goes wrong without each family of an encoding, and what was looked at."""
+    rows = table(Scripts(encoding, find("yices"), find("z3"), encoding), SCOPE).rows
+    scope = next((scope_text(row.report) for row in rows if row.found is None), "")
+    return {row.family.name: row_text(row, scope="") for row in rows}, scope
 
 
 def main() -> None:
-    """Audit, and write the page."""
+    """Audit, and write the records."""
     names = [encoding.name for encoding in ENCODINGS]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -77,17 +73,17 @@ def main() -> None:
     parser.add_argument("encodings", nargs="*", metavar="ENCODING", help=f"one of {', '.join(names)}")
     wanted = parser.parse_args().encodings or names
     if unknown := [name for name in wanted if name not in names]:
-        parser.error(f"no table for {', '.join(unknown)}; there is one for {', '.join(names)}")
-    sections = written()
+        parser.error(f"no encoding {', '.join(unknown)}; there are {', '.join(names)}")
+    kept = json.loads(RECORDS.read_text(encoding="utf-8"))
     for encoding in ENCODINGS:
         if encoding.name in wanted:
             begun = time.monotonic()
-            sections[encoding.name] = section(encoding, SCOPE)
+            kept["encodings"][encoding.name], scope = audited(encoding)
+            kept["looked_at"] = scope or kept["looked_at"]
             print(f"{encoding.name}: {time.monotonic() - begun:.0f} s", flush=True)
-    first, second = (version(find(name)).removesuffix(" - 64 bit") for name in ("yices", "z3"))
-    day = time.strftime("%Y-%m-%d")
-    text = INTRODUCTION.format(looked_at=LOOKED_AT, day=day, first=first, second=second)
-    PAGE.write_text(text + "".join(sections[name] for name in names if name in sections), encoding="utf-8")
+    kept["versions"] = ", ".join(version(find(name)).removesuffix(" - 64 bit") for name in ("yices", "z3"))
+    kept["day"] = time.strftime("%Y-%m-%d")
+    RECORDS.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ the solvers. The corpus is found through FILLOMINO_CORPUS; `scripts/performance.
 columns on the page that it writes, needs none.
 
     python scripts/race.py                                  cuts with yices and with z3, everything
-    python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3 cuts:z3
+    python scripts/race.py --only 10x10 --timeout 20 forest:z3 forest-tight:z3:tuned cuts:z3
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Write the tables of README.md and docs/ anew from the records: `python scripts/tables.py`.
+"""Tables of the pages of docs/, made of the records when the site is built.
 
-A table stands between the lines `<!-- table: NAME -->` and `<!-- end -->`, where NAME is one of `TABLES`.
+`python scripts/tables.py NAME` prints one.
+
+A page has a line `<!-- table: NAME -->` in the place of the table, where NAME is one of `TABLES`.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,14 +26,14 @@ from fillomino.boards import BOARDS  # noqa: E402
 from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw import example  # noqa: E402
-from scripts.encodings_race import MARKS, PAGE  # noqa: E402
+from scripts.encodings_race import RUNS, claims_table, runs_in, table  # noqa: E402
 from workbench.choose.levels import LEVELS  # noqa: E402
 from workbench.choose.logics import takes  # noqa: E402
+from workbench.compare.row import Row  # noqa: E402
 from workbench.paradigms.table import PARADIGMS  # noqa: E402
 from workbench.texts.flavours import FLAVOURS  # noqa: E402
 
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-BLOCK = re.compile(r"^<!-- table: (.*?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+MARK = re.compile(r"^<!-- table: (.*) -->$", re.MULTILINE)
 
 
 def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -75,21 +78,26 @@ def _encodings() -> str:
     return markdown([*head, f"solved of {puzzles}: {racers}", f"median, s: {racers}"], rows)
 
 
-RACERS = ("yices", "z3")
+RACERS = ("yices", "z3:tuned")
 """The solvers of the race of encodings."""
 
 
+@cache
+def _race() -> list[Row]:
+    """Return the runs of the race of encodings."""
+    return runs_in(RUNS)[0]
+
+
 def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
-    """Return how many puzzles `scripts/encodings_race.py` took, and its table by encoding and solver."""
-    found = next(found for found in MARKS.finditer(PAGE.read_text(encoding="utf-8")) if found[2] == "runs")
+    """Return how many puzzles were raced, and the table of runs by encoding and solver."""
     head, _, *rows = (
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in found[0].splitlines()
+        for line in table(_race())
         if line.startswith("|")
     )
     races = [dict(zip(head, row, strict=True)) for row in rows]
-    counts: list[str] = re.findall(r": (\d+) puzzles", found[0])
-    return counts[0], {(row["encoding"].strip("`"), row["solver"]): row for row in races}
+    puzzles = len({row.puzzle_hash for row in _race()})
+    return str(puzzles), {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
 def _linked(one: Encoding) -> str:
@@ -203,24 +211,27 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "paradigms": _paradigms,
     "pictures of rules": _sentences,
     "published encodings, and their sources": lambda: _sources(published=True),
+    "race": lambda: "\n".join([*table(_race()), ""]),
+    "race, claims": lambda: f"{claims_table(_race())}\n",
     "rules of deduction": _rules,
     "solvers": _solvers,
 }
 """The tables by name, each a function of none to Markdown."""
 
 
-def written(page: str) -> str:
-    """Return the text of a page with every table as the records have it.
+def filled(page: str) -> str:
+    """Return the text of a page with each table in its place.
 
     Raises:
-        KeyError: for the name of a table that there is not.
+        KeyError: for a name that no table has.
     """
-    return BLOCK.sub(lambda found: f"<!-- table: {found[1]} -->\n\n{TABLES[found[1]]()}\n<!-- end -->", page)
+    return MARK.sub(lambda mark: TABLES[mark[1]](), page)
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
-    for path in PAGES:
-        path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(TABLES)}  [all]")
+    for name in parser.parse_args().names or TABLES:
+        print(f"{name}\n\n{TABLES[name]()}")

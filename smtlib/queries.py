@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from smtlib.errors import SexprError
-from smtlib.sexpr import OPAQUE, SPACE, Sexpr, read_first
+from smtlib.sexpr import OPAQUE, SPACE, Sexpr, read_first, read_with_ends
 
 # Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
 _QUERY = re.compile(
@@ -45,6 +45,20 @@ def queries(script: str) -> tuple[Query, ...]:
         elif name is not None:
             found.append(Query(name))
     return tuple(found)
+
+
+def end_of_verdict(script: str) -> int | None:
+    """The place after the last command that asks for a verdict, before any ``(exit)``; ``None`` if none."""
+    place = None
+    for match in _matches(script):
+        if match.group(1) == "exit":
+            break
+        if match.group(1) in VERDICT_QUERIES:
+            place = match.start()
+    try:
+        return None if place is None else next(read_with_ends(script, place))[1]
+    except SexprError:
+        return None
 
 
 def _matches(script: str) -> Iterable[re.Match[str]]:

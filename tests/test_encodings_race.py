@@ -16,8 +16,6 @@ import pytest
 
 from encoder.encodings.table import METHODS
 from scripts.encodings_race import (
-    MARKS,
-    PAGE,
     PATIENCE,
     RUNS,
     TOO_LONG,
@@ -25,7 +23,7 @@ from scripts.encodings_race import (
     lost,
     runs_in,
     table,
-    write_page,
+    write_runs,
 )
 from scripts.encodings_race import race as go_on
 from scripts.race_claims import CLAIMS, against_tight, claims
@@ -195,21 +193,12 @@ def test_where_the_tight_forest_is_not_the_best() -> None:
     ]
 
 
-def test_the_page_has_what_its_runs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where this fails, run ``scripts/encodings_race.py --table docs/encodings/race.jsonl.bz2 --page``."""
-    page = PAGE.read_text(encoding="utf-8")
-    places = {found[2]: found[0] for found in MARKS.finditer(page)}
-    lines = [line.split("`")[1] for line in places["runs"].splitlines() if line.startswith("| `")]
+def test_the_runs_of_the_site_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, notes = runs_in(RUNS)
     raced = {row.encoding for row in rows}
+    lines = [line.split("`")[1] for line in table(rows) if line.startswith("| `")]
     assert list(dict.fromkeys(lines)) == [method.name for method in METHODS if method.name in raced]
     assert not notes and all(row.puzzle.count("/") == 1 for row in rows)
-    for line in (*claims(rows), *against_tight(rows)):
-        assert line in places["claims"]
-    for name in ("PAGE", "RUNS"):
-        monkeypatch.setattr(f"scripts.encodings_race.{name}", tmp_path / name)
-    (tmp_path / "PAGE").write_text(page, encoding="utf-8")
-    write_page({"runs": "x", "claims": "y"}, rows[:5])
-    assert MARKS.sub("", (tmp_path / "PAGE").read_text(encoding="utf-8")) == MARKS.sub("", page)
-    packed = (tmp_path / "RUNS").rename(tmp_path / "RUNS.bz2")
-    assert runs_in(packed)[0] == rows[:5]
+    monkeypatch.setattr("scripts.encodings_race.RUNS", tmp_path / "runs.jsonl.bz2")
+    write_runs(rows[:5])
+    assert runs_in(tmp_path / "runs.jsonl.bz2")[0] == rows[:5]

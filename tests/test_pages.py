@@ -71,8 +71,11 @@ def test_names_that_a_page_quotes_are_in_our_code(page: Path) -> None:
 
 
 def test_every_page_is_listed() -> None:
-    listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8")))
-    assert listed == {path.name for path in (ROOT / "docs").glob("*.md")} - OF_THE_SITE - {"README.md"}
+    listed = re.findall(
+        r"^- \[.*?\]\(([\w-]+\.md)\)", (ROOT / "docs/README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {path.name for path in (ROOT / "docs").glob("*.md")} - OF_THE_SITE - {"README.md"}
 
 
 def test_the_paths_on_the_page_for_newcomers_are_whole() -> None:

@@ -24,8 +24,8 @@ from scripts.figure import SOLUTION
 from tests.workbench.conftest import Done, Runner
 
 ROOT = Path(__file__).resolve().parents[1]
-OF_THE_SITE = {"index.md", "options.md", "keys.md", "codes.md"}
-"""Pages of the site alone: its lists, the help of all commands, and the keys of JSON."""
+OF_THE_SITE = {"index.md", "options.md", "keys.md", "codes.md", "families.md"}
+"""Pages that are made with the site: its lists, the help of all commands, keys, codes and families."""
 
 PAGES = [
     ROOT / "README.md",

@@ -1,4 +1,4 @@
-"""The site: every page is in its lists."""
+"""The site: every author is named."""
 
 from __future__ import annotations
 
@@ -8,30 +8,6 @@ from pathlib import Path
 from encoder.encodings.table import METHODS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-
-
-def test_every_page_is_listed_once() -> None:
-    index = (DOCS / "index.md").read_text(encoding="utf-8")
-    listed = [
-        line for block in re.findall(r"```\{toctree\}(.*?)```", index, re.DOTALL) for line in block.split()
-    ]
-    pages = {path.stem for path in DOCS.glob("*.md")} - {"README", "index"} | {
-        "options",
-        "keys",
-        "codes",
-        "benchmarks/example/README",
-    }
-    names = [name for name in listed if not name.startswith(":") and name in pages]
-    assert sorted(names) == sorted(pages)
-
-
-def test_the_list_of_pages_has_the_groups_of_the_site() -> None:
-    listed = re.findall(
-        r"^## (.+)$|\]\(([\w-]+)\.md\)", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE
-    )
-    index = (DOCS / "index.md").read_text(encoding="utf-8").partition("```{toctree}")[2]
-    names = re.findall(r"^:caption: (.+)$|^([\w-]+)$", index, re.MULTILINE)
-    assert [one for one in names if one[1] not in ("options", "keys", "codes")] == listed
 
 
 def test_every_author_that_is_cited_is_on_the_page_of_sources() -> None:

@@ -7,7 +7,7 @@ assertions, where an encoding states them; a constant without any is an error an
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeGuard
@@ -36,6 +36,7 @@ class CpSatEngine:
         self._model = cp_model.CpModel()
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1  # one core, as the others have
+        self._solved = False
         self._sorts: dict[str, str] = {}
         self._variables: dict[str, cp_model.IntVar] = {}
         self._known: dict[Sexpr, cp_model.LiteralT] = {}
@@ -77,7 +78,7 @@ class CpSatEngine:
             self._variables[name] = self._model.new_int_var(low, high, name)
         for term in terms:
             self._assert(term)
-        status = self._solver.solve(self._model)
+        status, self._solved = self._solver.solve(self._model), True
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return "sat"
         if status == cp_model.MODEL_INVALID:
@@ -95,6 +96,12 @@ class CpSatEngine:
             raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
         value = self._solver.value(self._variables[name])
         return write_literal(bool(value) if self._sorts[name] == "Bool" else value)
+
+    def statistics(self) -> Mapping[str, float]:
+        """CP-SAT's counters; nothing where bounds alone decided."""
+        if not self._solved:
+            return {}
+        return {"conflicts": self._solver.num_conflicts, "decisions": self._solver.num_branches}
 
     def _assert(self, term: Sexpr) -> None:
         match term:

@@ -9,8 +9,9 @@ reads them on its standard input, and its model is read back for ``get-value``.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -25,6 +26,11 @@ from smtlib.errors import SmtLibError
 from smtlib.literals import write_literal
 from smtlib.sexpr import Sexpr, write
 
+_COUNTED = re.compile(
+    r"^(?:c )?\s*(conflicts|decisions|propagations|restarts|maximum resident set size of process)"
+    r"\s*:\s*(\d+(?:\.\d+)?)",
+    re.MULTILINE,
+)
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
 
 
@@ -37,6 +43,7 @@ class DimacsEngine:
         self._program, self._seconds = program, seconds
         self._clauses = Clauses()
         self._model: frozenset[int] = frozenset()
+        self._printed = ""
 
     def declare(self, command: tuple[Sexpr, ...]) -> None:
         """Take a Boolean constant."""
@@ -55,8 +62,9 @@ class DimacsEngine:
             return "unknown"
         if done.flooded:
             raise DriverError(f"{self._program} wrote more than {Limits().output_mib:g} MiB")
+        self._printed = done.stdout.decode("utf-8", "backslashreplace")
         try:
-            verdict, self._model = read_model(done.stdout.decode("utf-8", "backslashreplace"))
+            verdict, self._model = read_model(self._printed)
         except SmtLibError as error:
             lines = done.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
             detail = (lines or [f"exit code {done.exit_code}"])[0]
@@ -80,6 +88,12 @@ class DimacsEngine:
         if literal not in self._model and -literal not in self._model:
             raise DriverError(f"the model has no value of {write(term)[:80]}")
         return write_literal(literal in self._model)
+
+    def statistics(self) -> Mapping[str, float]:
+        """The counters in the program's comments, as CaDiCaL, Kissat and MiniSat print them."""
+        found = {name: float(value) for name, value in _COUNTED.findall(self._printed)}
+        peak = found.pop("maximum resident set size of process", None)
+        return found if peak is None else {**found, "mem-usage": peak}
 
 
 def run(command: Sequence[str], given: str, seconds: float | None) -> Outcome:

@@ -28,6 +28,9 @@ STRATEGIES: dict[str, Rule] = {
 }
 """The strategies, and the rule that is each one's sound form."""
 
+KNOWN = {**STRATEGIES, "reachability-from-cells": reach.FROM_CELLS}
+"""The same with the alternative of section 5.4, which finds the same by a search from each open cell."""
+
 ALWAYS = (single_candidate.RULE, border.RULE)
 """Rules that are always applied: fill in what is certain, see regions that are too large."""
 
@@ -40,12 +43,12 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
     """
     chosen = set()
     for name in names:
-        if name not in STRATEGIES:
+        if name not in KNOWN:
             raise InputError(
-                f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}",
+                f"there is no strategy {name!r}; there is {', '.join((*KNOWN, *also))}",
                 code="unknown-strategy",
             )
-        chosen.add(STRATEGIES[name])
+        chosen.add(KNOWN[name])
     return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))
 
 
@@ -54,6 +57,11 @@ class ByStrategies:
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
+
+    @classmethod
+    def of(cls, state: State, names: Iterable[str]) -> ByStrategies:
+        """The deduction on a state by the strategies of these names."""
+        return cls(Reasoner(state, rules_of(names)))
 
     @property
     def state(self) -> State:

@@ -13,7 +13,7 @@ import pytest
 from drivers import fake
 from drivers.limits import Limits
 from drivers.solver import Solver, arguments_for, command_line, installed, require, tuned
-from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, find
+from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, Z3_TUNED, find
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
@@ -74,17 +74,17 @@ def test_what_does_not_go_together_says_what_does() -> None:
 
 
 def test_settings_are_for_one_solver_and_logic_and_for_sessions_too() -> None:
-    found = tuned(Z3, "QF_LIA")
-    given = arguments_for(Z3, "QF_LIA")
+    found = tuned(Z3_TUNED, "QF_LIA")
+    given = arguments_for(Z3_TUNED, "QF_LIA")
     assert given[:2] == ("smt.arith.solver=2", "smt.delay_units=true")
     assert found.arguments == (*given, *Z3.arguments)
     assert found.session_arguments == (*given, *(Z3.session_arguments or ()))
-    assert tuned(Z3, "QF_UFLIA") is Z3
+    assert tuned(Z3_TUNED, "QF_UFLIA") is Z3_TUNED
     assert tuned(YICES, "QF_LIA") is YICES
 
 
 def test_arguments_of_ones_own_win() -> None:
-    mine = replace(Z3, arguments=(*Z3.arguments, "smt.arith.solver=6"))
+    mine = replace(Z3_TUNED, arguments=(*Z3.arguments, "smt.arith.solver=6"))
     command = command_line(require(tuned(mine, "QF_LIA")), Limits())
     script = "(set-logic QF_LIA)(get-option :smt.arith.solver)"
     said = subprocess.run(command, input=script, capture_output=True, text=True, check=True)
@@ -98,7 +98,7 @@ def test_some_sessions_with_z3_begin_with_a_push(
 ) -> None:
     """Without some family, too, so that a comparison with the whole tells what that is worth."""
     puzzle = Puzzle(rectangle(2, 3), {0: 2})
-    for solver in (Z3, YICES):
+    for solver in (Z3_TUNED, Z3, YICES):
         keep = Keep(tmp_path / solver.name)
         method = SmtMethod(select(find_encoding(encoding), drop), solver)
         question = Question(unique=True, keep=keep)
@@ -107,13 +107,13 @@ def test_some_sessions_with_z3_begin_with_a_push(
         [talk] = (tmp_path / solver.name).glob("*.smt2")
         commands = talk.read_text().splitlines()
         logic = next(place for place, its in enumerate(commands) if its.startswith("(set-logic"))
-        assert (commands[logic + 1] == "(push 1)") is (pushed and solver is Z3)
+        assert (commands[logic + 1] == "(push 1)") is (pushed and solver is Z3_TUNED)
 
 
 def test_a_comparison_tells_what_a_solver_was_given() -> None:
-    mine = smt("forest-tight", Z3, label="mine", arguments=("smt.random_seed=3",))
-    assert mine.facts().arguments == (*arguments_for(Z3, "QF_LIA"), "smt.random_seed=3")
-    assert smt("forest-bv", Z3).facts().arguments == ()
+    mine = smt("forest-tight", Z3_TUNED, label="mine", arguments=("smt.random_seed=3",))
+    assert mine.facts().arguments == (*arguments_for(Z3_TUNED, "QF_LIA"), "smt.random_seed=3")
+    assert smt("forest-bv", Z3_TUNED).facts().arguments == ()
 
 
 @pytest.mark.parametrize("name", ["cadical", "cpsat"])

@@ -19,10 +19,11 @@ from encoder.script import cells_of
 from encoder.select import falsified, select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
+from scripts import families
 from smtlib.render import driver
 from smtlib.script import Assertion
 from smtlib.terms import conjunction
-from tests.workbench.conftest import EXAMPLES, ROOT
+from tests.workbench.conftest import EXAMPLES
 from workbench.shrink.checks import AgainstRules
 from workbench.shrink.puzzles import PuzzleShrinker
 from workbench.texts.inputs import puzzle_of
@@ -69,10 +70,10 @@ VARIANTS: dict[str, Callable[[Puzzle], Puzzle]] = {
 
 def redundant(encoding: str) -> set[str]:
     """Families without which nothing goes wrong on small boards, or only on one that is in two parts."""
-    page = (ROOT / "docs" / "families.md").read_text(encoding="utf-8")
-    rows = page.partition(f"## `{encoding}`\n")[2].partition("\n## ")[0].splitlines()
-    cells = [[cell.strip() for cell in row.split("|")] for row in rows if row.startswith("| ")]
-    return {name for _, name, _, found, _ in cells if found.startswith("redundant") or "cells apart" in found}
+    without = families.records()[encoding]
+    return {
+        name for name, found in without.items() if found.startswith("redundant") or "cells apart" in found
+    }
 
 
 @pytest.mark.slow

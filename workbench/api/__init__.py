@@ -35,7 +35,7 @@ Named: TypeAlias = "Puzzle | str | PathLike[str]"
 PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
 """The same, or rows of numbers with 0 for empty cells."""
 
-Levels: TypeAlias = Literal["none", "light", "full", "ahead"]
+Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `workbench.choose.levels.LEVELS`."""
 
 FillingLike: TypeAlias = "Filling | Sequence[int] | str"
@@ -88,8 +88,8 @@ def solve(
         solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
-        deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
-            where neither encoding nor solver is named, else none: what is named does the work itself.
+        deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, ``ahead`` or ``thesis``. By
+            default ``ahead`` where neither encoding nor solver is named, else none: those do the work.
         unique: whether to prove or refute that the solution is the only one.
         limit: how many solutions to look for; ``None`` for all.
         timeout: seconds for all questions to the solver together; ``None`` is no limit.
@@ -419,6 +419,10 @@ def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
     """A path, URL or id as it is; rows of numbers as the text of a puzzle."""
     if isinstance(source, str | PathLike):
         return fspath(source)
+    if not isinstance(source, Sequence):
+        raise TypeError(
+            f"a puzzle is a path, a URL, an id, a text or rows of numbers, not {type(source).__name__}"
+        )
     rows = [[int(number) for number in row] for row in source]
     width = max(map(len, rows), default=0)
     return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])

@@ -114,7 +114,7 @@ reading = click.option(
     help="Read as this format; add the rules checkered, basic, max-region=K.",
 )
 logic = click.option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own.")
-_DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
+_DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"
 _LEVELS = "|".join(LEVELS)
 deduce_to_solve = click.option(
     "--deduce",

@@ -8,7 +8,7 @@ import click
 
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.compare import check_time, exit_code, time_option, write_report
+from workbench.cli.compare import exit_code, time_option, write_report
 from workbench.cli.report import coloured, complain
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def command(
     from fillomino.errors import InputError
     from workbench.compare.files import read, selected
     from workbench.compare.page.write import write_pictures
-    from workbench.compare.statistics import summaries, tabulate
+    from workbench.compare.statistics import summaries, tabulate, time_of
     from workbench.compare.table import text
 
-    check_time(time)
+    kind, _ = time_of(time)
     every, notes = read(runs)
     if not every:
         raise InputError(
@@ -86,7 +86,7 @@ def command(
     if pictures is not None:
         complain(f"{write_pictures(shown, pictures, time=time)} plots are in {pictures}")
     if as_json:
-        for summary in summaries(tabulate(shown, time)):
+        for summary in summaries(tabulate(shown, kind)):
             click.echo(json.dumps(asdict(summary)))
     else:
         click.echo(text(shown, time, colour=coloured()), nl=False)

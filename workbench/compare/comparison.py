@@ -101,7 +101,7 @@ def plan(
             "which are run as they stand, or puzzles, which are encoded",
             code="option-conflict",
         )
-    question = Question(unique=unique, memory_mib=memory).within(timeout)
+    question = Question(unique=unique, memory_mib=memory, counting=True).within(timeout)
     if files:
         idle = {
             "--encoding": encodings,
@@ -202,7 +202,17 @@ def collect(
 def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     """Return the runs of a comparison that are done, in the order of its plan, whoever ended first."""
     done = {row.key: row for row in store.rows}
-    return [replace(done[job.key], place=job.place) for job in jobs if job.key in done]
+    return [
+        replace(
+            done[job.key],
+            place=job.place,
+            method=job.method.name,
+            solver=job.facts.solver,
+            program=job.facts.program,
+        )
+        for job in jobs
+        if job.key in done
+    ]
 
 
 def _by_runexec(measure: str | None, methods: Sequence[Method]) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, MsgspecError
 from msgspec.json import decode
 
+from drivers.statistics import Statistics
 from fillomino.errors import InputError
 from workbench.methods.result import Status
 
@@ -26,6 +27,9 @@ _STATUS = f"^({'|'.join(status.value for status in Status)})$"
 ANSWERS = ("solved", "unsolvable")
 """The statuses that answer the question."""
 
+
+TUNED = "z3:tuned"
+"""The name of Z3 with our options; rows without statistics, which are older than that name, call it z3."""
 
 DISTURBED_TIMES, DISTURBED_SECONDS = 1.5, 0.1
 """A run is disturbed if it took more than so many times its CPU time by the clock, and so many seconds."""
@@ -98,6 +102,9 @@ class Row:
         code: digest of the code that solved, in rows of older versions; else ``null``.
         text: digest of the script that the solver was given, with its blocking clause; ``null`` for a method
             that has no script, and where none was written.
+        statistics: what the solver counted in the run: ``conflicts``, ``decisions``, ``propagations``,
+            ``restarts`` and ``memory_mib``, each ``null`` where the solver does not print it; ``null`` where
+            it was stopped or prints none, and in older rows.
         orbit: digest of the puzzle up to rotation and reflection, by which a verdict counts puzzles; ``null``
             in older rows, and for a script.
         file: the script that was run as it stands; ``null`` for a puzzle. Then `puzzle` is its name, too,
@@ -161,6 +168,7 @@ class Row:
     code: str | None = None
     text: str | None = None
     orbit: str | None = None
+    statistics: Statistics | None = None
     file: str | None = None
     verdict: str | tuple[str | None, ...] | None = None
     expected: str | tuple[str | None, ...] | None = None
@@ -190,8 +198,7 @@ class Row:
 
     def to_line(self) -> str:
         """One line of JSON, with its line end."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return json.dumps(values, allow_nan=False) + "\n"
+        return json.dumps(asdict(self), allow_nan=False) + "\n"
 
 
 def from_line(line: str, *, source: str, number: int) -> Row:
@@ -201,6 +208,19 @@ def from_line(line: str, *, source: str, number: int) -> Row:
         InputError: if it is no row; with the place.
     """
     try:
-        return decode(line, type=Row)
+        row = decode(line, type=Row)
     except (MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise InputError(f"this is no run: {error}", source=source, line=number, code="bad-run") from error
+    return row if '"statistics":' in line else _with_tuned_z3(row)
+
+
+def _with_tuned_z3(row: Row) -> Row:
+    """A row from when ``z3`` meant Z3 with our options, under the name that it has now: ``z3:tuned``."""
+    if row.program != "z3":
+        return row
+    named = row.solver is not None and row.solver.partition(" ")[0] == "z3"
+    if not named:
+        return replace(row, program=TUNED)
+    solver = f"{TUNED}{(row.solver or '').removeprefix('z3')}"
+    method = f"{row.method.removesuffix(row.solver or '')}{solver}"
+    return replace(row, program=TUNED, solver=solver, method=method)

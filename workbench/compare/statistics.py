@@ -11,14 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from statistics import fmean, median
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from drivers.statistics import COUNTERS
+from fillomino.errors import InputError
 from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import WRONG, Row
 from workbench.compare.truth import findings
 
 Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed, the seed of the script's order: what every method is given alike."""
+
+STATISTICS = "statistics"
+"""After a time and a comma: show what solvers counted, too."""
 
 TIMES: Mapping[str, str] = {
     "cpu": "CPU seconds of the solver's processes",
@@ -88,6 +93,12 @@ class Summary:
         nodes: the median of the numbers assumed, also of runs that ran out of time.
         most_nodes: the greatest of them.
         depth: the most assumptions that stood at once.
+        counted: in how many runs the solver said what it had counted; the medians below are over these.
+        conflicts: the median of its conflicts, where it counts them.
+        decisions: the same of its decisions.
+        propagations: the same of its propagations.
+        restarts: the same of its restarts.
+        counted_mib: the greatest memory by its own account.
     """
 
     method: str
@@ -104,6 +115,12 @@ class Summary:
     nodes: float | None
     most_nodes: int | None
     depth: int | None
+    counted: int = 0
+    conflicts: float | None = None
+    decisions: float | None = None
+    propagations: float | None = None
+    restarts: float | None = None
+    counted_mib: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +189,21 @@ class Pair(NamedTuple):
     first: str
     second: str
     ratio: Ratio
+
+
+def time_of(text: str) -> tuple[str, bool]:
+    """The time to compare by, and whether to show what solvers counted: ``cpu``, or ``cpu,statistics``.
+
+    Raises:
+        InputError: if there is no such time.
+    """
+    time, comma, more = text.partition(",")
+    if time not in TIMES or more != (STATISTICS if comma else ""):
+        raise InputError(
+            f"there is no time {text!r}; there is {', '.join(TIMES)}, each perhaps with ,{STATISTICS}",
+            code="unknown-name",
+        )
+    return time, bool(comma)
 
 
 def seconds_of(row: Row, time: str) -> float:
@@ -280,9 +312,34 @@ def summaries(table: Table) -> list[Summary]:
                 nodes=median(nodes) if nodes else None,
                 most_nodes=max(nodes, default=None),
                 depth=max((score.row.depth for score in scores if score.row.depth is not None), default=None),
+                **_counted(scores),
             )
         )
     return found
+
+
+def _counted(scores: Iterable[Score]) -> dict[str, Any]:
+    """The part of a summary on what the solver counted."""
+    known = [score.row.statistics for score in scores if score.row.statistics is not None]
+    values = {name: [v for its in known if (v := getattr(its, name)) is not None] for name in COUNTERS}
+    most = max(values.pop("memory_mib"), default=None)
+    medians = {name: median(counts) for name, counts in values.items() if counts}
+    return {"counted": len(known), "counted_mib": most, **medians}
+
+
+def counters(found: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:
+    """What solvers counted, a line for each method of which that is known."""
+    return [
+        {
+            "method": summary.method,
+            "runs": summary.runs,
+            "counted": summary.counted,
+            **{name: getattr(summary, name) for name in COUNTERS[:-1]},
+            "its own MiB": summary.counted_mib,
+        }
+        for summary in found
+        if summary.counted
+    ]
 
 
 def _deduced(row: Row) -> bool:

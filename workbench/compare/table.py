@@ -17,11 +17,13 @@ from workbench.compare.statistics import (
     Summary,
     Table,
     compare_pairs,
+    counters,
     floors_of,
     labels,
     ratio,
     summaries,
     tabulate,
+    time_of,
     virtual_best,
 )
 from workbench.compare.truth import findings
@@ -43,12 +45,13 @@ def text(
 
     Args:
         rows: the runs.
-        time: a name in `TIMES`.
+        time: a name in `TIMES`; with ``,statistics`` medians of what solvers counted, too.
         colour: whether to colour it for a terminal.
         floors: see `statistics.ratio`; by default those that the runs hold.
     """
     if not rows:
         return "no runs\n"
+    time, counting = time_of(time)
     table = tabulate(rows, time)
     floors = floors_of(table) if floors is None else floors
     found = summaries(table)
@@ -62,11 +65,19 @@ def text(
     )
     lines.append("")
     lines += _aligned(_lines(table, found, floors), colour)
+    if counting:
+        counts = [{name: _count(cell) for name, cell in line.items()} for line in counters(found)]
+        shown = _aligned(counts, colour) if counts else ["No solver gave statistics."]
+        lines += _after_empty_line(shown)
     sentences, notes = verdicts(table, floors)
     lines += _after_empty_line([*sentences, *notes])
     lines += additions(table)
     lines += _measured(rows, floors)
     return "\n".join(lines) + "\n"
+
+
+def _count(cell: str | float | None) -> str:
+    return "-" if cell is None else cell if isinstance(cell, str) else f"{cell:.0f}"
 
 
 def _after_empty_line(lines: Sequence[str]) -> list[str]:

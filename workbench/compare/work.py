@@ -199,6 +199,7 @@ def row_of(
         memory_by=result.usage.memory_by,
         floor_seconds=floor,
         session=_in_session(job.method, question),
+        statistics=result.statistics,
         text=None if file is None else entry.hash,
         file=None if file is None else file.name,
         verdict=_one_or_several(result.verdicts) if file is not None else None,

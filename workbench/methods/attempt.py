@@ -138,6 +138,7 @@ def solve(method: SolverMethod, solver: Solver, name: str, puzzle: Puzzle, quest
         with watch.phase("encode"):
             attempt = Attempt(name, puzzle, question, solver, candidates, work, watch, started)
             backend = method.backend(attempt)
+            backend.counting = question.counting
     except OutOfTimeError as late:
         return _late(method, name, question, watch, *map(str, late.args))
     except RefusedError as refused:
@@ -245,6 +246,7 @@ def _result(
         deduced=work,
         open_cells=work.open_cells,
         opening=attempt.opening,
+        statistics=backend.statistics,
     )
 
 

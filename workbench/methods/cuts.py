@@ -18,6 +18,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
+from drivers.statistics import added
 from encoder.encodings.cuts import CAP
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
@@ -301,6 +302,8 @@ class Cuts(Backend[Filling]):
         return self._keep.session(self._name, self._solver) if self._keep is not None else None
 
     def _end(self) -> None:
+        if self.counting and self._loop.session is not None:
+            self.statistics = added((self.statistics, self._loop.session.statistics()))
         self._used += self._loop.close()
 
 

@@ -10,6 +10,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage
+from drivers.statistics import Statistics
 from fillomino.board import Board
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
@@ -105,6 +106,7 @@ class Result:
         deduced: the work of deduction before encoding; ``None`` where there is no encoding.
         open_cells: the cells that deduction left open, of which there may have been none.
         opening: the commands that our driver sent a session before all others.
+        statistics: what the solver counted, where it was asked.
         verdicts: of a script that was run as it stands, those of its questions, as far as they came.
         printed: what the solver printed for it, in the names of the script.
     """
@@ -133,6 +135,7 @@ class Result:
     deduced: Deduced | None = None
     open_cells: int | None = None
     opening: tuple[str, ...] = ()
+    statistics: Statistics | None = None
     verdicts: tuple[str, ...] = ()
     printed: str = ""
 

@@ -13,6 +13,7 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.runner import run_text
 from drivers.solver import Solver, arguments_for, tuned
+from drivers.statistics import asking
 from drivers.transcript import read_transcript
 from encoder.errors import DecodeError
 from encoder.script import decode
@@ -98,12 +99,12 @@ class ScriptMethod:
         if keep is not None:
             kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
-            verdicts, run = run_text(given.text, solver, question.limits)
+            run = run_text(asking(given.text) if question.counting else given.text, solver, question.limits)
         if kept is not None:
             write_file(kept.with_suffix(".out"), run.stdout)
             write_file(kept.with_suffix(".err"), run.stderr)
         with watch.phase("check"):
-            status, error, filling, broken = _judge(file, given, verdicts, run)
+            status, error, filling, broken = _judge(file, given, run)
         solved = filling is not None and not broken
         result = without_solution(file.name, status, error or "", solver=solver.name)
         return replace(
@@ -112,13 +113,14 @@ class ScriptMethod:
             fillings=(filling,) if filling is not None and solved else (),
             broken=filling if broken else None,
             violations=broken,
-            verdicts=verdicts,
+            verdicts=run.verdicts,
+            statistics=run.statistics,
             printed=restored(run.stdout, given.names),
             seconds=watch.stop(run.usage.cpu_seconds),
             wall_seconds=watch.wall,
             own=watch.own,
             usage=run.usage,
-            asked=max(1, len(verdicts)),
+            asked=max(1, len(run.verdicts)),
             decided_by="solver" if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
         )
 
@@ -137,10 +139,10 @@ def script_method(solver: str | None) -> ScriptMethod:
 
 
 def _judge(
-    file: ScriptFile, given: Scrambled, verdicts: tuple[str, ...], run: Run
+    file: ScriptFile, given: Scrambled, run: Run
 ) -> tuple[Status, str | None, Filling | None, tuple[Violation, ...]]:
     """The status of a run, what is wrong or left open, and its filling with the rules that this breaks."""
-    answer, filling = run.answer, None
+    answer, verdicts, filling = run.answer, run.verdicts, None
     if isinstance(answer, Failure):
         said = _AGAINST_STATUS.search(answer.text)
         return (Status.WRONG if said else Status.FAILED), _so_far(file, verdicts, answer.text), None, ()

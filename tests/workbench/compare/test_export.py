@@ -17,7 +17,7 @@ import pytest
 from drivers import DriverError, Limits, Sat, Unsat, find, installed, run
 from drivers.runexec import check_runexec
 from drivers.solver import arguments_for
-from drivers.solvers import Z3
+from drivers.solvers import Z3_TUNED
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.files import read as read_files
 
@@ -114,7 +114,8 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
     several = tmp_path / "several.txt"
     several.write_text(". .\n. .\n")
     done = fillomino(
-        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s", "z3",
+        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s",
+        "z3=z3:tuned",
         "-s", "yices", "--timeout", "20", "--unique", "--runs", "2", "--export-benchexec", folder,
     )  # fmt: skip
     assert done.code == 0, done
@@ -125,7 +126,7 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
     assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
     [tasks] = root.iter("tasks")
     options = [one.get("name") for one in tasks.iter("option")]
-    assert options == list(arguments_for(Z3, "QF_LIA"))
+    assert options == list(arguments_for(Z3_TUNED, "QF_LIA"))
     assert [one.text for one in tasks.iter("include")] == [
         "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
     ]  # fmt: skip
@@ -189,7 +190,8 @@ def test_a_set_is_run_by_benchexec_and_read_back(fillomino: Runner, tmp_path: Pa
         pytest.skip(str(error))
     folder = tmp_path / "set"
     fillomino(
-        "compare", EXAMPLES / "row.txt", "-e", "forest-tight", "-s", "z3", "--deduce", "light", "--deduce",
+        "compare", EXAMPLES / "row.txt", "-e", "forest-tight", "-s",
+        "z3=z3:tuned", "--deduce", "light", "--deduce",
         "none", "--scramble", "2", "--runs", "2", "--timeout", "20", "--export-benchexec", folder,
     )  # fmt: skip
     programs = Path(sys.executable).parent
@@ -207,6 +209,6 @@ def test_a_set_is_run_by_benchexec_and_read_back(fillomino: Runner, tmp_path: Pa
     )
     for row in found:
         assert (row.puzzle, row.status, row.method) == ("row", "solved", "forest-tight:QF_LIA z3")
-        assert row.arguments == arguments_for(Z3, "QF_LIA")
+        assert row.arguments == arguments_for(Z3_TUNED, "QF_LIA")
         assert (row.limit_time, row.memory_by) == ("cpu", "runexec")
         assert Path(row.script or "").suffix == ".smt2"

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers.statistics import Statistics
 from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
@@ -401,3 +402,41 @@ def test_the_table_ends_with_the_options_of_solvers() -> None:
     assert text([plain, replace(plain, key="e", method="e"), other]).endswith(
         "Options, with those that our driver adds: a and e: QF_LIA; c: QF_FD.\n"
     )
+
+
+def test_z3_of_older_rows_is_the_tuned_one() -> None:
+    """Rows without statistics are from when z3 meant Z3 with our options."""
+    for solver, method, wanted in (
+        ("z3", "forest-tight z3", ("z3:tuned", "forest-tight z3:tuned")),
+        ("z3 a=b", "forest-tight:QF_LIA z3 a=b", ("z3:tuned a=b", "forest-tight:QF_LIA z3:tuned a=b")),
+        ("luby", "forest-tight luby", ("luby", "forest-tight luby")),
+    ):
+        row = json.loads(replace(BASE, solver=solver, method=method).to_line())
+        kept = from_line(json.dumps(row), source="runs", number=1)
+        assert (kept.program, kept.solver, kept.method) == ("z3", solver, method)
+        del row["statistics"]
+        older = from_line(json.dumps(row), source="runs", number=1)
+        assert (older.program, older.solver, older.method) == ("z3:tuned", *wanted)
+    other = json.loads(replace(BASE, solver="yices", program="yices", method="forest yices").to_line())
+    del other["statistics"]
+    assert from_line(json.dumps(other), source="runs", number=1).method == "forest yices"
+
+
+def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) -> None:
+    counts = [Statistics(conflicts=n, memory_mib=2.0 * n) for n in (1, 2, 6)]
+    rows = [run("a", str(i), 1.0, statistics=its) for i, its in enumerate(counts)]
+    rows += [run("a", "x", None), run("b", "0", 1.0)]
+    a, b = summaries(tabulate(rows))
+    assert (a.counted, a.conflicts, a.decisions, a.counted_mib) == (3, 2, None, 12.0)
+    assert (b.counted, b.conflicts) == (0, None)
+    assert text(rows, "cpu,statistics").count("\n") > text(rows).count("\n")
+    runs = tmp_path / "runs.jsonl"
+    runs.write_text("".join(row.to_line() for row in rows))
+    assert [row.statistics for row in read(runs)[0]] == [row.statistics for row in rows]
+    assert fillomino("report", runs, "--time", "cpu,statistics", "-o", tmp_path / "page").code == 0
+    [line] = csv.DictReader((tmp_path / "page" / "statistics.csv").read_text().splitlines())
+    assert (line["method"], line["conflicts"], line["decisions"]) == ("a", "2", "")
+    first = next(csv.DictReader((tmp_path / "page" / "runs.csv").read_text().splitlines()))
+    assert first["statistics.conflicts"] == "1"
+    for time in ("cpu,", "cpu,more", "statistics"):
+        assert fillomino("report", runs, "--time", time).code == 2

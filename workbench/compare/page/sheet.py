@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
+from drivers.statistics import COUNTERS
 from workbench.compare.row import Row
 
 Cell: TypeAlias = str | int | float | None
@@ -53,9 +54,13 @@ def to_csv(sheet: Sheet) -> str:
 
 def runs_csv(rows: Sequence[Row]) -> str:
     """All runs as CSV, a column for each key of a row."""
-    names = [field.name for field in fields(Row)]
-    lines = ([getattr(row, name) for name in names] for row in rows)
-    return _csv([names, *([" ".join(v) if isinstance(v, tuple) else v for v in line] for line in lines)])
+    names = [field.name for field in fields(Row) if field.name != "statistics"]
+    lines = (
+        [getattr(row, name) for name in names] + [getattr(row.statistics, name, None) for name in COUNTERS]
+        for row in rows
+    )
+    heads = [*names, *(f"statistics.{name}" for name in COUNTERS)]
+    return _csv([heads, *([" ".join(v) if isinstance(v, tuple) else v for v in line] for line in lines)])
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:

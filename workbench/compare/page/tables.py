@@ -15,6 +15,7 @@ from workbench.compare.statistics import (
     Score,
     Summary,
     Table,
+    counters,
     is_short,
     log_ratio,
     summaries,
@@ -66,6 +67,14 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
             "Solvers side by side",
             f"For each encoding, on all boards and on those of each size. {_GROUPS}",
             _encodings(table),
+        ),
+        Sheet(
+            "statistics",
+            "What solvers counted",
+            "Medians over the runs in which the solver said what it had counted; its own MiB are the most "
+            "memory by its own account. Runs that were stopped say nothing. In a session Z3 and Yices begin "
+            "some counters anew with each question.",
+            counters(summaries(table)),
         ),
         Sheet(
             "guesses",

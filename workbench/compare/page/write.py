@@ -26,6 +26,7 @@ from workbench.compare.statistics import (
     is_short,
     summaries,
     tabulate,
+    time_of,
 )
 from workbench.compare.table import verdicts, warnings
 from workbench.texts.outputs import write_file
@@ -64,6 +65,7 @@ def write_report(
 
     if not rows:
         raise InputError("there are no runs to report", code="nothing-to-read")
+    time, _ = time_of(time)
     table = tabulate(rows, time)
     floors = floors_of(table) if floors is None else floors
     pairs = compare_pairs(table, floors)
@@ -108,7 +110,7 @@ def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> i
     Raises:
         InputError: if matplotlib is not installed, or the folder can't be written.
     """
-    table = tabulate(rows, time)
+    table = tabulate(rows, time_of(time)[0])
     floors = floors_of(table)
     drawn = list(plots(table, floors, compare_pairs(table, floors)))
     for plot in drawn:
