@@ -372,7 +372,7 @@ def compare(
     unique: bool = False,
     timeout: float | None = 60,
     runs: int = 1,
-    scramble: int = 1,
+    scramble: int | str = 1,
 ) -> Comparison:
     """Run every encoding with every solver on every puzzle, each run in a process of its own, and judge all.
 
@@ -390,7 +390,8 @@ def compare(
         unique: whether to ask for the proof of uniqueness.
         timeout: CPU seconds of the solver for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
-        scramble: orders of each script; the first is the script as it is.
+        scramble: orders of each script, the first being the script as it is; or mutants of each kind, as
+            ``orders:60,names:60,seeds:60``, for the stability of each solver on each puzzle.
 
     Raises:
         InputError: for a puzzle that can't be read, an unknown method or level; if there is nothing to run.
@@ -410,7 +411,7 @@ def compare(
         unique=unique,
         timeout=timeout,
         runs=runs,
-        orders=scramble,
+        scramble=scramble,
     )
     return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 

@@ -67,10 +67,9 @@ time_option = click.option(
 )
 @click.option(
     "--scramble",
-    type=click.IntRange(min=1),
-    default=1,
+    default="1",
     metavar="K",
-    help="Orders of each script: as it is, and K-1 scrambled.",
+    help="K-1 scrambled orders besides; or orders:K,names:K,seeds:K mutants, for stability.",
 )
 @options.seconds(
     "--timeout", default=60, least=0, help="CPU seconds of the solver for each run; 0 is no limit."
@@ -115,7 +114,7 @@ def command(
     deduce: tuple[str, ...],
     unique: bool,
     runs: int,
-    scramble: int,
+    scramble: str,
     timeout: float | None,
     memory: int | None,
     jobs: Jobs,
@@ -150,6 +149,7 @@ def command(
     from workbench.compare import comparison
     from workbench.compare.content import reasons
     from workbench.compare.machine import cores
+    from workbench.compare.plan import scrambles
     from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.statistics import time_of
     from workbench.compare.store import opened
@@ -177,16 +177,21 @@ def command(
         memory=memory,
         measure=measure,
         runs=runs,
-        orders=scramble,
+        scramble=scramble,
         keep=keep,
     )
     for note in (*plan.notes, *plan.unread):
         complain(str(note))
     if export_benchexec is not None:
-        _export(plan, export_benchexec, runs, scramble)
+        orders, mutants = scrambles(scramble)
+        if mutants:
+            from fillomino.errors import InputError
+
+            raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
+        _export(plan, export_benchexec, runs, orders)
         return
     without = dict.fromkeys(one.name for one, facts in plan.methods if not facts.orders)
-    if scramble > 1 and without:
+    if scramble != "1" and without:
         complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
     with opened(output) as store:
         if store.note:

@@ -14,7 +14,7 @@ from fillomino.words import counted
 from workbench.compare.choose import methods as chosen
 from workbench.compare.choose import script_methods
 from workbench.compare.content import disregard_changed
-from workbench.compare.plan import Entry, Job, ScriptEntry, entries, jobs, script_entries
+from workbench.compare.plan import Entry, Job, ScriptEntry, entries, jobs, scrambles, script_entries
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.methods.method import Facts, Method
@@ -63,7 +63,7 @@ def plan(
     memory: int | None = None,
     measure: str | None = None,
     runs: int = 1,
-    orders: int = 1,
+    scramble: int | str = 1,
     keep: Path | None = None,
 ) -> Plan:
     """Plan the runs of every method on every puzzle, or of every solver on every script as it stands.
@@ -82,7 +82,7 @@ def plan(
         memory: MiB of each process of a solver; ``None`` is no limit.
         measure: ``runexec`` to measure by that.
         runs: seeds.
-        orders: orders of each script.
+        scramble: orders of each script; or mutants of each kind, see `workbench.compare.plan.scrambles`.
         keep: a directory for the evidence of runs, if any.
 
     Raises:
@@ -112,7 +112,9 @@ def plan(
             "--measure": measure,
         }
         idle_names = [name for name, value in idle.items() if value]
-        of_scripts = _plan_of_scripts(files, solvers, question, idle_names, runs, orders, keep)
+        of_scripts = _plan_of_scripts(
+            files, solvers, question, idle_names, runs, scrambles(str(scramble)), keep
+        )
         return replace(of_scripts, unread=tuple(unread))
     if solvers is None and encodings is None and (alone or strategies is not None):
         solvers = encodings = ()
@@ -122,8 +124,9 @@ def plan(
     listed, twice = entries(puzzles)
     runexec = _by_runexec(measure, methods)
     question = replace(question, runexec=runexec)
+    orders, mutants = scrambles(str(scramble))
     with_facts: list[tuple[Method | ScriptMethod, Facts]] = [(method, method.facts()) for method in methods]
-    planned = jobs(listed, with_facts, runs, question, orders, keep)
+    planned = jobs(listed, with_facts, runs, question, orders, keep, mutants)
     notes = (*left_out, *twice)
     return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), notes)
 
@@ -134,7 +137,7 @@ def _plan_of_scripts(
     question: Question,
     idle: Sequence[str],
     runs: int,
-    orders: int,
+    variants: tuple[int, dict[str, int]],
     keep: Path | None,
 ) -> Plan:
     """Plan the runs of every solver on every script."""
@@ -148,7 +151,8 @@ def _plan_of_scripts(
     methods = script_methods((SECOND.name, DEFAULT.name) if solvers is None else solvers)
     listed, twice = script_entries(files)
     with_facts: list[tuple[Method | ScriptMethod, Facts]] = [(method, method.facts()) for method in methods]
-    planned = jobs(listed, with_facts, runs, question, orders, keep)
+    orders, mutants = variants
+    planned = jobs(listed, with_facts, runs, question, orders, keep, mutants)
     return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), tuple(twice))
 
 

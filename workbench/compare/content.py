@@ -56,7 +56,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
             script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
-        return text_digest(Written(script, scrambled(script, question.scramble)[0]))
+        return text_digest(Written(script, scrambled(script, question.scramble, question.mutation)[0]))
     except (FillominoError, MemoryError, OutOfTimeError):
         return None
 
@@ -94,7 +94,7 @@ def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
         return True
     if row.opening != method.opening(method.solver, question):
         return False
-    its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble)
+    its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble, question.mutation)
     if its not in texts:
         texts[its] = text_of(method, job.puzzle, question)
     return row.text == texts[its]

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 
+from fillomino.errors import InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.rules import violations
+from workbench.compare.row import MUTATIONS
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.script_method import ScriptMethod
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
+
+MOST_MUTANTS = 100_000
+"""The most orders, or mutants of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,7 @@ def jobs(
     question: Question,
     orders: int = 1,
     keep: Path | None = None,
+    mutants: Mapping[str, int] | None = None,
 ) -> list[Job]:
     """Every puzzle with every method, seed and order: all methods on one puzzle before the next, in turn.
 
@@ -147,21 +153,49 @@ def jobs(
         orders: how many orders of each script; 0, the first, is the script as it is. A method that writes
             no script has that one alone.
         keep: the directory for evidence of runs, if any.
+        mutants: how many mutants of each kind in `row.MUTATIONS` besides.
     """
     planned = []
     placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]
-    for seed, order in product(range(runs), range(orders)):
-        varied = replace(question, seed=seed, scramble=order)
+    variants: list[tuple[int, int, str | None]] = [
+        (seed, order, None) for seed, order in product(range(runs), range(orders))
+    ]
+    for kind, count in (mutants or {}).items():
+        each = range(1, count + 1)
+        variants += [(number, 0, kind) if kind == "seeds" else (0, number, kind) for number in each]
+    for seed, order, mutation in variants:
+        varied = replace(question, seed=seed, scramble=order, mutation=mutation)
         for number, entry in enumerate(puzzles):
             first = (number + seed + order) % len(placed)
             for place, method, of_method in (*placed[first:], *placed[:first]):
                 facts = of_method
                 if isinstance(method, ScriptMethod) and isinstance(entry, ScriptEntry):
                     facts = method.facts(entry.script.logic)
-                if order == 0 or facts.orders:
+                if (mutation != "seeds" and order == 0) or (facts.orders if order else facts.solver):
                     its_key = key(entry, method, facts, varied)
                     planned.append(Job(its_key, entry, method, facts, varied, place, keep))
     return planned
+
+
+def scrambles(text: str) -> tuple[int, dict[str, int]]:
+    """Read ``5``, or ``orders:60,names:60,seeds:60``: how many orders, and how many mutants of each kind.
+
+    Raises:
+        InputError: for anything else.
+    """
+    if text.isdecimal() and 1 <= int(text) <= MOST_MUTANTS:
+        return int(text), {}
+    kinds = dict(part.partition(":")[::2] for part in text.split(","))
+    if all(
+        kind in MUTATIONS and count.isdecimal() and 1 <= int(count) <= MOST_MUTANTS
+        for kind, count in kinds.items()
+    ) and len(kinds) == text.count(":"):
+        return 1, {kind: int(kinds[kind]) for kind in MUTATIONS if kind in kinds}
+    raise InputError(
+        f"--scramble {text!r}: write a number of orders, as 5, or of mutants of each kind, as "
+        f"{','.join(f'{kind}:60' for kind in MUTATIONS)}; at most {MOST_MUTANTS:,}",
+        code="bad-option",
+    )
 
 
 def key(entry: Entry | ScriptEntry, method: Method | ScriptMethod, facts: Facts, question: Question) -> str:
@@ -177,6 +211,7 @@ def key(entry: Entry | ScriptEntry, method: Method | ScriptMethod, facts: Facts,
         question.seed,
         [question.seconds, question.memory_mib, question.unique],
         *([["scramble", question.scramble]] if question.scramble else []),
+        *([["mutation", question.mutation]] if question.mutation else []),
     ]
     if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
         parts.append([question.cpu_seconds, question.runexec])

@@ -190,6 +190,7 @@ def row_of(
         nodes=result.nodes,
         depth=result.depth,
         scramble=question.scramble,
+        mutation=question.mutation,
         script=script,
         decided_by=result.decided_by,
         open_cells=result.open_cells,

@@ -91,7 +91,13 @@ class ScriptMethod:
         """
         watch = Stopwatch()
         with watch.phase("encode"):
-            given = scramble(file.text, question.scramble, source=file.name)
+            given = scramble(
+                file.text,
+                question.scramble,
+                names=question.mutation != "orders",
+                order=question.mutation != "names",
+                source=file.name,
+            )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
         if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
             solver = replace(solver, arguments=solver.session_arguments)

@@ -150,7 +150,7 @@ class SmtMethod:
             from workbench.methods.scrambled import scrambled
 
             with attempt.watch.phase(SCRAMBLE):
-                given, attempt.names = scrambled(script, question.scramble)
+                given, attempt.names = scrambled(script, question.scramble, question.mutation)
         attempt.script = given
         question.watch(Written(script, given))
         solver = tuned(attempt.solver, script.logic)

@@ -198,11 +198,11 @@ def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> N
     method = smt("forest", "yices")
     plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
 
-    def slow(script: PuzzleScript, seed: int) -> object:
+    def slow(script: PuzzleScript, seed: int, mutation: str | None) -> object:
         started = process_time()
         while process_time() < started + 0.4:
             pass
-        return scrambled(script, seed)
+        return scrambled(script, seed, mutation)
 
     monkeypatch.setattr("workbench.methods.scrambled.scrambled", slow)
     assert do(plain, None).own_cpu_seconds < 0.4
