@@ -11,9 +11,20 @@ nothing above it, and importing it imports nothing.
 
 TYPE_CHECKING = False  # as `typing` has it, without its import, which takes longer than all the rest
 if TYPE_CHECKING:
-    from fillomino.errors import Error, InputError
-    from fillomino.puzzle import Puzzle
     from workbench.api import (
+        Answer,
+        Audit,
+        Comparison,
+        Decoding,
+        Deduction,
+        Error,
+        Explanation,
+        FillominoError,
+        Generated,
+        InputError,
+        Puzzle,
+        ScriptAnswer,
+        Shrunk,
         Status,
         audit,
         check,
@@ -27,12 +38,23 @@ if TYPE_CHECKING:
         read,
         shrink,
         solve,
+        solve_script,
     )
 
 __all__ = [
+    "Answer",
+    "Audit",
+    "Comparison",
+    "Decoding",
+    "Deduction",
     "Error",
+    "Explanation",
+    "FillominoError",
+    "Generated",
     "InputError",
     "Puzzle",
+    "ScriptAnswer",
+    "Shrunk",
     "Status",
     "audit",
     "check",
@@ -46,6 +68,7 @@ __all__ = [
     "read",
     "shrink",
     "solve",
+    "solve_script",
 ]
 
 

@@ -104,18 +104,6 @@ def test_a_puzzle_is_given_in_many_ways(given: str | Path | Puzzle) -> None:
     assert fillomino.count(given) == 1
 
 
-def test_rows_are_a_puzzle_and_a_status_is_its_text() -> None:
-    rows: list[list[int | None]] = [[2, None, 1], [0, 3, 0]]
-    assert fillomino.read(rows) == fillomino.read("2 3\n2 0 1\n0 3 0\n")
-    answer = fillomino.solve(rows)
-    assert answer.status == "solved"
-    assert answer.status is fillomino.Status.SOLVED
-    assert len(fillomino.compare([rows], solvers="yices").rows) == 1
-    for uneven in ([[1, 2], [3]], [1, 2], []):
-        with pytest.raises(fillomino.InputError):
-            fillomino.read(uneven)  # type: ignore[arg-type]
-
-
 def test_the_third_job_audit_explain_and_shrink() -> None:
     right = fillomino.audit("forest", board="1x3")
     assert right.right

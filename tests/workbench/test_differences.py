@@ -203,7 +203,6 @@ def test_nothing_to_compare_with(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "x.smt2"
     file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))")
     assert "or --puzzle and --encoding to compare it with" in fillomino.refuses("check", file)
-    assert "no comment here holds the puzzle" in fillomino.refuses("explain", file)
 
 
 def test_symbols_by_other_names_make_no_difference(fillomino: Runner, tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from fillomino.board import rectangle
-from fillomino.errors import Error, InputError
+from fillomino.errors import Error, FillominoError, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from workbench.api.answers import (
     Answer,
@@ -22,6 +21,7 @@ from workbench.api.answers import (
     Deduction,
     Explanation,
     Generated,
+    ScriptAnswer,
     Shrunk,
 )
 from workbench.methods.result import Status
@@ -29,34 +29,22 @@ from workbench.methods.result import Status
 if TYPE_CHECKING:
     from fillomino.rules import Violation
     from workbench.audit.subject import Subject as AuditSubject
+    from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened
+    from workbench.texts.script_file import ScriptFile
 
 __all__ = [
-    "Error",
-    "InputError",
-    "Puzzle",
-    "Status",
-    "audit",
-    "check",
-    "compare",
-    "count",
-    "decode",
-    "deduce",
-    "encode",
-    "explain",
-    "generate",
-    "read",
-    "shrink",
-    "solve",
-]
-
-Rows: TypeAlias = Sequence[Sequence[int | None]]
-"""The rows of a rectangle: a clue for each cell; 0 or ``None`` where there is none."""
+    "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
+    "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
+]  # fmt: skip
 
 Named: TypeAlias = "Puzzle | str | PathLike[str]"
-PuzzleLike: TypeAlias = "Named | Rows"
-"""A puzzle, or what stands for one: a path, a URL, an id, its text, or its rows."""
+"""A puzzle, or what stands for one: a path, a URL, an id, or its text."""
+
+PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
+"""The same, or rows of numbers with 0 for empty cells."""
 
 Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `workbench.choose.levels.LEVELS`."""
@@ -69,8 +57,8 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """Read a puzzle.
 
     Args:
-        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows such as
-            ``[[0, 2], [0, 0]]``, or a puzzle.
+        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of numbers with 0 for
+            empty cells, or a puzzle.
         format: the name of the format, where recognizing it fails.
 
     Raises:
@@ -78,9 +66,7 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if isinstance(source, Puzzle):
         return source
-    if isinstance(source, (list, tuple)):
-        return _of_rows(source)
-    text = fspath(source)  # type: ignore[arg-type] # a TypeError for anything else
+    text = _text(source)
     if "\n" in text:
         from fillomino import formats
 
@@ -143,10 +129,43 @@ def solve(
         memory=memory,
         keep=None if keep is None else Path(keep),
     )
+    subject: Subject | ScriptFile
     with Solving(request) as solving:
-        place = _place(puzzle)
-        subject = Subject(_name(puzzle), read(puzzle)) if place is None else solving.read(source_of(place))
+        if isinstance(puzzle, Puzzle) or "\n" in _text(puzzle):
+            subject = Subject(_name(puzzle), read(puzzle))
+        else:
+            subject = solving.read(source_of(_text(puzzle)))
+            if not isinstance(subject, Subject):
+                raise InputError(
+                    "this script holds no puzzle: solve_script runs it", source=subject.name, code="no-puzzle"
+                )
         return Answer(subject.puzzle, solving.solve(subject))
+
+
+def solve_script(
+    script: str | PathLike[str], solver: str | None = None, *, timeout: float | None = None
+) -> ScriptAnswer:
+    """Run a script of whatever origin as it stands, as ``fillomino solve FILE.smt2`` does.
+
+    Args:
+        script: the path of a script, or its text.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…``; by default Z3.
+        timeout: seconds; ``None`` is no limit.
+
+    Raises:
+        InputError: for a text that is no script, asks nothing, or asks a solver for files or other output.
+        UnknownSolverError: for an unknown solver.
+        SolverNotFoundError: if the solver is not installed; the message names what to install.
+    """
+    from workbench.methods.question import Question
+    from workbench.methods.script_method import script_method
+    from workbench.texts.inputs import text_of
+    from workbench.texts.script_file import read_script_file
+
+    given = fspath(script)
+    text, name = (given, "script") if "(" in given else text_of(given)
+    file = read_script_file(text, name)
+    return ScriptAnswer(file, script_method(solver).run(file, Question(seconds=timeout)))
 
 
 def encode(
@@ -212,7 +231,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
     from fillomino.rules import violations
     from workbench.texts.decoding import of_puzzle, of_script, script_given
 
-    script = script_given(fspath(puzzle)) if isinstance(puzzle, (str, PathLike)) else None
+    script = None if isinstance(puzzle, Puzzle) else script_given(_text(puzzle))
     if script is None:
         from workbench.choose.encodings import find_one_shot
 
@@ -500,7 +519,7 @@ def shrink(
 
 
 def compare(
-    puzzles: Named | Iterable[PuzzleLike],
+    puzzles: Named | Iterable[Named],
     encodings: str | Iterable[str] | None = None,
     solvers: str | Iterable[str] | None = None,
     *,
@@ -516,7 +535,8 @@ def compare(
     Nothing is stored; ``fillomino compare`` does the same resumably.
 
     Args:
-        puzzles: one or more, files of several and directories too; each puzzle counts once.
+        puzzles: one or more, files of several and directories too; each puzzle counts once. Scripts, which
+            are run by every solver as they stand, can't be mixed with puzzles.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
             ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
@@ -552,49 +572,48 @@ def compare(
     return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 
 
-def _several(names: str | Iterable[str]) -> list[str]:
-    return [names] if isinstance(names, str) else list(names)
-
-
-def _opened(puzzles: Named | Iterable[PuzzleLike]) -> Iterator[Opened]:
-    """Read puzzles: each may also be a file or directory of several."""
-    from workbench.texts.inputs import Opened, open_all, sources
-
-    listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
-    for number, one in enumerate(listed, 1):
-        place = _place(one)
-        if place is None:
-            yield Opened(_name(one, number), Document(read(one)), 0.0)
-        else:
-            yield from open_all(sources([place]))
-
-
-def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
-    """Return the name of a puzzle in a result: the argument, or its title."""
-    if puzzle is not None and (place := _place(puzzle)) is not None:
-        return place
-    title = puzzle.info.get("title") if isinstance(puzzle, Puzzle) else None
-    return title or (f"puzzle {number}" if number else "puzzle")
-
-
-def _place(puzzle: PuzzleLike) -> str | None:
-    """Return the path, URL or id of a puzzle; ``None`` if it is given itself, as an object, text or rows."""
-    if not isinstance(puzzle, (str, PathLike)) or "\n" in fspath(puzzle):
-        return None
-    return fspath(puzzle)
-
-
-def _of_rows(rows: Rows) -> Puzzle:
-    if not all(isinstance(row, (list, tuple)) for row in rows) or len({len(row) for row in rows}) != 1:
-        raise InputError("the rows of a puzzle are lists of numbers, equally long", code="bad-puzzle")
-    numbers = [number for row in rows for number in row]
-    return Puzzle(rectangle(len(rows), len(rows[0])), {cell: n for cell, n in enumerate(numbers) if n})
+def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
+    """A path, URL or id as it is; rows of numbers as the text of a puzzle."""
+    if isinstance(source, str | PathLike):
+        return fspath(source)
+    if not isinstance(source, Sequence):
+        raise TypeError(
+            f"a puzzle is a path, a URL, an id, a text or rows of numbers, not {type(source).__name__}"
+        )
+    rows = [[int(number) for number in row] for row in source]
+    width = max(map(len, rows), default=0)
+    return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])
 
 
 def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
     from fillomino import formats
 
     return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
+
+
+def _several(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _opened(puzzles: Named | Iterable[Named]) -> Iterator[Opened | ScriptFile | InputError]:
+    """Read puzzles and scripts: each may also be a file or directory of several."""
+    from workbench.texts.inputs import Opened, sources
+    from workbench.texts.script_file import open_subjects
+
+    listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
+    for number, one in enumerate(listed, 1):
+        if isinstance(one, Puzzle) or "\n" in fspath(one):
+            yield Opened(_name(one, number), Document(read(one)), 0.0)
+        else:
+            yield from open_subjects(sources([fspath(one)], scripts=True))
+
+
+def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
+    """Return the name of a puzzle in a result: the argument, or its title."""
+    if isinstance(puzzle, Puzzle):
+        return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
+    text = "" if puzzle is None else _text(puzzle)
+    return (f"puzzle {number}" if number else "puzzle") if "\n" in text else text
 
 
 def _values(printed: str) -> Mapping[str, object]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.generate.puzzle import Made
     from workbench.methods.result import Result, Status
     from workbench.shrink.checks import Disagreement
+    from workbench.texts.script_file import ScriptFile
 
 
 class Drawn:
@@ -56,6 +57,49 @@ class Drawn:
 
         puzzle, filling, below = self.drawing
         return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptAnswer:
+    """What became of a script that was run as it stands."""
+
+    _file: ScriptFile
+    _result: Result
+
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """``sat``, ``unsat`` or ``unknown`` for each ``check-sat``, up to the first fault or the limit."""
+        return self._result.verdicts
+
+    @property
+    def expected(self) -> tuple[str | None, ...]:
+        """The ``:status`` that the script states for each of them."""
+        return self._file.expected
+
+    @property
+    def status(self) -> Status:
+        """``SOLVED`` after ``sat``, ``UNSOLVABLE`` after ``unsat``; ``WRONG`` if something contradicts it."""
+        return self._result.status
+
+    @property
+    def error(self) -> str | None:
+        """What went wrong or was left open, in a sentence."""
+        return self._result.error
+
+    @property
+    def output(self) -> str:
+        """All that the solver printed."""
+        return self._result.printed
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of the solver."""
+        return self._result.usage.cpu_seconds
+
+    def __str__(self) -> str:
+        from workbench.cli.solved import script_lines
+
+        return "\n".join(script_lines(self._file, self._result))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """The end of solving; each equals its text: ``Status.SOLVED == "solved"``."""
+    """The end of solving."""
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
@@ -107,6 +107,8 @@ class Result:
         open_cells: the cells that deduction left open, of which there may have been none.
         opening: the commands that our driver sent a session before all others.
         statistics: what the solver counted, where it was asked.
+        verdicts: of a script that was run as it stands, those of its questions, as far as they came.
+        printed: what the solver printed for it, in the names of the script.
     """
 
     puzzle: str
@@ -134,6 +136,8 @@ class Result:
     open_cells: int | None = None
     opening: tuple[str, ...] = ()
     statistics: Statistics | None = None
+    verdicts: tuple[str, ...] = ()
+    printed: str = ""
 
     @property
     def without_solver(self) -> bool:

@@ -18,6 +18,7 @@ from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document
+from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
 
 
@@ -127,6 +128,9 @@ _HEAD = 4096
 MAX_ENTRIES = 100_000
 """Files and folders below a directory in which puzzles are looked for."""
 
+SCRIPT = ".smt2"
+"""The suffix of scripts."""
+
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
@@ -134,15 +138,18 @@ AS_WRITTEN = Variants()
 """Nothing added."""
 
 
-def sources(arguments: Iterable[str]) -> list[Source]:
+def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
     """Return the sources of the arguments, in their order; a directory stands for its puzzle files, sorted.
+
+    Where scripts are taken, too, it stands for its files ``*.smt2`` if it has those alone.
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
     input. ``@NAME`` is an example of `workbench.texts.examples`, and ``@`` stands for all.
 
     Raises:
-        InputError: for an argument that is nothing we can read, or a directory without puzzles.
+        InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
+            puzzles and scripts where both are taken.
     """
     found: list[Source] = []
     for argument in arguments:
@@ -150,7 +157,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
         if argument == "-":
             found += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(path):
-            found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
+            found += _in_directory(path, scripts=scripts) if path.is_dir() else _in_file(argument, path)
         elif argument.startswith(MARK):
             found += _built_in(argument)
         elif _exists(Path(argument.rpartition(":")[0] or "/")) and (parts := _part(argument)):
@@ -370,21 +377,29 @@ def _built_in(argument: str) -> list[Source]:
     return [source for name in names for source in _in_file(name, example(name))]
 
 
-def _in_directory(path: Path) -> list[Source]:
+def _in_directory(path: Path, *, scripts: bool) -> list[Source]:
     suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
-    files, entries = [], 0
+    files, script_files, entries = [], [], 0
     for folder, folders, names in os.walk(path):
         entries += len(folders) + len(names)
         if entries > MAX_ENTRIES:
             message = f"this directory holds more than {MAX_ENTRIES:,} files; name one below it"
             raise InputError(message, source=str(path), code="too-long")
-        files += [
-            file for name in names if (file := Path(folder, name)).suffix in suffixes and file.is_file()
-        ]
-    files.sort()
-    if not files:
-        listed = ", ".join(sorted(suffixes))
-        raise InputError(
-            f"this directory holds no puzzle file (named *{listed})", source=str(path), code="nothing-to-read"
+        here = [file for name in names if (file := Path(folder, name)).suffix in {*suffixes, SCRIPT}]
+        files += [file for file in here if file.suffix != SCRIPT and file.is_file()]
+        script_files += [file for file in here if file.suffix == SCRIPT and file.is_file()]
+    if scripts and files and script_files:
+        counts = (
+            f"{counted(len(script_files), 'script')} (*{SCRIPT}) and {counted(len(files), 'puzzle file')}"
         )
-    return [source for file in files for source in _in_file(str(file), file)]
+        message = f"this directory holds {counts}: name the files of one kind"
+        raise InputError(message, source=str(path), code="option-conflict")
+    if scripts and script_files:
+        return [Source(str(file), path=file) for file in sorted(script_files)]
+    if not files:
+        listed = ", ".join(sorted({*suffixes, SCRIPT} if scripts else suffixes))
+        what = "neither a puzzle file nor a script" if scripts else "no puzzle file"
+        raise InputError(
+            f"this directory holds {what} (named *{listed})", source=str(path), code="nothing-to-read"
+        )
+    return [source for file in sorted(files) for source in _in_file(str(file), file)]
