@@ -11,22 +11,33 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from fillomino.errors import FillominoError, InputError
+from fillomino.errors import Error, FillominoError, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
-from workbench.api.answers import Answer, Comparison, Decoding, Deduction, Generated, ScriptAnswer
+from workbench.api.answers import (
+    Answer,
+    Audit,
+    Comparison,
+    Decoding,
+    Deduction,
+    Explanation,
+    Generated,
+    ScriptAnswer,
+    Shrunk,
+)
 from workbench.methods.result import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
+    from workbench.audit.subject import Subject as AuditSubject
     from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened
     from workbench.texts.script_file import ScriptFile
 
 __all__ = [
-    "Answer", "Comparison", "Decoding", "Deduction", "FillominoError", "Generated", "InputError", "Puzzle",
-    "ScriptAnswer", "Status", "check", "compare", "count", "decode", "deduce", "encode", "generate", "read",
-    "solve", "solve_script",
+    "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
+    "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
 Named: TypeAlias = "Puzzle | str | PathLike[str]"
@@ -217,7 +228,6 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from fillomino.errors import InputError
     from fillomino.rules import violations
     from workbench.texts.decoding import of_puzzle, of_script, script_given
 
@@ -254,12 +264,10 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
         InputError: for a puzzle that can't be read, or a text that is no filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
-    from fillomino import formats
     from fillomino.rules import violations
 
     given = read(puzzle)
-    numbers = formats.read_filling(filling, given.board) if isinstance(filling, str) else tuple(filling)
-    return violations(given, numbers)
+    return violations(given, _filling(filling, given))
 
 
 def count(
@@ -277,7 +285,6 @@ def count(
         CountError: if it would take more than 4 GiB.
     """
     from fillomino.counting.methods import count as counted
-    from fillomino.errors import InputError
     from workbench.choose.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.texts.inputs import board_of
@@ -362,6 +369,155 @@ def generate(
     return None if made is None else Generated(made)
 
 
+def audit(
+    encoding: str = "forest-tight",
+    *,
+    drop: str | Iterable[str] = (),
+    board: str | Iterable[str] = (),
+    every: int | None = None,
+    sampled: int | None = None,
+    solver: str = "yices",
+    timeout: float | None = None,
+) -> Audit:
+    """Decide on small boards if an encoding accepts exactly the solutions, as ``fillomino audit`` does.
+
+    Args:
+        encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
+            ``ans:PROGRAM`` for one that prints solutions.
+        drop: families of the encoding to leave out.
+        board: these boards instead of the usual ones, such as ``2x3``.
+        every: every clue set of boards of up to so many cells.
+        sampled: samples of boards of up to so many cells.
+        solver: who decides.
+        timeout: seconds for each question; ``None`` is no limit.
+
+    Raises:
+        EncodingError: for an unknown encoding or family.
+        SessionError: if the solver fails, or does not answer in time.
+        ProgramError: if a program fails.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from workbench.audit.families import another
+    from workbench.audit.listed import paradigm, program
+    from workbench.audit.scripts import Scripts
+    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+    from workbench.audit.sweep import audit as swept
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import is_answering
+    from workbench.methods.answering import answering
+    from workbench.methods.paradigm import ParadigmMethod
+    from workbench.methods.table import is_paradigm, named
+    from workbench.texts.inputs import board_of
+
+    scope = Scope(
+        EVERY_UP_TO if every is None else every,
+        SAMPLED_UP_TO if sampled is None else sampled,
+        tuple((spec, board_of(spec)) for spec in _several(board)) or None,
+        limits=Limits(seconds=timeout),
+    )
+    method = named(encoding) if is_paradigm(encoding) else None
+    subject: AuditSubject
+    if isinstance(method, ParadigmMethod):
+        subject = paradigm(method, scope)
+    elif is_answering(encoding):
+        subject = program(answering(encoding), scope)
+    else:
+        whole, chosen = find_one_shot(encoding), find_solver(solver)
+        whole = with_families(whole) if drop else whole
+        rest = chosen_families(whole, _several(drop))
+        subject = Scripts(rest, chosen, another(chosen, whole), whole, None, scope.level, scope.limits)
+    report = swept(subject, scope)
+    found = None if report.wrong is None else subject.explain(report.wrong)
+    return Audit(subject.name, report.puzzles, report.skipped, found)
+
+
+def explain(
+    puzzle: PuzzleLike,
+    filling: FillingLike | None = None,
+    encoding: str = "forest-tight",
+    *,
+    solver: str = "yices",
+    timeout: float | None = None,
+) -> Explanation:
+    """Explain why a puzzle has no solution or several, or why a filling is wrong.
+
+    Args:
+        puzzle: the puzzle.
+        filling: what may be wrong: one number for each cell, or a text of them.
+        encoding: the name of the encoding whose assertions refuse the filling.
+        solver: who decides; it must hold a session.
+        timeout: seconds for each question; ``None`` is no limit.
+
+    Raises:
+        InputError: for a puzzle or filling that can't be read.
+        EncodingError: for an unknown encoding.
+        SessionError: if the solver fails, or does not answer in time.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from workbench.choose.encodings import find_one_shot
+    from workbench.explain.broken import broken
+    from workbench.explain.clues import contradiction
+
+    given, asked = read(puzzle), find_solver(solver)
+    if filling is not None:
+        numbers = _filling(filling, given)
+        return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
+    conflict = contradiction(given, asked, Limits(seconds=timeout))
+    if conflict is not None:
+        return Explanation(given, (), conflict)
+    return Explanation(given, solve(given, solver=solver, limit=2, timeout=timeout, deduce="ahead").solutions)
+
+
+def shrink(
+    puzzle: PuzzleLike,
+    encoding: str = "forest-tight",
+    *,
+    against: str | None = None,
+    drop: str | Iterable[str] = (),
+    solver: str = "yices",
+    timeout: float = 5,
+) -> Shrunk | None:
+    """Shrink a puzzle on which an encoding disagrees with the rules, or with another encoding.
+
+    Args:
+        puzzle: the puzzle.
+        encoding: the name of the encoding, or ``cmd:PROGRAM``.
+        against: the name of another encoding; ``None`` for the rules.
+        drop: families of the encoding to leave out.
+        solver: who answers.
+        timeout: seconds for each question.
+
+    Returns:
+        The smallest puzzle found, and the disagreement about it; ``None`` if there is none.
+
+    Raises:
+        InputError: for a puzzle that can't be read.
+        EncodingError: for an unknown encoding or family.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.select import falsified
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import with_timeout
+    from workbench.shrink.checks import AgainstRules, TwoEncodings
+    from workbench.shrink.puzzles import PuzzleShrinker
+
+    limits, asked = Limits(seconds=timeout), find_solver(solver)
+    whole = with_timeout(find_one_shot(encoding), timeout)
+    part = chosen_families(whole, _several(drop))
+    shrinker = PuzzleShrinker(
+        AgainstRules(part, asked, limits, falsified(with_families(whole), part) if drop else None)
+        if against is None
+        else TwoEncodings(part, with_timeout(find_one_shot(against), timeout), asked, limits)
+    )
+    found = shrinker.run(read(puzzle))
+    if found is None or shrinker.best is None:
+        return None
+    return Shrunk(shrinker.best, found, shrinker.tried)
+
+
 def compare(
     puzzles: Named | Iterable[Named],
     encodings: str | Iterable[str] | None = None,
@@ -427,6 +583,12 @@ def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
     rows = [[int(number) for number in row] for row in source]
     width = max(map(len, rows), default=0)
     return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])
+
+
+def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
+    from fillomino import formats
+
+    return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:
