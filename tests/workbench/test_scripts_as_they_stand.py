@@ -252,6 +252,49 @@ def test_scripts_and_puzzles_are_not_compared_together(fillomino: Runner, folder
     assert fillomino("compare", "a.smt2", str(FIRST)).code == 2
 
 
+# --- a script without comments, bound to its puzzle
+
+
+@pytest.fixture
+def bare(fillomino: Runner, folder: Path) -> str:
+    """As a program of somebody else writes it: no comment, names by the convention, one get-value a cell."""
+    lines = fillomino("encode", str(FIRST), "-e", "forest").out.splitlines()
+    text = "\n".join(line.partition(";")[0] for line in lines)
+    asked = "\n".join(f"(get-value (n_{cell}))" for cell in range(25))
+    [file] = write(folder, bare=text[: text.index("(get-value")] + asked)
+    return file
+
+
+BOUND = ("--as", f"puzzle={FIRST}")
+
+
+def test_a_puzzle_is_bound_to_a_script_without_comments(fillomino: Runner, bare: str) -> None:
+    row = json.loads(fillomino("solve", bare, *BOUND, "--json").out)
+    assert (row["status"], len(row["filling"])) == ("solved", 5)
+    assert json.loads(fillomino("audit", bare, *BOUND, "--json").out)["right"]
+    assert fillomino("explain", bare, *BOUND).code == 0
+    printed = fillomino("solve", bare, "-s", "yices", "--json")
+    output = json.loads(printed.out)["output"]
+    decoded = fillomino("decode", bare, "-", *BOUND, "--json", stdin=output)
+    assert json.loads(decoded.out)["filling"] == row["filling"]
+    code, _, rows = compared(fillomino, bare, *BOUND, "-s", "yices")
+    assert (code, rows[bare, "yices"]["cells"]) == (0, 25)
+    assert rows[bare, "yices"]["filling"] is not None
+
+
+@pytest.mark.parametrize("command", ["solve", "audit", "explain"])
+def test_what_a_bound_script_gets_wrong_is_found(
+    fillomino: Runner, folder: Path, bare: str, command: str
+) -> None:
+    text = (folder / bare).read_text(encoding="utf-8").replace("(check-sat)", "(assert false)\n(check-sat)")
+    write(folder, wrong=text)
+    assert fillomino(command, "wrong.smt2", *BOUND).code in (1, 4)
+
+
+def test_a_puzzle_that_can_not_be_read_is_named(fillomino: Runner, bare: str) -> None:
+    assert "nosuch" in fillomino.refuses("solve", bare, "--as", "puzzle=nosuch")
+
+
 # --- from Python
 
 

@@ -77,7 +77,7 @@ def command(
 
     content, text = _content_of_script(puzzle), None
     if content is not None:
-        text = _text_of_script(*content)
+        text = _text_of_script(*content, reading[1].bound)
         if text.notes.puzzle is None:
             idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != "cuts")]
             raise click.exceptions.Exit(_core(*content, solver, timeout, [name for name, on in idle if on]))
@@ -155,14 +155,17 @@ def _content_of_script(argument: str) -> tuple[str, str] | None:
     return (content, name) if is_script(content) else None
 
 
-def _text_of_script(content: str, name: str) -> _Text:
+def _text_of_script(content: str, name: str, puzzle: PuzzleValue | None) -> _Text:
     """An SMT-LIB file, its comments, and its differences from its encoding."""
+    from dataclasses import replace
+
     from encoder.annotations import notes_of
     from smtlib.file import file_of
     from smtlib.scramble import restored
     from workbench.explain.differences import differences_of_text
 
     notes = notes_of(content, name)
+    notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
     file = file_of(restored(content, notes.names) if notes.names else content, name)
     return _Text(name, file, notes, differences_of_text(content, file, notes, None, None))
 
@@ -268,7 +271,7 @@ def _script_against_rules(
         script = encoding.script(given, best_logic(encoding, chosen))
         name = encoding.name
     else:
-        script = read_puzzle_script(*content)
+        script = read_puzzle_script(*content, given)
         name = content[1]
         if script.asks == "unique":
             return None

@@ -190,11 +190,11 @@ class Solving:
             opened = open_one(source, format_name, variants, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
         given = self._request.given(*_OF_A_SCRIPT)
-        given += ["--as"] if format_name is not None or variants != AS_WRITTEN else []
+        given += ["--as"] if format_name is not None or variants.rules != AS_WRITTEN else []
         from workbench.methods.scripts import method_of, read_to_solve
         from workbench.texts.script_file import holds_puzzle
 
-        plain = not holds_puzzle(written, source.name)
+        plain = variants.bound is None and not holds_puzzle(written, source.name)
         given += self._request.given(*_OF_A_PUZZLE) if plain else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
@@ -204,7 +204,7 @@ class Solving:
             from workbench.texts.script_file import read_script_file
 
             return read_script_file(written, source.name)
-        script = read_to_solve(written, source.name)
+        script = read_to_solve(written, source.name, variants.bound)
         return Subject(source.name, script.puzzle, method=method_of(script, self._request.solver))
 
     def solve(self, subject: Subject) -> Result:

@@ -17,7 +17,7 @@ from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
-from fillomino.puzzle import Document
+from fillomino.puzzle import Document, Puzzle
 from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
 
@@ -69,15 +69,28 @@ class Opened(NamedTuple):
 
 
 class Variants(NamedTuple):
-    """Rules to add to those of a file: those of `Puzzle` of the same names."""
+    """Rules to add to those of a file: those of `Puzzle` of the same names.
+
+    Attributes:
+        checkered: whether neighbouring regions have different colours.
+        basic: whether each region holds a clue.
+        largest_region: the most cells of a region.
+        bound: the puzzle of a script that holds none in its comments.
+    """
 
     checkered: bool = False
     basic: bool = False
     largest_region: int | None = None
+    bound: Puzzle | None = None
+
+    @property
+    def rules(self) -> Variants:
+        """The same without a puzzle."""
+        return self._replace(bound=None)
 
     def added_to(self, document: Document) -> Document:
         """The document with these rules added to its own; of two largest regions the smaller counts."""
-        if self == AS_WRITTEN:
+        if self.rules == AS_WRITTEN:
             return document
         puzzle = document.puzzle
         limits = [one for one in (puzzle.largest_region, self.largest_region) if one is not None]
@@ -98,16 +111,19 @@ def reading(words: str) -> Reading:
     """How to read puzzles: the format, where it is named, and rules to add.
 
     Args:
-        words: ``checkered``, ``basic``, ``max-region=K`` and at most one format, parted by commas.
+        words: ``checkered``, ``basic``, ``max-region=K``, ``puzzle=PUZZLE`` for a script that holds none, and
+            at most one format, parted by commas.
 
     Raises:
-        InputError: for any other word.
+        InputError: for any other word, or a puzzle that can't be read.
     """
     format_name, variants = None, AS_WRITTEN
     for word in filter(None, map(str.strip, words.split(","))):
         name, _, number = word.partition("=")
-        if word in ("checkered", "basic"):
-            variants = variants._replace(**{word: True})
+        if word == "checkered":
+            variants = variants._replace(checkered=True)
+        elif word == "basic":
+            variants = variants._replace(basic=True)
         elif name == "max-region":
             if not number.isdecimal() or int(number) < 1:
                 raise InputError(
@@ -115,6 +131,8 @@ def reading(words: str) -> Reading:
                     code="largest-region",
                 )
             variants = variants._replace(largest_region=int(number))
+        elif name == "puzzle":
+            variants = variants._replace(bound=puzzle_of(number).document.puzzle)
         elif format_name is None:
             format_name = formats.find(word).name
         else:

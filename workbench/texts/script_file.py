@@ -52,8 +52,13 @@ class ScriptFile:
         return hashlib.sha256(self.text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def read_script_file(text: str, name: str) -> ScriptFile:
+def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> ScriptFile:
     """Read a script of whatever origin.
+
+    Args:
+        text: the text.
+        name: its name, for messages.
+        puzzle: its puzzle, if no comment holds it; its cells are named by the convention (``n_0``).
 
     Raises:
         InputError: if it is no sequence of commands, asks nothing, or asks for files or other output; if its
@@ -79,7 +84,8 @@ def read_script_file(text: str, name: str) -> ScriptFile:
     if not expected:
         raise InputError("this script asks nothing; add (check-sat)", source=name, code="nothing-asked")
     incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
-    script = read_puzzle_script(text, name) if holds_puzzle(text, name) else None
+    of_puzzle = puzzle is not None or holds_puzzle(text, name)
+    script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
     return ScriptFile(name, text, logic, tuple(expected), incremental, script)
 
 
@@ -113,6 +119,6 @@ def open_subjects(
             yield open_one(source, format_name, variants, data)
             continue
         try:
-            yield read_script_file(text, source.name)
+            yield read_script_file(text, source.name, variants.bound)
         except InputError as error:
             yield error
