@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from msgspec import ValidationError, convert
+from msgspec import ValidationError
+from msgspec.json import decode
 
 from fillomino import formats
 from scripts.schemas import KINDS, page, schema
@@ -60,9 +61,9 @@ def test_schemas_take_the_rows_and_no_others(fillomino: Runner) -> None:
 
 
 def test_the_manifest_of_a_set_validates() -> None:
-    manifest = json.loads((ROOT / "docs" / "benchmarks" / "example" / "manifest.json").read_text("utf-8"))
-    Draft202012Validator(schema("benchmarks")).validate(manifest)
-    convert(manifest, ManifestRow)
+    manifest = (ROOT / "docs" / "benchmarks" / "example" / "manifest.json").read_text("utf-8")
+    Draft202012Validator(schema("benchmarks")).validate(json.loads(manifest))
+    decode(manifest, type=ManifestRow)
     del manifest["benchmarks"][0]["recipe"]["seed"]
     assert not Draft202012Validator(schema("benchmarks")).is_valid(manifest)
 

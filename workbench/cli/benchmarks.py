@@ -6,10 +6,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from drivers.runner import version as version_of
 from drivers.solver import installed
@@ -193,7 +193,19 @@ def _set(
         one for one in SOLVERS if not one.same_as and one.unsat_cores and installed(one)
     ]
     origin = origin_here(author, license_, date)
-    return BenchmarkSet(name, origin, version, limit, {one.name: version_of(one) for one in solvers}, seed)
+    return BenchmarkSet(
+        name=name,
+        author=origin.author,
+        date=origin.date,
+        generator=origin.generator,
+        application=origin.application,
+        target=origin.target,
+        license=origin.license,
+        version=version,
+        seconds=limit,
+        solvers={one.name: version_of(one) for one in solvers},
+        seed=seed,
+    )
 
 
 def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: int) -> None:
