@@ -165,7 +165,7 @@ def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) ->
     assert [row["seed"] for row in rows] == ["9/1", "9/2"]
     assert [row["level"] for row in rows] == [EASY, EASY]
     files = sorted(tmp_path.iterdir())
-    assert [file.name for file in files] == [f"level{EASY}-9-1.txt", f"level{EASY}-9-2.txt"]
+    assert [file.name for file in files] == [f"4x4-level{EASY}-9-{place}.txt" for place in (1, 2)]
     assert [file.read_text() for file in files] == [row["puzzle"] for row in rows]
 
 
@@ -312,3 +312,17 @@ def test_fewer_clues_by_putting_some_back() -> None:
             )
             == some
         )
+
+
+def test_no_file_is_overwritten_but_what_is_there_already_stays_one_file(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    for board in ("3x3", "4x4", "torus:3x3", "3x3"):
+        fillomino("generate", "--board", board, "--level", "1", "--seed", "1", "-o", tmp_path)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert len(names) == 3
+    texts = {name: (tmp_path / name).read_text() for name in names}
+    (tmp_path / names[0]).write_text("mine\n")
+    fillomino("generate", "--board", "3x3", "--level", "1", "--seed", "1", "-o", tmp_path)
+    assert (tmp_path / names[0]).read_text() == "mine\n"
+    assert {path.read_text() for path in tmp_path.iterdir()} == {*texts.values(), "mine\n"}

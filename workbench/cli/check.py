@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 @click.option(
     "--model", "answer", metavar="ANSWER", help="Of a script: a solver's values; they go before FILLING."
 )
-@click.option("--puzzle", metavar="PUZZLE", help="Of a script: its puzzle, if no comment holds it.")
 @click.option("--encoding", "-e", metavar="E", help="Of a script: the encoding to compare it with.")
 @options.solver(options.SECOND)
 @options.timeout
@@ -39,7 +38,6 @@ def command(
     subject: str,
     filling: str | None,
     answer: str | None,
-    puzzle: str | None,
     encoding: str | None,
     solver: str,
     timeout: float | None,
@@ -74,9 +72,9 @@ def command(
     if script is not None:
         from workbench.cli.check_script import check_script
 
-        asked = (filling, answer, puzzle, encoding, solver, timeout, reading)
+        asked = (filling, answer, encoding, solver, timeout, reading)
         raise click.exceptions.Exit(check_script(script, source.name, *asked, as_json=as_json))
-    idle = typed_options(context, ("answer", "puzzle", "encoding", "solver", "timeout"))
+    idle = typed_options(context, ("answer", "encoding", "solver", "timeout"))
     if idle:
         raise InputError(
             f"{', '.join(idle)}: only for a script, and this is none", source=subject, code="option-conflict"

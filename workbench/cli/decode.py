@@ -84,11 +84,11 @@ def command(
     if written is None:
         opened = open_one(source, *reading)
         asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
-    elif given := typed_options(context, ("encoding", "reading")):
+    elif given := typed_options(context, ("encoding", *(() if reading[1].bound else ("reading",)))):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name, code="option-conflict")
     else:
-        asked = of_script(written, source.name)
+        asked = of_script(written, source.name, reading[1].bound)
     printed, name = text_of(output)
     try:
         read = asked.read(printed)

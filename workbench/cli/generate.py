@@ -65,7 +65,11 @@ Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
 )
 @click.option("--to", metavar="FORMAT", help="The format to write.  [plain, or json for other shapes]")
 @click.option(
-    "--output", "-o", type=options.PATH, metavar="DIR", help="Write a file each; else standard output."
+    "--output",
+    "-o",
+    type=options.PATH,
+    metavar="DIR",
+    help="Write a file each, over none; else standard output.",
 )
 @options.jobs
 @click.option(
@@ -276,9 +280,12 @@ def _check(solver: str, *, needed: bool) -> None:
 
 def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
     from fillomino import formats
+    from workbench.texts.outputs import file_word
 
     text = formats.write(made.puzzle, target.name)
-    name = f"level{made.rating.level}-{made.seed.replace('/', '-')}"
+    board = made.puzzle.board
+    size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
+    name = f"{file_word(board.spec or size)}-level{made.rating.level}-{made.seed.replace('/', '-')}"
     _write(text, _row(made, text) if as_json else None, name, target, output, first=first)
 
 
@@ -291,11 +298,10 @@ def _write(
     *,
     first: bool,
 ) -> None:
-    from workbench.texts.outputs import write_file
+    from workbench.texts.outputs import write_beside
 
     if output is not None:
-        suffix = target.suffixes[0] if target.suffixes else ".txt"
-        write_file(output / f"{name}{suffix}", text)
+        write_beside(output, name, target.suffixes[0] if target.suffixes else ".txt", text)
     if row is not None:
         click.echo(row.to_line())
     elif output is None:

@@ -111,7 +111,8 @@ reading = click.option(
     metavar="FORMAT,RULE…",
     multiple=True,
     callback=_reading,
-    help="Read as this format; add the rules checkered, basic, max-region=K.",
+    help="Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
+    "puzzle=PUZZLE.",
 )
 logic = click.option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own.")
 _DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"

@@ -114,7 +114,12 @@ class Row:
         mutation: what alone was changed, to judge stability: ``orders``, ``names`` or ``seeds``; ``null`` for
             other runs, whose `scramble` changes orders and names together.
         orbit: digest of the puzzle up to rotation and reflection, by which a verdict counts puzzles; ``null``
-            in older rows.
+            in older rows, and for a script.
+        file: the script that was run as it stands; ``null`` for a puzzle. Then `puzzle` is its name, too,
+            and `status` is ``solved`` for a last verdict ``sat``, ``unsolvable`` for ``unsat``.
+        verdict: ``sat``, ``unsat`` or ``unknown``, or a list for a script that asks several times, as far
+            as the solver came; ``null`` if there was none.
+        expected: the ``:status`` that the script states, in the same form.
     """
 
     key: str
@@ -173,6 +178,9 @@ class Row:
     orbit: str | None = None
     statistics: Statistics | None = None
     mutation: Annotated[str, Meta(pattern=f"^({'|'.join(MUTATIONS)})$")] | None = None
+    file: str | None = None
+    verdict: str | tuple[str | None, ...] | None = None
+    expected: str | tuple[str | None, ...] | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""

@@ -59,10 +59,11 @@ def text(
     found = summaries(table)
     lines = [_red(line, colour) for line in warnings(rows, found)]
     puzzles = len({row.puzzle_hash for row in rows})
+    subject = "script" if any(row.file for row in rows) else "puzzle"
     limits = sorted({row.seconds_limit for row in rows if row.seconds_limit is not None})
     limit = f", limit {' or '.join(f'{value:g}' for value in limits)} s" if limits else ", no limit"
     lines.append(
-        f"{counted(len(rows), 'run')} on {counted(puzzles, 'puzzle')}{limit}; times are {TIMES[time]}"
+        f"{counted(len(rows), 'run')} on {counted(puzzles, subject)}{limit}; times are {TIMES[time]}"
     )
     lines.append("")
     lines += _aligned(_lines(table, found, floors), colour)

@@ -104,6 +104,16 @@ class SolveRow(Row, kw_only=True):
         str | UnsetType,
         key("of a puzzle that could not be read: a name of the fault, such as `clue-range`"),
     ] = UNSET
+    verdict: Annotated[
+        list[str] | UnsetType,
+        key(
+            "of a script without a puzzle: `sat`, `unsat` or `unknown` for each `check-sat` that was answered"
+        ),
+    ] = UNSET
+    expected: Annotated[
+        list[str | None] | UnsetType, key("of such a script: for each `check-sat` the `:status` it states")
+    ] = UNSET
+    output: Annotated[str | UnsetType, key("of such a script: what the solver printed")] = UNSET
 
 
 class ViolationRow(Row, kw_only=True):

@@ -119,7 +119,7 @@ def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
     for job in planned:
-        assert job.place == found.index(job.method)
+        assert job.method is found[job.place]
     orders = {name: {job.question.scramble for job in planned if job.method.name == name} for name in
               ("forest z3", "forest yices", "cuts yices", "deduction:all")}  # fmt: skip
     assert orders == {
