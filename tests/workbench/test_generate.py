@@ -189,7 +189,7 @@ def test_the_depth_is_as_wanted(fillomino: Runner) -> None:
     done = fillomino("generate", "--board", "5x5", "--level", "7", "--depth", "1..4", "--seed", "1", "--json")
     row = json.loads(done.out)
     assert 1 <= row["depth"] <= 4
-    traced = json.loads(fillomino("deduce", "-", "--level", "thesis", "--json", input=row["puzzle"]).out)
+    traced = json.loads(fillomino("deduce", "-", "--level", "thesis", "--json", stdin=row["puzzle"]).out)
     assert traced["depth"] == row["depth"]
 
 

@@ -50,9 +50,7 @@ Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
     help="basic (every region holds a clue), hidden (some holds none), max-region=K; clues that a half "
     "turn (rotate) or the mirror leaves in place; with commas.",
 )
-@click.option(
-    "--depth", metavar="N|N..M", help="Guesses that backtracking makes at once."
-)
+@click.option("--depth", metavar="N|N..M", help="Guesses that backtracking makes at once.")
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
 @click.option(
