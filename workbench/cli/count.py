@@ -5,29 +5,33 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import click
 
+from fillomino.counting import methods as counting_methods
+from fillomino.counting.means import Means, numpy_installed
+from fillomino.counting.methods import Method
+from fillomino.counting.task import Task, bare
+from fillomino.errors import CountError, InputError
+from fillomino.puzzle import Puzzle
+from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.count_solutions import draw_solutions, list_solutions
+from workbench.cli.count_tasks import subjects
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fillomino.counting.means import Means
-    from fillomino.counting.methods import Method
-    from fillomino.counting.task import Task
-    from fillomino.puzzle import Puzzle
-    from workbench.methods.question import Question
-    from workbench.methods.smt import SmtMethod
-    from workbench.texts.inputs import Reading
+from workbench.methods.counting import count_by_solver, task_of
+from workbench.methods.exits import Exit, worst
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import smt
+from workbench.texts.inputs import Reading, board_of
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -104,8 +108,6 @@ def command(
       fillomino count @several --list all --draw
       fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
     """
-    from fillomino.errors import InputError
-
     one_way_to_print(as_json=as_json, draw=draw)
     modes = [name for name, given in (("--list", most), ("--sample", sample), ("--space", space)) if given]
     if len(modes) > 1:
@@ -152,10 +154,6 @@ class _Counter:
 
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
         """Count the solutions of each puzzle, and print them; returns the exit code."""
-        from fillomino.errors import CountError, InputError
-        from workbench.cli.count_tasks import subjects
-        from workbench.methods.exits import Exit, worst
-
         codes: list[int] = []
         for name, read in subjects(puzzles, board, reading):
             try:
@@ -198,16 +196,6 @@ def _counter(
     Raises:
         InputError: for options that don't.
     """
-    from fillomino.counting import methods as counting_methods
-    from fillomino.counting.means import Means, numpy_installed
-    from fillomino.counting.task import bare
-    from fillomino.errors import InputError
-    from workbench.choose.levels import level_of
-    from workbench.methods.counting import task_of
-    from workbench.methods.question import Question
-    from workbench.methods.table import smt
-    from workbench.texts.inputs import board_of
-
     if method is None and typed_options(context, ("jobs", "checkpoint")):
         method = "frontier"
     if method is None:
@@ -263,17 +251,11 @@ def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
 
 
 def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
-    from dataclasses import replace
-
-    from fillomino.counting.methods import count
-
     with counting(name) as watch:
-        return count(task, method.name, order=order, means=replace(means, watch=watch))
+        return counting_methods.count(task, method.name, order=order, means=replace(means, watch=watch))
 
 
 def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> int:
-    from workbench.methods.counting import count_by_solver
-
     seen = 0
     started = perf_counter()
 
@@ -302,8 +284,6 @@ def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_j
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
-    from fillomino.counting import methods as counting_methods
-
     spaces = {
         method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
     }
@@ -337,6 +317,5 @@ def _number(number: int) -> str:
     """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
     if number < 10**40:
         return str(number)
-    from decimal import Decimal
 
     return "about " + f"{Decimal(number):.1e}".replace("e+", "e")

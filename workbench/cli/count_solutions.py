@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from itertools import islice
+from random import Random, SystemRandom
 
 import click
 
+from fillomino.counting import placements
+from fillomino.counting.sampling import sample
+from fillomino.counting.task import with_prefix
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.text import text
+from workbench.cli.count_tasks import numbers_in, one_task
 from workbench.cli.report import coloured, complain, portion
-
-if TYPE_CHECKING:
-    from fillomino.puzzle import Filling, Puzzle
-    from workbench.texts.inputs import Reading
+from workbench.methods.exits import Exit
+from workbench.methods.result import shape
+from workbench.texts.inputs import Reading
 
 
 def list_solutions(
@@ -28,15 +35,6 @@ def list_solutions(
     as_json: bool,
 ) -> int:
     """Print the first solutions in lexicographic order as they are found, or all; returns the exit code."""
-    from itertools import islice
-
-    from fillomino.counting import placements
-    from fillomino.counting.task import with_prefix
-    from fillomino.errors import InputError
-    from workbench.cli.count_tasks import numbers_in, one_task
-    from workbench.methods.exits import Exit
-    from workbench.methods.result import shape
-
     if most != "all" and not (most.isdecimal() and int(most)):
         raise InputError(f"--list takes a number above 0, or all, not {most!r}", code="bad-option")
     puzzle, task = one_task(puzzles, board, reading, deduce)
@@ -88,13 +86,6 @@ def draw_solutions(
         draw: whether to print grids.
         as_json: whether to print rows of JSON.
     """
-    from random import Random, SystemRandom
-
-    from fillomino.counting.sampling import sample
-    from fillomino.errors import InputError
-    from workbench.cli.count_tasks import one_task
-    from workbench.methods.result import shape
-
     method, _, rounds = method.partition(":")
     if rounds and not (method == "windows" and rounds.isdecimal() and int(rounds)):
         raise InputError(
@@ -132,6 +123,4 @@ def draw_solutions(
 
 def _print(puzzle: Puzzle, filling: Filling, *, draw: bool) -> None:
     """Print a filling as a grid, or as a line of numbers in the order of the cells."""
-    from fillomino.render.text import text
-
     click.echo(text(puzzle, filling, colour=coloured()) if draw else ",".join(map(str, filling)))

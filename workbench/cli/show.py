@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
+from fillomino import formats
+from fillomino.deduction.reach_map import reach_map
+from fillomino.errors import InputError
+from fillomino.formats import Format
+from fillomino.puzzle import Document, Filling
+from fillomino.render.reach import reach_svg, reach_text
+from fillomino.render.svg import svg
+from fillomino.render.text import text
 from workbench.cli import options
 from workbench.cli.command import Command
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fillomino.formats import Format
-    from fillomino.puzzle import Document, Filling
-    from workbench.texts.inputs import Reading
+from workbench.cli.report import coloured, complain
+from workbench.methods.exits import Exit, worst
+from workbench.texts.inputs import Reading, open_one, sources, text_of
+from workbench.texts.outputs import check_apart, places_for, write_out
 
 SVG = "svg"
 
@@ -53,12 +59,6 @@ def command(
       fillomino show @first --to url
       fillomino show --boards hexagon:4 moebius:3x8
     """
-    from fillomino.errors import InputError
-    from workbench.cli.report import complain
-    from workbench.methods.exits import Exit, worst
-    from workbench.texts.inputs import open_one, sources
-    from workbench.texts.outputs import check_apart, places_for, write_out
-
     if boards:
         from workbench.cli.boards import show_boards
 
@@ -97,9 +97,6 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     Raises:
         InputError: if there is no such format, or none for the ending of the file.
     """
-    from fillomino import formats
-    from fillomino.errors import InputError
-
     if to == SVG or (to is None and output is not None and output.suffix == ".svg"):
         return SVG
     if to is not None:
@@ -124,9 +121,6 @@ def _ending(target: Format | str | None) -> str:
 
 def _numbers(document: Document, filling: str | None, target: Format | str | None) -> Filling | None:
     """The numbers to draw or to write: those of the filling, else the answer that a format can hold."""
-    from fillomino import formats
-    from workbench.texts.inputs import text_of
-
     puzzle = document.puzzle
     if filling is not None:
         content, name = text_of(filling)
@@ -137,15 +131,6 @@ def _numbers(document: Document, filling: str | None, target: Format | str | Non
 
 
 def _text(document: Document, numbers: Filling | None, target: Format | str | None, *, reach: bool) -> str:
-    from dataclasses import replace
-
-    from fillomino import formats
-    from fillomino.deduction.reach_map import reach_map
-    from fillomino.render.reach import reach_svg, reach_text
-    from fillomino.render.svg import svg
-    from fillomino.render.text import text
-    from workbench.cli.report import coloured
-
     puzzle = document.puzzle
     if target is not None and not isinstance(target, str):
         return formats.write(puzzle, target.name, numbers)
