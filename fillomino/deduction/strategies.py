@@ -13,12 +13,13 @@ The thesis prints them as algorithms 1 to 3. What was wrong:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import border, completions, reach, single_candidate, single_exit, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.steps import Step
 from fillomino.errors import InputError
 
 STRATEGIES: dict[str, Rule] = {
@@ -72,8 +73,9 @@ class ByStrategies:
         """One that can go its own way from here."""
         return ByStrategies(self._reasoner.copy())
 
-    def deduce(self, until: float | None) -> None:
-        """Apply the rules."""
-        self._reasoner.run(until)
+    def deduce(self, until: float | None, report: Callable[[Step], None] = lambda _: None) -> None:
+        """Apply the rules, and report each step."""
+        for step in self._reasoner.steps(until):
+            report(step)
         if not self._reasoner.consistent:
             raise ContradictionError

@@ -255,7 +255,7 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
 def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
     made = api.generate("5x5", level=2, seed=3, symmetry="rotate")
     assert made is not None
-    told = row(fillomino, "generate", "--board", "5x5", "--level", "2", "--seed", "3", "--symmetry", "rotate")
+    told = row(fillomino, "generate", "--board", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
     assert made.puzzle.clues == api.read(told["puzzle"]).clues
     assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
     assert api.solve(made.puzzle, unique=True).unique

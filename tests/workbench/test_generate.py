@@ -184,11 +184,21 @@ def test_the_command_gives_up(fillomino: Runner) -> None:
     assert "1 did not come about in 2 attempts" in done.err
 
 
+def test_the_depth_is_as_wanted(fillomino: Runner) -> None:
+    """The depth that is wanted is that of the rating, and of the trace of the search."""
+    done = fillomino("generate", "--board", "5x5", "--level", "7", "--depth", "1..4", "--seed", "1", "--json")
+    row = json.loads(done.out)
+    assert 1 <= row["depth"] <= 4
+    traced = json.loads(fillomino("deduce", "-", "--level", "thesis", "--json", stdin=row["puzzle"]).out)
+    assert traced["depth"] == row["depth"]
+
+
 def test_the_command_refuses(fillomino: Runner) -> None:
     assert "the board '4' can't be" in fillomino.refuses("generate", "--board", "4")
     assert "has no place for" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
-    assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")
+    assert "exclude each other" in fillomino.refuses("generate", "--as", "rotate,mirror")
+    assert "--depth" in fillomino.refuses("generate", "--depth", "deep")
     assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")
 
 

@@ -84,7 +84,7 @@ def test_puzzles_as_they_are_written_validate(path: Path) -> None:
         ("solve", "--unique", "--limit", "2"),
         ("deduce", "--steps"),
         ("deduce", "--rate", "--depth", "0"),
-        ("count", "--space"),
+        ("count", "--table", "space"),
         ("count", "--list", "all"),
     ],
     ids=" ".join,

@@ -333,6 +333,7 @@ def generate(
     clues: int | None = None,
     kind: Literal["any", "basic", "hidden"] = "any",
     symmetry: Literal["none", "rotate", "mirror"] = "none",
+    depth: tuple[int, int | None] | None = None,
     max_region: int | None = None,
     attempts: int = 200,
 ) -> Generated | None:
@@ -349,6 +350,7 @@ def generate(
         clues: at most so many; ``None`` for no limit.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: of the pattern of clues.
+        depth: from how many to how many guesses the thesis's backtracking makes at once; ``None`` for any.
         max_region: no region is larger.
         attempts: how many solutions to try to make a puzzle of.
 
@@ -364,7 +366,15 @@ def generate(
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
-    wish = Wish(board_of(board), level=level, clues=clues, kind=kind, symmetry=symmetry, largest=max_region)
+    wish = Wish(
+        board_of(board),
+        level=level,
+        clues=clues,
+        kind=kind,
+        symmetry=symmetry,
+        depth=depth,
+        largest=max_region,
+    )
     made = make(wish, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -23,6 +20,7 @@ from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.count_solutions import draw_solutions, list_solutions
+from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.count_tasks import subjects
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
@@ -32,6 +30,9 @@ from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 from workbench.texts.inputs import Reading, board_of
+
+SPACE = "space"
+"""The value of ``--table`` that counts nothing."""
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -68,7 +69,12 @@ SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-
 @click.option("--encoding", "-e", metavar="E", help="With the method solver.  [cuts]")
 @click.option("--solver", "-s", metavar="S", help=f"With the method solver.  [{options.FIRST}]")
 @options.seconds("--timeout", help="With the method solver: seconds per count.")
-@click.option("--space", is_flag=True, help="Only print how much each method has to try.")
+@click.option(
+    "--table",
+    metavar="HxW|space",
+    help="All boards up to this size: solutions, their share of all grids, and grids that each method would "
+    "try; or only the latter (space) of what is given.",
+)
 @options.deduce("full")
 @options.as_json
 @options.reading
@@ -90,7 +96,7 @@ def command(
     encoding: str | None,
     solver: str | None,
     timeout: float | None,
-    space: bool,
+    table: str | None,
     deduce: str,
     as_json: bool,
     reading: Reading,
@@ -107,9 +113,10 @@ def command(
       fillomino count --board 4x4 --as max-region=5
       fillomino count @several --list all --draw
       fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
+      fillomino count --table 3x4
     """
     one_way_to_print(as_json=as_json, draw=draw)
-    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--space", space)) if given]
+    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--table", table)) if given]
     if len(modes) > 1:
         raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
     idle = [
@@ -132,8 +139,25 @@ def command(
         how = ("auto" if method is None else method, 1024 if memory is None else memory)
         draw_solutions(puzzles, board, reading, deduce, sample, seed, *how, draw=draw, as_json=as_json)
         return
+    if table not in (None, SPACE):
+        if idle := typed_options(context, ("puzzles", "board", "deduce", *counts)):
+            raise InputError(
+                f"--table is of bare boards: leave out {', '.join(idle)}", code="option-conflict"
+            )
+        print_table(str(table), reading, as_json=as_json)
+        return
     counter = _counter(
-        context, board, method, jobs, memory, checkpoint, encoding, solver, timeout, deduce, space=space
+        context,
+        board,
+        method,
+        jobs,
+        memory,
+        checkpoint,
+        encoding,
+        solver,
+        timeout,
+        deduce,
+        space=table == SPACE,
     )
     raise click.exceptions.Exit(counter.run(puzzles, board, reading, as_json=as_json))
 
@@ -209,7 +233,7 @@ def _counter(
         raise InputError(f"an order of cells is for the method frontier, not for {method}")
     deducing = level_of(deduce)
     level = deducing if board is None else None
-    otherwise = "--method solver" + (" without --space" if space else "")
+    otherwise = "--method solver" + (" without --table space" if space else "")
     memory = 4096 if memory is None else memory
 
     def spaces(name: str, puzzle: Puzzle, as_json: bool) -> str:
@@ -273,7 +297,7 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
 
 
 def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_json: bool) -> str:
-    with _every_digit():
+    with every_digit():
         if as_json:
             from workbench.texts.rows import CountRow
 
@@ -288,34 +312,15 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
         method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
     }
     if as_json:
-        with _every_digit():
+        with every_digit():
             from workbench.texts.rows import SpaceRow
 
             row = SpaceRow(puzzle=name, space=spaces)
             return row.to_line()
     lines = [f"{name}: grids to try"]
-    labels = {method: _number(number) for method, number in spaces.items()}
+    labels = {method: number_text(number) for method, number in spaces.items()}
     for method, number in labels.items():
         lines.append(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
     lines.append("  placements goes through the solutions and the beginnings that have room.")
     return "\n".join(lines)
-
-
-@contextmanager
-def _every_digit() -> Iterator[None]:
-    """Write numbers of more digits than Python does unasked, which guards against those of strangers."""
-    most = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(most)
-
-
-def _number(number: int) -> str:
-    """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
-    if number < 10**40:
-        return str(number)
-
-    return "about " + f"{Decimal(number):.1e}".replace("e+", "e")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from workbench.texts.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
 Kind: TypeAlias = Literal["any", "basic", "hidden"]
+Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
 
 
 @click.command(cls=Command)
@@ -46,9 +47,10 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
     "wishes",
     metavar="RULE…",
     multiple=True,
-    help="basic (every region holds a clue), hidden (some holds none), max-region=K; with commas.",
+    help="basic (every region holds a clue), hidden (some holds none), max-region=K; clues that a half "
+    "turn (rotate) or the mirror leaves in place; with commas.",
 )
-@click.option("--symmetry", default="none", metavar="none|rotate|mirror", help="Of the places of clues.")
+@click.option("--depth", metavar="N|N..M", help="Guesses that backtracking makes at once.")
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
 @click.option(
@@ -79,7 +81,7 @@ def command(
     level: int | None,
     clues: str | None,
     wishes: tuple[str, ...],
-    symmetry: str,
+    depth: str | None,
     seed: int | None,
     count: int,
     reduction: str | None,
@@ -99,7 +101,7 @@ def command(
 
     \b
     Examples:
-      fillomino generate --board 8x8 --level 7 --as hidden --symmetry rotate --seed 1
+      fillomino generate --board 8x8 --level 7 --as hidden,rotate --seed 1
       fillomino generate --count 20 --jobs 2 --as max-region=5 --to janko -o puzzles/
       fillomino generate --reduction one-in-three:20 --seed 1 --to url
 
@@ -132,15 +134,17 @@ def command(
         raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
     cells = board_of(board)
     target = _format(cells, to)
-    kind, max_region = wanted_rules(",".join(wishes))
-    fewest, most = clues_wanted(clues)
+    kind, symmetry, max_region = wanted_rules(",".join(wishes))
+    fewest, most = (None, None) if clues is None else bounds("--clues", clues)
+    guesses = None if depth is None else bounds("--depth", depth if ".." in depth else f"{depth}..{depth}")
     wish = Wish(
         cells,
         level=level,
         clues=most,
         fewest=fewest,
         kind=kind,
-        symmetry=symmetry,  # type: ignore[arg-type]
+        symmetry=symmetry,
+        depth=None if guesses is None else (guesses[0] or 0, guesses[1]),
         largest=max_region,
         solver=solver,
     )
@@ -171,8 +175,8 @@ def command(
         raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
-def wanted_rules(words: str) -> tuple[Kind, int | None]:
-    """The kind of puzzle and the largest region of ``basic``, ``hidden``, ``max-region=K``, with commas.
+def wanted_rules(words: str) -> tuple[Kind, Symmetry, int | None]:
+    """The kind of puzzle, the symmetry and the largest region of ``hidden,rotate,max-region=K`` and the like.
 
     Raises:
         InputError: if it is none of these.
@@ -181,30 +185,34 @@ def wanted_rules(words: str) -> tuple[Kind, int | None]:
     from workbench.texts.inputs import reading
 
     names = [word.strip() for word in words.split(",")]
-    format_name, variants = reading(",".join(name for name in names if name != "hidden"))
+    own = ("hidden", "rotate", "mirror")
+    format_name, variants = reading(",".join(name for name in names if name not in own))
     if format_name is not None or variants.checkered:
-        raise InputError(f"--as takes basic, hidden and max-region=K here, not {words!r}", code="bad-option")
+        raise InputError(
+            f"--as takes basic, max-region=K, {', '.join(own)}, not {words!r}", code="bad-option"
+        )
     if variants.basic and "hidden" in names:
         raise InputError("basic and hidden exclude each other", code="option-conflict")
+    if {"rotate", "mirror"} <= set(names):
+        raise InputError("rotate and mirror exclude each other", code="option-conflict")
     kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
-    return kind, variants.largest_region
+    symmetry: Symmetry = "rotate" if "rotate" in names else "mirror" if "mirror" in names else "none"
+    return kind, symmetry, variants.largest_region
 
 
-def clues_wanted(text: str | None) -> tuple[int | None, int | None]:
-    """Return the fewest and the most clues of ``MAX``, ``N..M`` or ``N..``; ``None`` for no bound.
+def bounds(option: str, text: str) -> tuple[int | None, int | None]:
+    """Return the least and the most of an option's ``MAX``, ``N..M`` or ``N..``; ``None`` for no bound.
 
     Raises:
         InputError: if it is none of these.
     """
     from fillomino.errors import InputError
 
-    if text is None:
-        return None, None
     low, between, high = text.partition("..")
     if not between:
         low, high = "", text
     if not all(part.isdecimal() and part.isascii() for part in (low, high) if part) or not (low or high):
-        raise InputError(f"--clues is a number, or N..M, as in 20..24; not {text!r}", code="bad-option")
+        raise InputError(f"{option} is a number, or N..M, as in 20..24; not {text!r}", code="bad-option")
     return int(low or 0) if between else None, int(high) if high else None
 
 
@@ -356,6 +364,7 @@ def _row(made: Made, text: str) -> GenerateRow:
         puzzle=text,
         level=made.rating.level,
         score=made.rating.score,
+        depth=made.rating.depth,
         steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
         clues=len(made.puzzle.clues),
         seed=made.seed,
