@@ -61,11 +61,12 @@ def test_schemas_take_the_rows_and_no_others(fillomino: Runner) -> None:
 
 
 def test_the_manifest_of_a_set_validates() -> None:
-    manifest = (ROOT / "docs" / "benchmarks" / "example" / "manifest.json").read_text("utf-8")
-    Draft202012Validator(schema("benchmarks")).validate(json.loads(manifest))
-    decode(manifest, type=ManifestRow)
+    text = (ROOT / "docs" / "benchmarks" / "example" / "manifest.json").read_text("utf-8")
+    manifest, validator = json.loads(text), Draft202012Validator(schema("benchmarks"))
+    validator.validate(manifest)
+    decode(text, type=ManifestRow)
     del manifest["benchmarks"][0]["recipe"]["seed"]
-    assert not Draft202012Validator(schema("benchmarks")).is_valid(manifest)
+    assert not validator.is_valid(manifest)
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
