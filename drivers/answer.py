@@ -125,6 +125,7 @@ class Run(NamedTuple):
         stderr: the raw error output.
         exit_code: as in :class:`Outcome`; ``None`` also when the process could not be started.
         statistics: what the solver counted, where the script asks for it (`drivers.statistics.asking`).
+        verdicts: each verdict in its order, up to the first fault or the limit.
     """
 
     answer: Answer
@@ -134,3 +135,4 @@ class Run(NamedTuple):
     stderr: str = field(default="", repr=False)
     exit_code: int | None = None
     statistics: Statistics | None = None
+    verdicts: tuple[str, ...] = ()

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 import signal
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Sequence
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
@@ -20,10 +21,11 @@ from drivers.statistics import not_asking, read_statistics, separated
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
 from smtlib.queries import VERDICT_QUERIES, Query, queries
-from smtlib.sexpr import Sexpr, error_message, read_all, symbol_name, write
+from smtlib.sexpr import Sexpr, error_message, read_all, read_each, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
+_ODD = re.compile(r'[()|";]')
 _OUT_OF_MEMORY = re.compile(
     r"out of memory|memout|bad_alloc|MemoryError|cannot allocate memory|failed to map segment|"
     r"memory allocation",
@@ -31,46 +33,87 @@ _OUT_OF_MEMORY = re.compile(
 )
 
 
-def run_of(outcome: Outcome, script: str, solver: Solver, limits: Limits, command: tuple[str, ...]) -> Run:
-    """The run of a process that was given a script; its output is without the statistics."""
+def run_of(
+    outcome: Outcome,
+    script: str,
+    solver: Solver,
+    limits: Limits,
+    command: tuple[str, ...],
+    *,
+    several: bool = False,
+) -> Run:
+    """The run of a process that was given a script; its output is without the statistics.
+
+    Args:
+        outcome: what became of the process.
+        script: what it was given.
+        solver: the solver's record.
+        limits: those of the process.
+        command: its command.
+        several: whether the script may ask for another number of verdicts than one.
+    """
     stdout, printed = separated(outcome.stdout.decode("utf-8", "backslashreplace"), script)
     rest = outcome._replace(stdout=stdout.encode("utf-8", "backslashreplace"))
+    asked = not_asking(script)
+    verdicts, answer = interpret_each(rest, asked, solver, limits)
     return Run(
-        answer=interpret(rest, not_asking(script), solver, limits),
+        answer=answer if several else _not_one_verdict(queries(asked)) or answer,
         usage=outcome.usage,
         command=command,
         stdout=stdout,
         stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
         exit_code=outcome.exit_code,
         statistics=read_statistics(printed),
+        verdicts=verdicts,
     )
 
 
 def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:
-    """The answer of a process that was given a script."""
-    if outcome.timed_out or outcome.exit_code == -signal.SIGXCPU:
-        return _timeout(outcome, limits)
-    if outcome.flooded:
-        return Failure(f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped")
+    """The answer of a process that was given a script which asks for one verdict."""
+    failure = _not_one_verdict(queries(script))
+    return failure or interpret_each(outcome, script, solver, limits)[1]
+
+
+def interpret_each(
+    outcome: Outcome, script: str, solver: Solver, limits: Limits
+) -> tuple[tuple[str, ...], Answer]:
+    """Return the verdicts of a process in their order, up to the first fault, and its last answer."""
     stdout = outcome.stdout.decode("utf-8", "backslashreplace")
     stderr = outcome.stderr.decode("utf-8", "backslashreplace")
-    answer, excused = read_answer(stdout, queries(script), solver)
+    progress = _Progress(queries(script), stdout)
+    late = outcome.timed_out or outcome.exit_code == -signal.SIGXCPU
+    answer = _read(progress, solver, whole=not (late or outcome.flooded))
+    verdicts = tuple(progress.verdicts)
+    if late:
+        return verdicts, _timeout(outcome, limits)
+    if outcome.flooded:
+        text = f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped"
+        return verdicts, Failure(text)
     code = outcome.exit_code
     if not isinstance(answer, Failure):
-        if code == 0 or (excused and _goes_with_an_error(code, solver)) or _is_verdict(code, answer, solver):
+        ended_well = code == 0 or (progress.excused and _goes_with_an_error(code, solver))
+        if ended_well or _is_verdict(code, answer, solver):
             if isinstance(answer, Timeout):
-                return _timeout(outcome, limits)
-            return answer
+                return verdicts, _timeout(outcome, limits)
+            return verdicts, answer
         text = f"{solver.title} answered, but ended with {ending(code)}{_first_line(stderr)}"
     elif _ERROR.search(stdout):
         text = answer.text
     else:
         text = f"{answer.text} ({ending(code)}){_first_line(stderr)}"
     if limits.memory_mib is not None and mentions_memory(stdout, stderr):
-        return Unknown(memory_reason(limits))
+        return verdicts, Unknown(memory_reason(limits))
     if limits.memory_mib is not None and code is not None and code < 0:
         text += f"; its memory was limited to {limits.memory_mib} MiB"
-    return Failure(text)
+    return verdicts, Failure(text)
+
+
+def _not_one_verdict(asked: tuple[Query, ...]) -> Failure | None:
+    """The failure of a script that does not ask for exactly one verdict."""
+    verdicts = sum(query.name in VERDICT_QUERIES for query in asked)
+    if verdicts == 1:
+        return None
+    return Failure(f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)")
 
 
 def _goes_with_an_error(code: int | None, solver: Solver) -> bool:
@@ -122,12 +165,50 @@ class _Progress:
 
     def __init__(self, asked: tuple[Query, ...], stdout: str) -> None:
         self.open = deque(asked)
-        self.stdout = stdout
-        self.verdict: str | None = None
+        self.echo: deque[Sexpr] = deque()
+        self.stdout = _without_odd_echoes(stdout, [query for query in asked if query.name == "echo"])
+        self.verdicts: list[str] = []
         self.values: dict[str, Value] = {}
         self.core: tuple[str, ...] = ()
         self.reason = "the solver gave no reason"
         self.excused = False
+
+    @property
+    def verdict(self) -> str | None:
+        """The last verdict."""
+        return self.verdicts[-1] if self.verdicts else None
+
+
+def _without_odd_echoes(stdout: str, echoed: Sequence[Query]) -> str:
+    """The output without lines that echo what can't be read as s-expressions, with or without quotation."""
+    strings = [write(term)[1:-1] for query in echoed for term in query.terms]
+    odd = Counter(line for string in strings for line in string.splitlines() if _ODD.search(line))
+    if not odd:
+        return stdout
+    kept = []
+    for line in stdout.splitlines():
+        bare = line[1:-1] if line[:1] == line[-1:] == '"' else line
+        if odd[bare]:
+            odd[bare] -= 1
+        else:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _is_echo(reply: Sexpr, progress: _Progress) -> bool:
+    """Return whether a reply is a part of what the script echoes here, with or without quotation marks."""
+    if progress.echo and reply == progress.echo.popleft():
+        return True
+    while progress.open and progress.open[0].name == "echo":
+        [*terms] = progress.open.popleft().terms
+        if reply in terms:
+            return True
+        string = write(terms[0])[1:-1] if terms else ""
+        words = deque() if _ODD.search(string) else deque(read_all(string))
+        if words and reply == words.popleft():
+            progress.echo = words
+            return True
+    return False
 
 
 def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[Answer, bool]:
@@ -136,26 +217,38 @@ def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[
     Returns:
         The answer, and whether an error had to be excused for it. The seconds of a ``Timeout`` are 0.
     """
-    verdicts = sum(query.name in VERDICT_QUERIES for query in asked)
-    if verdicts != 1:
-        text = f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)"
-        return Failure(text), False
+    if (failure := _not_one_verdict(asked)) is not None:
+        return failure, False
     progress = _Progress(asked, stdout)
+    return _read(progress, solver), progress.excused
+
+
+def _read(progress: _Progress, solver: Solver, *, whole: bool = True) -> Answer:
+    """Read the replies; returns the last answer, a failure where one of them can't be used.
+
+    Args:
+        progress: what was asked and printed.
+        solver: the solver.
+        whole: whether the output has its end; else it is read as far as it goes.
+    """
+    replies = read_all if whole else read_each
     try:
-        for reply in read_all(stdout):
+        for reply in replies(progress.stdout):
             if reply in solver.quirks.timeout_words:
-                return Timeout(0.0), False
+                return Timeout(0.0)
             _take(reply, progress, solver)
-        return _conclude(progress, solver), progress.excused
+        return _conclude(progress, solver)
     except SexprError as error:
-        found = _ERROR.search(stdout)
+        found = _ERROR.search(progress.stdout)
         if found:
             problem = f"reported an error: {_one_line(found.group(1))}"
         else:
-            problem = f"printed what can't be read: {error}; it begins: {_one_line(_visible(stdout))}"
-        return Failure(f"{solver.title} {problem}"), False
+            problem = (
+                f"printed what can't be read: {error}; it begins: {_one_line(_visible(progress.stdout))}"
+            )
+        return Failure(f"{solver.title} {problem}")
     except _UnusableError as error:
-        return Failure(f"{solver.title} {error}"), False
+        return Failure(f"{solver.title} {error}")
 
 
 class _UnusableError(Exception):
@@ -163,7 +256,7 @@ class _UnusableError(Exception):
 
 
 def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
-    if reply == "success":
+    if reply == "success" or _is_echo(reply, progress):
         return
     message = error_message(reply)
     query = progress.open[0] if progress.open else None
@@ -183,15 +276,23 @@ def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
     if query.name in VERDICT_QUERIES:
         if reply not in ("sat", "unsat", "unknown"):
             raise _UnusableError(f"printed no verdict, but: {_shown(reply, progress)}")
-        progress.verdict = str(reply)
+        progress.verdicts.append(str(reply))
+        progress.values, progress.core = {}, ()
         if solver.quirks.silent:
-            progress.open = deque(q for q in progress.open if not _is_vain(q, progress.verdict))
+            _skip_vain(progress, str(reply))
     elif query.name == "get-value":
         merge_values(progress.values, read_values(reply, query.terms))
     elif query.name == "get-unsat-core":
         progress.core = core_names(reply)
     elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
         progress.reason = " ".join(write(part) for part in reply[1:]).strip('"')
+
+
+def _skip_vain(progress: _Progress, verdict: str) -> None:
+    """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
+    rest = list(progress.open)
+    at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
+    progress.open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
 
 
 def _shown(reply: Sexpr, progress: _Progress) -> str:
@@ -207,6 +308,8 @@ def _conclude(progress: _Progress, solver: Solver) -> Answer:
     if progress.verdict is None:
         raise _UnusableError("printed no answer")
     for query in progress.open:
+        if query.name == "echo":
+            continue
         if solver.quirks.unlisted and _is_vain(query, progress.verdict):
             continue
         # After an excused error a solver may stop; but a model comes with all the values asked for.

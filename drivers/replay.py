@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from time import perf_counter
 
 from drivers.connection import short
 from drivers.errors import SessionError, SessionTimeoutError
+from drivers.interpret import ending
 from drivers.limits import Limits
+from drivers.process import run_process
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import Solver, command_line, fed, opening, require
+from smtlib.errors import SexprError
 from smtlib.queries import VERDICT_QUERIES
 from smtlib.safety import asked_commands
-from smtlib.sexpr import Node, Sexpr, without_places, write
+from smtlib.sexpr import Node, Sexpr, error_message, read_all, without_places, write
 
 _OURS = ":print-success"
 _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-info", "echo"})
@@ -30,6 +34,8 @@ class Step:
         asks: whether it has a reply other than ``success``.
         differs: whether the replies can't all be right: another verdict, or an error of one alone. Models
             and cores may differ.
+        seconds: how long each solver took for its reply, by the clock.
+        alone: for each solver whether it was asked in a process of its own, from the beginning of the script.
     """
 
     line: int
@@ -37,24 +43,29 @@ class Step:
     replies: tuple[str, ...]
     asks: bool
     differs: bool
+    seconds: tuple[float, ...] = ()
+    alone: tuple[bool, ...] = ()
 
 
 def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "<text>") -> Iterator[Step]:
     """Run a script step by step; the last step is the first in which the solvers differ, if there is one.
 
+    What a solver's session does not take (Yices' none with quantifiers), or where it holds none, its one-shot
+    program is asked, each time from the beginning.
+
     Raises:
         SexprError: if the text is no script, or asks for files or other output (`smtlib.safety`).
-        SessionError: if a solver can't hold a session.
+        SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
     nodes = asked_commands(text, source)
     with ExitStack() as stack:
-        sessions = [stack.enter_context(Session(solver, limits)) for solver in solvers]
+        players = [stack.enter_context(_Player(solver, limits)) for solver in solvers]
         for node in nodes:
             if node.head == "set-option" and any(item.atom == _OURS for item in node.items[1:2]):
                 continue
             try:
-                step = _step(node, sessions)
+                step = _step(node, players)
             except SessionTimeoutError as error:
                 late = f"{source}:{node.line}: {error.message} to {short(write(without_places(node)))}"
                 raise SessionTimeoutError(late, stderr=error.stderr) from error
@@ -63,20 +74,105 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
                 return
 
 
-def _step(node: Node, sessions: Sequence[Session]) -> Step:
+def _step(node: Node, players: Sequence[_Player]) -> Step:
     command = write(without_places(node))
-    replies = tuple(_reply(session, command) for session in sessions)
     asks = node.head in VERDICT_QUERIES or node.head in _FREE
+    if node.head == "echo":  # no solver need be asked, and each prints it in its own way
+        words = " ".join(item.atom for item in node.items[1:])
+        return Step(
+            node.line, command, (words,) * len(players), asks, differs=False,
+            seconds=(0.0,) * len(players), alone=tuple(player.alone for player in players),
+        )  # fmt: skip
+    replies, seconds = [], []
+    for player in players:
+        started = perf_counter()
+        replies.append(player.reply(command, asks=asks))
+        seconds.append(perf_counter() - started)
     failed = {reply.startswith("error: ") for reply in replies}
     verdicts = set(replies) - {"unknown"} if node.head in VERDICT_QUERIES else set()
-    return Step(node.line, command, replies, asks, len(failed) > 1 or len(verdicts) > 1)
+    return Step(
+        node.line,
+        command,
+        tuple(replies),
+        asks,
+        len(failed) > 1 or len(verdicts) > 1,
+        tuple(seconds),
+        tuple(player.alone for player in players),
+    )
 
 
-def _reply(session: Session, command: str) -> str:
-    try:
-        reply: Sexpr = session.command(command)
-    except SessionTimeoutError:
-        raise
-    except SessionError as error:
-        return f"error: {error.message}"
-    return write(reply)
+class _Player:
+    """A solver that follows a script: in a session as long as that takes what it is sent.
+
+    Attributes:
+        alone: whether it is asked in processes of their own by now.
+    """
+
+    def __init__(self, solver: Solver, limits: Limits) -> None:
+        self._solver, self._limits = require(solver), limits
+        self._sent: list[str] = []
+        self._session: Session | None = None
+        try:
+            self._session = Session(solver, limits)
+        except SessionTimeoutError:
+            raise
+        except SessionError:
+            if self._solver.session_arguments is not None and not self._solver.session_assumed:
+                raise
+
+    @property
+    def alone(self) -> bool:
+        return self._session is None
+
+    def __enter__(self) -> _Player:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave()
+
+    def reply(self, command: str, *, asks: bool) -> str:
+        """The reply to the next command, as text."""
+        refused = ""
+        if self._session is not None:
+            try:
+                reply = write(self._session.command(command))
+            except SessionTimeoutError:
+                raise
+            except SessionError as error:
+                refused = f"error: {error.message}"
+            else:
+                self._sent.append(command)
+                return reply
+        self._sent.append(command)
+        if not asks and not refused:
+            return "success"  # what is wrong with it shows at the next question
+        alone = self._alone(asks=asks)
+        if refused and not alone.startswith("error: "):
+            self._leave()
+        return refused if refused and alone.startswith("error: ") else alone
+
+    def _leave(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _alone(self, *, asks: bool) -> str:
+        """The last reply of a process that is given all commands so far."""
+        text = "\n".join([*opening(self._solver), *self._sent, *([] if asks else ["(check-sat)"]), ""])
+        command = command_line(self._solver, self._limits)
+        try:
+            with fed(command, text.encode("utf-8", "surrogateescape")) as (words, given):
+                outcome = run_process(words, given, self._limits)
+        except OSError as error:
+            return f"error: {self._solver.title} could not be started: {error.strerror or error}"
+        if outcome.timed_out:
+            raise SessionTimeoutError(f"no reply within {self._limits.seconds:g} s")
+        try:
+            replies = read_all(outcome.stdout.decode("utf-8", "backslashreplace"))
+        except SexprError as error:
+            return f"error: {self._solver.title} printed what can't be read: {error}"
+        faults: list[Sexpr] = [reply for reply in replies if error_message(reply) is not None]
+        if faults or not replies:
+            why = error_message(faults[0]) if faults else f"no reply ({ending(outcome.exit_code)})"
+            return f"error: {self._solver.title}: {why}"
+        return write(replies[-1]) if asks else "success"

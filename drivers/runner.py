@@ -32,6 +32,18 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
         SexprError: if the script asks for files or other output (`smtlib.safety`).
     """
+    return _run(script, solver, limits, several=False)
+
+
+def run_text(text: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
+    """Run a solver on a script of whatever origin, which may ask for several verdicts; as `run` otherwise.
+
+    The answer of the run is the last one; `verdicts` are those up to the first fault.
+    """
+    return _run(text, solver, limits, several=True)
+
+
+def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
     check_safe(script)
     found = require(solver)
     command = command_line(found, limits)
@@ -42,7 +54,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
         return Run(failure, Usage(0.0, 0.0, None), command)
-    return run_of(outcome, script, found, limits, command)
+    return run_of(outcome, script, found, limits, command, several=several)
 
 
 def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:

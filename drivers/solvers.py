@@ -85,7 +85,8 @@ YICES = Solver(
     name="yices",
     title="Yices",
     executable="yices-smt2",
-    session_arguments=("--incremental",),
+    arguments=("--smt2-model-format",),  # else its models are no SMT-LIB
+    session_arguments=("--incremental", "--smt2-model-format"),
     time_limit_arguments=("--timeout={seconds}",),
     quirks=Quirks(
         no_model_errors=(

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fillomino.clock import OutOfTimeError
-from fillomino.errors import FillominoError
-from smtlib.errors import SexprError, SmtLibError
+from fillomino.errors import Error, FillominoError
+from smtlib.errors import SexprError
 from smtlib.script import Assertion, Declaration, Family, Script
 from smtlib.sexpr import read_one
 
@@ -54,7 +54,7 @@ class Guarded(NamedTuple):
         try:
             with redirect_stdout(sys.stderr) if alone else nullcontext():
                 found = self.function(*arguments, **named)
-        except (FillominoError, SmtLibError, MemoryError):
+        except (Error, MemoryError):
             raise
         except (OutOfTimeError, KeyboardInterrupt) as error:
             error.args = (f"in {what}{place(error)}",)

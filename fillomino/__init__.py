@@ -11,9 +11,65 @@ nothing above it, and importing it imports nothing.
 
 TYPE_CHECKING = False  # as `typing` has it, without its import, which takes longer than all the rest
 if TYPE_CHECKING:
-    from workbench.api import check, compare, count, decode, deduce, encode, generate, read, solve
+    from workbench.api import (
+        Answer,
+        Audit,
+        Comparison,
+        Decoding,
+        Deduction,
+        Error,
+        Explanation,
+        FillominoError,
+        Generated,
+        InputError,
+        Puzzle,
+        ScriptAnswer,
+        Shrunk,
+        Status,
+        audit,
+        check,
+        compare,
+        count,
+        decode,
+        deduce,
+        encode,
+        explain,
+        generate,
+        read,
+        shrink,
+        solve,
+        solve_script,
+    )
 
-__all__ = ["check", "compare", "count", "decode", "deduce", "encode", "generate", "read", "solve"]
+__all__ = [
+    "Answer",
+    "Audit",
+    "Comparison",
+    "Decoding",
+    "Deduction",
+    "Error",
+    "Explanation",
+    "FillominoError",
+    "Generated",
+    "InputError",
+    "Puzzle",
+    "ScriptAnswer",
+    "Shrunk",
+    "Status",
+    "audit",
+    "check",
+    "compare",
+    "count",
+    "decode",
+    "deduce",
+    "encode",
+    "explain",
+    "generate",
+    "read",
+    "shrink",
+    "solve",
+    "solve_script",
+]
 
 
 if not TYPE_CHECKING:  # it would hide misspelt names from type checkers

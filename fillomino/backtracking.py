@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from time import process_time
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.steps import Kind, Step
 from fillomino.guessing import Order, choice
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -44,6 +45,13 @@ class Search:
         return len(self.fillings) == 1 if self.complete else None
 
 
+GUESS = "guess"
+"""The name that a guess has where a step has that of its rule."""
+
+Report: TypeAlias = Callable[[Step], None]
+"""Called with a step that has been taken."""
+
+
 class Deducer(Protocol):
     """The deduction between assumptions."""
 
@@ -54,8 +62,8 @@ class Deducer(Protocol):
     def copy(self) -> Deducer:
         """One that can go its own way from here."""
 
-    def deduce(self, until: float | None) -> None:
-        """Rule out what the rules rule out; raises `ContradictionError`."""
+    def deduce(self, until: float | None, report: Report) -> None:
+        """Rule out what the rules rule out, and report the steps; raises `ContradictionError`."""
 
 
 class Fast:
@@ -73,7 +81,7 @@ class Fast:
         """One that can go its own way from here."""
         return Fast(self._propagation.copy())
 
-    def deduce(self, until: float | None) -> None:
+    def deduce(self, until: float | None, report: Report) -> None:  # noqa: ARG002 -- it has no steps
         """Apply the rules."""
         self._propagation.run(until=until)
 
@@ -88,6 +96,7 @@ def search(
     most_nodes: int | None = None,
     watch: Callable[[int, int], None] | None = None,
     report: Callable[[Filling], None] | None = None,
+    trace: Callable[[int, Step, State], None] | None = None,
 ) -> Search:
     """Look for solutions; two, the default, are enough to prove or refute that one is the only one.
 
@@ -101,6 +110,8 @@ def search(
         most_nodes: give up after so many assumptions: a limit that is the same on every machine.
         watch: called now and then with the nodes so far and the depth.
         report: called with each filling as it is found.
+        trace: called with each guess, and with each step of the strategies: how many guesses stand, the step,
+            and what is known then.
 
     Raises:
         InputError: for a name that is no strategy.
@@ -111,11 +122,11 @@ def search(
     nodes = deepest = 0
     complete = False
     # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
-    open_guesses: list[Iterator[Deducer]] = []
+    open_guesses: list[Iterator[tuple[Deducer, Step | None]]] = []
     deducer_of = _fast if strategies is None else _by_strategies(strategies)
     try:
         state = State(puzzle)
-        open_guesses.append(iter([deducer_of(state)]))
+        open_guesses.append(iter([(deducer_of(state), None)]))
     except ContradictionError:
         complete = True
     choose = partial(choice, order=order)
@@ -124,17 +135,25 @@ def search(
             break
         if most_nodes is not None and nodes > most_nodes:
             break
-        deducer = next(open_guesses[-1], None)
-        if deducer is None:
+        assumed = next(open_guesses[-1], None)
+        if assumed is None:
             open_guesses.pop()
             continue
+        deducer, assumption = assumed
         depth = len(open_guesses) - 1
+
+        def told(step: Step, depth: int = depth, deducer: Deducer = deducer) -> None:
+            if trace is not None:
+                trace(depth, step, deducer.state)
+
         nodes += depth > 0
         deepest = max(deepest, depth)
         if watch is not None:
             watch(nodes, depth)
+        if assumption is not None:
+            told(assumption)
         try:
-            deducer.deduce(until)
+            deducer.deduce(until, told)
             guess = choose(deducer.state)
         except ContradictionError:
             continue
@@ -158,14 +177,12 @@ def _fast(state: State) -> Deducer:
 
 
 def _by_strategies(strategies: frozenset[str]) -> Callable[[State], Deducer]:
-    from fillomino.deduction.reason import Reasoner  # not needed by default
-    from fillomino.deduction.strategies import ByStrategies, rules_of
+    from fillomino.deduction.strategies import ByStrategies  # not needed by default
 
-    rules = rules_of(strategies)
-    return lambda state: ByStrategies(Reasoner(state, rules))
+    return partial(ByStrategies.of, names=strategies)
 
 
-def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[Deducer]:
+def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[tuple[Deducer, Step]]:
     """One copy for each number that a cell can hold, in which it does."""
     for number in numbers:
         twin = deducer.copy()
@@ -173,4 +190,4 @@ def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[De
             twin.state.fix(number, 1 << cell)
         except ContradictionError:
             continue
-        yield twin
+        yield twin, Step(GUESS, Kind.GUESS, number, 1 << cell)

@@ -1,10 +1,10 @@
-"""The errors of the puzzle package: one base class, and one for input that can't be read."""
+"""The errors of the puzzle package, and `Error`, the root of the errors of every package."""
 
 from __future__ import annotations
 
 
-class FillominoError(Exception):
-    """Base of every error raised on purpose by these packages.
+class Error(Exception):
+    """Root of every error raised on purpose, by whichever package.
 
     Attributes:
         code: a stable name of the fault for programs, such as ``clue-range``; of the class, where an error
@@ -12,6 +12,10 @@ class FillominoError(Exception):
     """
 
     code = "error"
+
+
+class FillominoError(Error):
+    """Base of the errors about puzzles, encodings and what a person asks for; solvers have `DriverError`."""
 
     def __init__(self, *args: object, code: str | None = None) -> None:
         super().__init__(*args)

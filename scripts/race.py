@@ -28,9 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino import formats  # noqa: E402
-from fillomino.errors import FillominoError  # noqa: E402
+from fillomino.errors import Error  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
-from smtlib.errors import SmtLibError  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Result, Status  # noqa: E402
@@ -174,7 +173,7 @@ def main() -> None:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:
         found = race(chosen, arguments.configurations, arguments.deduce, arguments.timeout)
-    except (SmtLibError, FillominoError) as error:
+    except Error as error:
         parser.error(str(error))
     print(
         f"{time.strftime('%Y-%m-%d')}: {len(chosen)} puzzles, limit {arguments.timeout:g} CPU s, deduction "

@@ -22,11 +22,13 @@ from msgspec.json import schema_components
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from drivers.statistics import Statistics  # noqa: E402
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle  # noqa: E402
 from workbench.benchmarks.manifest import ManifestRow  # noqa: E402
 from workbench.benchmarks.measure import Timing  # noqa: E402
 from workbench.benchmarks.recipe import Recipe  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
+from workbench.compare.stability import Mutants, Stability  # noqa: E402
 from workbench.compare.statistics import Summary  # noqa: E402
 from workbench.texts import rows  # noqa: E402
 
@@ -42,20 +44,33 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "benchmarks": (ManifestRow,),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
-    "count": (rows.CountRow, rows.SpaceRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
+    "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "deduce": (rows.DeduceRow, rows.RateRow, rows.UnreadRow),
     "encodings": (rows.EncodingRow,),
     "generate": (rows.GenerateRow, rows.OneInThreeRow, rows.HamiltonianRow),
     "lint": (rows.LintRow,),
-    "report": (Summary,),
+    "report": (Summary, Stability),
     "show": (rows.BoardRow, ListedPuzzle, NamedPuzzle),
     "solve": (rows.SolveRow,),
     "solvers": (rows.SolverRow, rows.SolverCheckRow),
 }
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
-DOCSTRINGS = {kind.__name__: kind for kind in (Row, Summary, Recipe, Timing, ListedPuzzle, NamedPuzzle)}
+DOCSTRINGS = {
+    kind.__name__: kind
+    for kind in (
+        Row,
+        Statistics,
+        Summary,
+        Stability,
+        Mutants,
+        Recipe,
+        Timing,
+        ListedPuzzle,
+        NamedPuzzle,
+    )
+}
 """The classes whose keys are described by their docstring, or by a text in an annotation."""
 
 REFERENCE = "#/$defs/"

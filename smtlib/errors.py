@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from fillomino.errors import Error
 
-class SmtLibError(Exception):
-    """Base of every error raised on purpose by this package, and by the drivers that stand on it.
 
-    Attributes:
-        code: a stable name of the fault for programs, that of the class. The sentence may change.
-    """
-
-    code = "error"
+class SmtLibError(Error):
+    """Base of every error raised on purpose by this package, and by the drivers that stand on it."""
 
 
 class SexprError(SmtLibError, ValueError):
@@ -51,8 +47,6 @@ class EvaluationError(SmtLibError, ValueError):
     """A term that can't be evaluated, or a value that is none of its sort."""
 
     code = "not-evaluated"
-
-    """Text that is not a sequence of s-expressions, or an s-expression of the wrong shape."""
 
 
 class UnknownFlavourError(SmtLibError, ValueError):

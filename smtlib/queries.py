@@ -24,7 +24,7 @@ class Query(NamedTuple):
 
     Attributes:
         name: the name of the command, as ``check-sat``.
-        terms: for ``get-value``, the terms it asks for; otherwise empty.
+        terms: for ``get-value``, the terms it asks for; for ``echo``, its string; otherwise empty.
     """
 
     name: str
@@ -40,6 +40,8 @@ def queries(script: str) -> tuple[Query, ...]:
             break
         if name == "get-value":
             found.append(Query(name, _terms(script, match.start())))
+        elif name == "echo":
+            found.append(Query(name, _operands(script, match.start())[:1]))
         elif name is not None:
             found.append(Query(name))
     return tuple(found)
@@ -74,9 +76,14 @@ def _matches(script: str) -> Iterable[re.Match[str]]:
 
 
 def _terms(script: str, start: int) -> tuple[Sexpr, ...]:
+    operands = _operands(script, start)
+    terms = operands[0] if len(operands) == 1 else ()
+    return terms if isinstance(terms, tuple) else ()
+
+
+def _operands(script: str, start: int) -> tuple[Sexpr, ...]:
     try:
         command = read_first(script, start)
     except SexprError:  # the solver will report what is wrong with it
         return ()
-    terms = command[1] if len(command) == 2 else ()
-    return terms if isinstance(terms, tuple) else ()
+    return command[1:] if isinstance(command, tuple) else ()

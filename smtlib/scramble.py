@@ -97,7 +97,9 @@ def names_comment(names: Mapping[str, str]) -> str:
     return "".join([f"{_HEADING}\n", *pairs]) if pairs else ""
 
 
-def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> Scrambled:
+def scramble(
+    text: str, seed: int, *, names: bool = True, order: bool = True, source: str = "<text>"
+) -> Scrambled:
     """Scramble an SMT-LIB text; linear time, and terms may be nested as deep as one likes.
 
     Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
@@ -109,6 +111,7 @@ def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>"
         text: the commands.
         seed: 0 for the text as it is, byte for byte; another for every order.
         names: whether symbols are renamed.
+        order: whether commands and arguments are rearranged.
         source: the name of the text, for messages.
 
     Raises:
@@ -119,7 +122,7 @@ def scramble(text: str, seed: int, *, names: bool = True, source: str = "<text>"
         raise ValueError(f"a seed is 0 or more, not {seed}")
     if seed == 0:
         return Scrambled(text, {}, 0)
-    return _Scrambling(text, seed, source).scrambled(rename=names)
+    return _Scrambling(text, seed, source).scrambled(rename=names, reorder=order)
 
 
 def restored(reply: str, names: Mapping[str, str]) -> str:
@@ -196,11 +199,12 @@ class _Scrambling:
         # Without these words no term binds or labels anything, and most texts are done sooner.
         self._binds = any(word in text for word in (*_BINDERS, ":named"))
 
-    def scrambled(self, *, rename: bool) -> Scrambled:
+    def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
         read = [self._command(term, number) for number, term in enumerate(self._terms())]
-        self._operators = frozenset(COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys()) - self._own.keys()
+        operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else ()
+        self._operators = frozenset(operators) - self._own.keys()
         names = self._named() if rename else {}
-        lines = [self._line(command) for command in self._ordered(read)]
+        lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
     def _terms(self) -> list[Sexpr]:

@@ -86,6 +86,15 @@ def read_all(text: str) -> list[Sexpr]:
     return list(_read(text, 0))
 
 
+def read_each(text: str) -> Iterator[Sexpr]:
+    """Yield the s-expressions of a text one by one, up to the first fault.
+
+    Raises:
+        SexprError: as :func:`read_all`, once all before it were given.
+    """
+    yield from _read(text, 0)
+
+
 def read_one(text: str) -> Sexpr:
     """The only s-expression of a text.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 from time import process_time
-from typing import NamedTuple
 
+from fillomino.deduction.candidates import Candidates
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
+
+__all__ = ["Candidates", "Level", "deduce"]
 
 
 class Level(IntEnum):
@@ -18,34 +20,14 @@ class Level(IntEnum):
         LIGHT: by the rules up to reach.
         FULL: by bottleneck, too, and by counting all cells of the board.
         AHEAD: by looking ahead, too, as long as that is fruitful; most real puzzles are solved then.
+        THESIS: by the three strategies of the thesis instead, slower than by the rules up to reach.
     """
 
     NONE = 0
     LIGHT = 1
     FULL = 2
     AHEAD = 3
-
-
-class Candidates(NamedTuple):
-    """The candidates that deduction left.
-
-    Attributes:
-        masks: for each cell the numbers it can still hold, as a bit mask: bit v is number v. All
-            zero if the puzzle has no solution.
-        consistent: false if the rules found that the puzzle has no solution.
-    """
-
-    masks: tuple[int, ...]
-    consistent: bool = True
-
-    def numbers(self, cell: int) -> list[int]:
-        """The candidates of a cell, ascending."""
-        mask = self.masks[cell]
-        return [number for number in range(1, mask.bit_length()) if mask >> number & 1]
-
-    def filling(self) -> Filling:
-        """One number per cell where it is known, 0 elsewhere."""
-        return tuple(mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks)
+    THESIS = 4
 
 
 def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None = None) -> Candidates:
@@ -65,13 +47,19 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
         state = State(puzzle)
         if level is Level.NONE:
             return Candidates(tuple(state.candidates()))
+        if level is Level.THESIS:
+            from fillomino.deduction.strategies import STRATEGIES, ByStrategies
+
+            strategies = ByStrategies.of(state, STRATEGIES)
+            strategies.deduce(until)
+            return Candidates(tuple(strategies.state.candidates()))
         from fillomino.deduction.fast.look_ahead import look_ahead
         from fillomino.deduction.fast.propagation import Propagation
 
         propagation = Propagation(state)
         if level is Level.LIGHT:
             propagation.run(until, light=True)
-        if level >= Level.FULL:
+        else:
             propagation.run_and_count(until)
         if level is Level.AHEAD:
             propagation = look_ahead(propagation, until)

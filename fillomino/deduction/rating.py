@@ -70,9 +70,15 @@ def rate(
     elif reasoning.consistent and reasoning.finished:
         level = table.beyond()
     taken = process_time() - started
-    depth = None
-    if depth_seconds != 0 and reasoning.consistent:
-        names = frozenset(STRATEGIES)
-        found = search(puzzle, strategies=names, order="first", seconds=depth_seconds, limit=1)
-        depth = found.depth if found.fillings or found.complete else None
+    searched = depth_seconds != 0 and reasoning.consistent
+    depth = thesis_depth(puzzle, seconds=depth_seconds) if searched else None
     return Rating(level, reasoning.consistent, count, left, score + OPEN_CELL * left, depth, taken)
+
+
+def thesis_depth(
+    puzzle: Puzzle, *, seconds: float | None = None, most_nodes: int | None = None
+) -> int | None:
+    """Return the depth of a puzzle (see `Rating`); ``None`` beyond a limit of CPU seconds or of guesses."""
+    names = frozenset(STRATEGIES)
+    found = search(puzzle, strategies=names, order="first", seconds=seconds, most_nodes=most_nodes, limit=1)
+    return found.depth if found.fillings or found.complete else None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from time import process_time
 
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Candidates
+from fillomino.deduction.candidates import Candidates
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule

@@ -16,6 +16,8 @@ class Kind(Enum):
     STRIKE = "strike"
     STOP = "stop"
     """It finds that there is no solution."""
+    GUESS = "guess"
+    """It assumes the number, in backtracking."""
 
 
 @dataclass(frozen=True, slots=True)

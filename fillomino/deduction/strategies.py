@@ -13,12 +13,13 @@ The thesis prints them as algorithms 1 to 3. What was wrong:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import border, completions, reach, single_candidate, single_exit, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.steps import Step
 from fillomino.errors import InputError
 
 STRATEGIES: dict[str, Rule] = {
@@ -27,6 +28,9 @@ STRATEGIES: dict[str, Rule] = {
     "reachability": reach.RULE,
 }
 """The strategies, and the rule that is each one's sound form."""
+
+KNOWN = {**STRATEGIES, "reachability-from-cells": reach.FROM_CELLS}
+"""The same with the alternative of section 5.4, which finds the same by a search from each open cell."""
 
 ALWAYS = (single_candidate.RULE, border.RULE)
 """Rules that are always applied: fill in what is certain, see regions that are too large."""
@@ -40,12 +44,12 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
     """
     chosen = set()
     for name in names:
-        if name not in STRATEGIES:
+        if name not in KNOWN:
             raise InputError(
-                f"there is no strategy {name!r}; there is {', '.join((*STRATEGIES, *also))}",
+                f"there is no strategy {name!r}; there is {', '.join((*KNOWN, *also))}",
                 code="unknown-strategy",
             )
-        chosen.add(STRATEGIES[name])
+        chosen.add(KNOWN[name])
     return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))
 
 
@@ -54,6 +58,11 @@ class ByStrategies:
 
     def __init__(self, reasoner: Reasoner) -> None:
         self._reasoner = reasoner
+
+    @classmethod
+    def of(cls, state: State, names: Iterable[str]) -> ByStrategies:
+        """The deduction on a state by the strategies of these names."""
+        return cls(Reasoner(state, rules_of(names)))
 
     @property
     def state(self) -> State:
@@ -64,8 +73,9 @@ class ByStrategies:
         """One that can go its own way from here."""
         return ByStrategies(self._reasoner.copy())
 
-    def deduce(self, until: float | None) -> None:
-        """Apply the rules."""
-        self._reasoner.run(until)
+    def deduce(self, until: float | None, report: Callable[[Step], None] = lambda _: None) -> None:
+        """Apply the rules, and report each step."""
+        for step in self._reasoner.steps(until):
+            report(step)
         if not self._reasoner.consistent:
             raise ContradictionError

@@ -9,7 +9,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.pen import SIDE, Pen
 from fillomino.render.svg import drawn
 
-_LOOK, _GOOD, _BAD, _KNOWN = "#f2c14e", "#3b9a5a", "#c8402f", "#46505a"
+_LOOK, _GOOD, _BAD, _KNOWN, _GUESS = "#f2c14e", "#3b9a5a", "#c8402f", "#46505a", "#3a6ea5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class StepPen(Pen):
         """A disc in the cell's part in the step, its number, and a stroke where that is ruled out."""
         step, parts = self.step, []
         concluded = step.cells >> cell & 1
-        colour = _GOOD if step.kind is Kind.FIX else _BAD
+        colour = {Kind.FIX: _GOOD, Kind.GUESS: _GUESS}.get(step.kind, _BAD)
         if concluded or step.because >> cell & 1:
             shade = colour if concluded else _LOOK
             parts.append(
@@ -52,8 +52,8 @@ class StepPen(Pen):
 def step_svg(puzzle: Puzzle, known: Filling, step: Step, sentence: str) -> str:
     """Draw a step.
 
-    Cells to look at are yellow; a number that the step fixes is green, one that it rules out red and
-    struck through. The sentence is the picture's title, which browsers show under the pointer.
+    Cells to look at are yellow; a number that the step fixes is green, a guess blue, one that it rules out
+    red and struck through. The sentence is the picture's title, which browsers show under the pointer.
     """
     return drawn(StepPen(puzzle, None, ("#fff",) * puzzle.board.size, known, step), sentence)
 

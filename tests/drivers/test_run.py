@@ -95,13 +95,20 @@ def test_beside_python_before_the_path(tmp_path: Path, monkeypatch: pytest.Monke
     assert locate(replace(solver, executable="./solver")) is None
 
 
+SMT2_MODELS = "--smt2-model-format"
+
+
 def test_command_lines() -> None:
     z3, yices = find("z3"), find("yices")
     assert command_line(z3, Limits()) == ("z3", "-in", "-smt2")
     assert command_line(z3, Limits(seconds=1.2)) == ("z3", "-in", "-smt2", "-T:3")
-    assert command_line(yices, Limits(seconds=10)) == ("yices-smt2", "--timeout=12")
-    assert command_line(yices, Limits(seconds=10), session=True) == ("yices-smt2", "--incremental")
-    assert command_line(yices, Limits(seconds=float("inf"))) == ("yices-smt2",)
+    assert command_line(yices, Limits(seconds=10)) == ("yices-smt2", SMT2_MODELS, "--timeout=12")
+    assert command_line(yices, Limits(seconds=10), session=True) == (
+        "yices-smt2",
+        "--incremental",
+        SMT2_MODELS,
+    )
+    assert command_line(yices, Limits(seconds=float("inf"))) == ("yices-smt2", SMT2_MODELS)
     assert command_line(find("cvc5"), Limits(seconds=1))[-1] == "--tlimit=3000"
     with pytest.raises(ValueError, match="session"):
         command_line(find("pysmt-z3"), Limits(), session=True)

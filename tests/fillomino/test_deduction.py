@@ -60,7 +60,7 @@ def test_sound_when_time_runs_out(seconds: float) -> None:
 def test_a_higher_level_rules_out_no_less() -> None:
     for index, board in enumerate(BOARDS):
         for puzzle in puzzles(board, seed=200 + index, count=10):
-            levels = [deduce(puzzle, level) for level in Level]
+            levels = [deduce(puzzle, level) for level in Level if level <= Level.AHEAD]
             for cell in range(board.size):
                 for lower, higher in pairwise(levels):
                     assert higher.masks[cell] & ~lower.masks[cell] == 0

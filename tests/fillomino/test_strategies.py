@@ -8,9 +8,11 @@ from dataclasses import replace
 import pytest
 
 from fillomino.board import Board, rectangle
+from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import table
-from fillomino.deduction.state import State
+from fillomino.deduction.rules import reach, table
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.graph import bits
@@ -98,6 +100,33 @@ def test_what_is_printed_is_wrong_on_many_puzzles_and_ours_on_none(
             failures += bool(wrong(printed(board, dict(puzzle.clues)), puzzle))
             assert wrong(fixed_by(ours, puzzle), puzzle) == set()
     assert failures > 5
+
+
+def struck(rule: Rule, puzzle: Puzzle) -> dict[int, int]:
+    """The cells at which a rule alone rules each number out, at its first go."""
+    premises = Reasoner(State(puzzle), [rule]).premises
+    steps = [step for number in premises.state.admits for step in rule.find(premises, number)]
+    return {step.number: step.cells for step in steps if step.kind is Kind.STRIKE}
+
+
+def test_both_searches_of_reachability_rule_out_the_same() -> None:
+    compared = 0
+    for index, board in enumerate(BOARDS):
+        for puzzle in puzzles(board, seed=index, count=40):
+            for given in (puzzle, replace(puzzle, basic=True)):
+                try:
+                    by_groups, by_cells = (struck(rule, given) for rule in (reach.RULE, reach.FROM_CELLS))
+                except ContradictionError:
+                    continue
+                assert by_groups == by_cells, given
+                compared += bool(by_groups)
+    assert compared > 100
+
+
+def test_the_strategies_are_a_level_of_deduction() -> None:
+    found = deduce(Puzzle(rectangle(1, 5), {1: 3}), Level.THESIS)
+    assert found.filling() == (0, 3, 3, 0, 0)
+    assert 3 not in found.numbers(4)
 
 
 def test_every_strategy_is_a_rule() -> None:

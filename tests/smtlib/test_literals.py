@@ -113,7 +113,7 @@ def test_queries() -> None:
     (exit) (check-sat)
     """
     assert queries(script) == (
-        Query("echo"),
+        Query("echo", ('"(check-sat)"',)),
         Query("check-sat"),
         Query("get-value", ("x", ("f", "|a)b|"))),
         Query("check-sat-assuming"),

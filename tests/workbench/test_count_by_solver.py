@@ -13,7 +13,6 @@ from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.methods import counting as module
 from workbench.methods.counting import count_by_solver
 from workbench.methods.question import Question
 from workbench.methods.table import smt
@@ -89,7 +88,7 @@ def test_ctrl_c_tells_what_was_found(fillomino: Runner, monkeypatch: pytest.Monk
         watch(7)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "count_by_solver", interrupted)
+    monkeypatch.setattr("workbench.cli.count.count_by_solver", interrupted)
     done = fillomino("count", "--board", "3x3", "--method", "solver")
     assert done.code == 130
     assert "3x3: 7 solutions were found so far; there may be more" in done.err
@@ -99,7 +98,7 @@ def test_a_broken_solver_is_no_count(fillomino: Runner, monkeypatch: pytest.Monk
     def broken(*_: object) -> int:
         raise CountError("it broke", broken=True)
 
-    monkeypatch.setattr(module, "count_by_solver", broken)
+    monkeypatch.setattr("workbench.cli.count.count_by_solver", broken)
     assert fillomino("count", "--board", "3x3", "--method", "solver").code == 4
 
 

@@ -15,6 +15,7 @@ from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table as rules
 from fillomino.deduction.rules.table import beyond
+from fillomino.deduction.strategies import STRATEGIES
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.methods.table import NAMED
 
@@ -41,6 +42,26 @@ def test_deduce_tells_steps(fillomino: Runner) -> None:
     steps = [line for line in lines if re.match(r" *\d+\. S\d ", line)]
     assert steps[0].startswith("  1. S1 border and merge: ")
     assert f"({len(steps)} steps)" in lines[-1]
+
+
+def test_the_trace_of_backtracking(fillomino: Runner, tmp_path: Path) -> None:
+    """Steps and guesses lead to the solution: what stands when the trace ends is not taken back."""
+    puzzle = formats.read_bytes(SEVERAL.read_bytes(), source="several").puzzle
+    done = search(puzzle, strategies=frozenset(STRATEGIES), order="first", limit=1)
+    pictures = tmp_path / "steps"
+    run = fillomino("deduce", SEVERAL, "--level", "thesis", "--steps", "--json", "--svg-steps", pictures)
+    row = json.loads(run.out)
+    guesses = [step for step in row["steps"] if step["kind"] == "guess"]
+    assert done.nodes > 0
+    assert (row["guesses"], row["depth"], row["solved"]) == (done.nodes, done.depth, True)
+    assert (len(guesses), max(step["depth"] for step in guesses)) == (done.nodes, done.depth)
+    standing = {step["depth"]: step for step in guesses}
+    for depth, step in standing.items():
+        if depth <= row["steps"][-1]["depth"]:
+            assert row["candidates"][step["cells"][0]] == [step["number"]]
+    assert len(list(pictures.glob("*.svg"))) == len(row["steps"])
+    assert fillomino("deduce", NONE, "--level", "thesis").code == 1
+    assert "--hint" in fillomino.refuses("deduce", FIRST, "--hint", "--level", "thesis")
 
 
 def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:

@@ -114,7 +114,7 @@ def test_a_text_after_deduction_is_compared_with_one(fillomino: Runner, tmp_path
     puzzle, file = tmp_path / "p.txt", tmp_path / "x.smt2"
     puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
     assert fillomino("encode", puzzle, "-e", "forest-tight", "--deduce", "light", "-o", file).code == 0
-    done = fillomino("check", file, "--puzzle", puzzle, "--encoding", "forest-tight")
+    done = fillomino("check", file, "--as", f"puzzle={puzzle}", "--encoding", "forest-tight")
     assert (done.code, done.err) == (0, "")
     assert "assertions, those of forest-tight for its puzzle" in done.out
 
@@ -202,8 +202,7 @@ def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner, tmp
 def test_nothing_to_compare_with(fillomino: Runner, tmp_path: Path) -> None:
     file = tmp_path / "x.smt2"
     file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))")
-    assert "or --puzzle and --encoding to compare it with" in fillomino.refuses("check", file)
-    assert "no comment here holds the puzzle" in fillomino.refuses("explain", file)
+    assert "or --as puzzle=PUZZLE and --encoding to compare with" in fillomino.refuses("check", file)
 
 
 def test_symbols_by_other_names_make_no_difference(fillomino: Runner, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) ->
     assert [row["seed"] for row in rows] == ["9/1", "9/2"]
     assert [row["level"] for row in rows] == [EASY, EASY]
     files = sorted(tmp_path.iterdir())
-    assert [file.name for file in files] == [f"level{EASY}-9-1.txt", f"level{EASY}-9-2.txt"]
+    assert [file.name for file in files] == [f"4x4-level{EASY}-9-{place}.txt" for place in (1, 2)]
     assert [file.read_text() for file in files] == [row["puzzle"] for row in rows]
 
 
@@ -184,11 +184,21 @@ def test_the_command_gives_up(fillomino: Runner) -> None:
     assert "1 did not come about in 2 attempts" in done.err
 
 
+def test_the_depth_is_as_wanted(fillomino: Runner) -> None:
+    """The depth that is wanted is that of the rating, and of the trace of the search."""
+    done = fillomino("generate", "--board", "5x5", "--level", "7", "--depth", "1..4", "--seed", "1", "--json")
+    row = json.loads(done.out)
+    assert 1 <= row["depth"] <= 4
+    traced = json.loads(fillomino("deduce", "-", "--level", "thesis", "--json", stdin=row["puzzle"]).out)
+    assert traced["depth"] == row["depth"]
+
+
 def test_the_command_refuses(fillomino: Runner) -> None:
     assert "the board '4' can't be" in fillomino.refuses("generate", "--board", "4")
     assert "has no place for" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
-    assert "there is no symmetry 'odd'" in fillomino.refuses("generate", "--symmetry", "odd")
+    assert "exclude each other" in fillomino.refuses("generate", "--as", "rotate,mirror")
+    assert "--depth" in fillomino.refuses("generate", "--depth", "deep")
     assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")
 
 
@@ -302,3 +312,17 @@ def test_fewer_clues_by_putting_some_back() -> None:
             )
             == some
         )
+
+
+def test_no_file_is_overwritten_but_what_is_there_already_stays_one_file(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    for board in ("3x3", "4x4", "torus:3x3", "3x3"):
+        fillomino("generate", "--board", board, "--level", "1", "--seed", "1", "-o", tmp_path)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert len(names) == 3
+    texts = {name: (tmp_path / name).read_text() for name in names}
+    (tmp_path / names[0]).write_text("mine\n")
+    fillomino("generate", "--board", "3x3", "--level", "1", "--seed", "1", "-o", tmp_path)
+    assert (tmp_path / names[0]).read_text() == "mine\n"
+    assert {path.read_text() for path in tmp_path.iterdir()} == {*texts.values(), "mine\n"}

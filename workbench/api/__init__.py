@@ -11,18 +11,42 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from fillomino.errors import Error, FillominoError, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
-from workbench.api.answers import Answer, Comparison, Decoding, Deduction, Generated
+from workbench.api.answers import (
+    Answer,
+    Audit,
+    Comparison,
+    Decoding,
+    Deduction,
+    Explanation,
+    Generated,
+    ScriptAnswer,
+    Shrunk,
+)
+from workbench.methods.result import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
+    from workbench.audit.subject import Subject as AuditSubject
+    from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened
+    from workbench.texts.script_file import ScriptFile
 
-PuzzleLike: TypeAlias = "Puzzle | str | PathLike[str]"
+__all__ = [
+    "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
+    "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
+]  # fmt: skip
+
+Named: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
-Levels: TypeAlias = Literal["none", "light", "full", "ahead"]
+PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
+"""The same, or rows of numbers with 0 for empty cells."""
+
+Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `workbench.choose.levels.LEVELS`."""
 
 FillingLike: TypeAlias = "Filling | Sequence[int] | str"
@@ -33,7 +57,8 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """Read a puzzle.
 
     Args:
-        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, or a puzzle.
+        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of numbers with 0 for
+            empty cells, or a puzzle.
         format: the name of the format, where recognizing it fails.
 
     Raises:
@@ -41,7 +66,7 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if isinstance(source, Puzzle):
         return source
-    text = fspath(source)
+    text = _text(source)
     if "\n" in text:
         from fillomino import formats
 
@@ -74,8 +99,8 @@ def solve(
         solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
         by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
-        deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``. By default all
-            where neither encoding nor solver is named, else none: what is named does the work itself.
+        deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, ``ahead`` or ``thesis``. By
+            default ``ahead`` where neither encoding nor solver is named, else none: those do the work.
         unique: whether to prove or refute that the solution is the only one.
         limit: how many solutions to look for; ``None`` for all.
         timeout: seconds for all questions to the solver together; ``None`` is no limit.
@@ -104,12 +129,43 @@ def solve(
         memory=memory,
         keep=None if keep is None else Path(keep),
     )
+    subject: Subject | ScriptFile
     with Solving(request) as solving:
-        if isinstance(puzzle, Puzzle) or "\n" in fspath(puzzle):
+        if isinstance(puzzle, Puzzle) or "\n" in _text(puzzle):
             subject = Subject(_name(puzzle), read(puzzle))
         else:
-            subject = solving.read(source_of(fspath(puzzle)))
+            subject = solving.read(source_of(_text(puzzle)))
+            if not isinstance(subject, Subject):
+                raise InputError(
+                    "this script holds no puzzle: solve_script runs it", source=subject.name, code="no-puzzle"
+                )
         return Answer(subject.puzzle, solving.solve(subject))
+
+
+def solve_script(
+    script: str | PathLike[str], solver: str | None = None, *, timeout: float | None = None
+) -> ScriptAnswer:
+    """Run a script of whatever origin as it stands, as ``fillomino solve FILE.smt2`` does.
+
+    Args:
+        script: the path of a script, or its text.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…``; by default Z3.
+        timeout: seconds; ``None`` is no limit.
+
+    Raises:
+        InputError: for a text that is no script, asks nothing, or asks a solver for files or other output.
+        UnknownSolverError: for an unknown solver.
+        SolverNotFoundError: if the solver is not installed; the message names what to install.
+    """
+    from workbench.methods.question import Question
+    from workbench.methods.script_method import script_method
+    from workbench.texts.inputs import text_of
+    from workbench.texts.script_file import read_script_file
+
+    given = fspath(script)
+    text, name = (given, "script") if "(" in given else text_of(given)
+    file = read_script_file(text, name)
+    return ScriptAnswer(file, script_method(solver).run(file, Question(seconds=timeout)))
 
 
 def encode(
@@ -172,11 +228,10 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from fillomino.errors import InputError
     from fillomino.rules import violations
     from workbench.texts.decoding import of_puzzle, of_script, script_given
 
-    script = None if isinstance(puzzle, Puzzle) else script_given(fspath(puzzle))
+    script = None if isinstance(puzzle, Puzzle) else script_given(_text(puzzle))
     if script is None:
         from workbench.choose.encodings import find_one_shot
 
@@ -209,12 +264,10 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
         InputError: for a puzzle that can't be read, or a text that is no filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
-    from fillomino import formats
     from fillomino.rules import violations
 
     given = read(puzzle)
-    numbers = formats.read_filling(filling, given.board) if isinstance(filling, str) else tuple(filling)
-    return violations(given, numbers)
+    return violations(given, _filling(filling, given))
 
 
 def count(
@@ -232,7 +285,6 @@ def count(
         CountError: if it would take more than 4 GiB.
     """
     from fillomino.counting.methods import count as counted
-    from fillomino.errors import InputError
     from workbench.choose.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.texts.inputs import board_of
@@ -281,6 +333,7 @@ def generate(
     clues: int | None = None,
     kind: Literal["any", "basic", "hidden"] = "any",
     symmetry: Literal["none", "rotate", "mirror"] = "none",
+    depth: tuple[int, int | None] | None = None,
     max_region: int | None = None,
     attempts: int = 200,
 ) -> Generated | None:
@@ -297,6 +350,7 @@ def generate(
         clues: at most so many; ``None`` for no limit.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: of the pattern of clues.
+        depth: from how many to how many guesses the thesis's backtracking makes at once; ``None`` for any.
         max_region: no region is larger.
         attempts: how many solutions to try to make a puzzle of.
 
@@ -312,13 +366,170 @@ def generate(
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
-    wish = Wish(board_of(board), level=level, clues=clues, kind=kind, symmetry=symmetry, largest=max_region)
+    wish = Wish(
+        board_of(board),
+        level=level,
+        clues=clues,
+        kind=kind,
+        symmetry=symmetry,
+        depth=depth,
+        largest=max_region,
+    )
     made = make(wish, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 
+def audit(
+    encoding: str = "forest-tight",
+    *,
+    drop: str | Iterable[str] = (),
+    board: str | Iterable[str] = (),
+    every: int | None = None,
+    sampled: int | None = None,
+    solver: str = "yices",
+    timeout: float | None = None,
+) -> Audit:
+    """Decide on small boards if an encoding accepts exactly the solutions, as ``fillomino audit`` does.
+
+    Args:
+        encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
+            ``ans:PROGRAM`` for one that prints solutions.
+        drop: families of the encoding to leave out.
+        board: these boards instead of the usual ones, such as ``2x3``.
+        every: every clue set of boards of up to so many cells.
+        sampled: samples of boards of up to so many cells.
+        solver: who decides.
+        timeout: seconds for each question; ``None`` is no limit.
+
+    Raises:
+        EncodingError: for an unknown encoding or family.
+        SessionError: if the solver fails, or does not answer in time.
+        ProgramError: if a program fails.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from workbench.audit.families import another
+    from workbench.audit.listed import paradigm, program
+    from workbench.audit.scripts import Scripts
+    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+    from workbench.audit.sweep import audit as swept
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import is_answering
+    from workbench.methods.answering import answering
+    from workbench.methods.paradigm import ParadigmMethod
+    from workbench.methods.table import is_paradigm, named
+    from workbench.texts.inputs import board_of
+
+    scope = Scope(
+        EVERY_UP_TO if every is None else every,
+        SAMPLED_UP_TO if sampled is None else sampled,
+        tuple((spec, board_of(spec)) for spec in _several(board)) or None,
+        limits=Limits(seconds=timeout),
+    )
+    method = named(encoding) if is_paradigm(encoding) else None
+    subject: AuditSubject
+    if isinstance(method, ParadigmMethod):
+        subject = paradigm(method, scope)
+    elif is_answering(encoding):
+        subject = program(answering(encoding), scope)
+    else:
+        whole, chosen = find_one_shot(encoding), find_solver(solver)
+        whole = with_families(whole) if drop else whole
+        rest = chosen_families(whole, _several(drop))
+        subject = Scripts(rest, chosen, another(chosen, whole), whole, None, scope.level, scope.limits)
+    report = swept(subject, scope)
+    found = None if report.wrong is None else subject.explain(report.wrong)
+    return Audit(subject.name, report.puzzles, report.skipped, found)
+
+
+def explain(
+    puzzle: PuzzleLike,
+    filling: FillingLike | None = None,
+    encoding: str = "forest-tight",
+    *,
+    solver: str = "yices",
+    timeout: float | None = None,
+) -> Explanation:
+    """Explain why a puzzle has no solution or several, or why a filling is wrong.
+
+    Args:
+        puzzle: the puzzle.
+        filling: what may be wrong: one number for each cell, or a text of them.
+        encoding: the name of the encoding whose assertions refuse the filling.
+        solver: who decides; it must hold a session.
+        timeout: seconds for each question; ``None`` is no limit.
+
+    Raises:
+        InputError: for a puzzle or filling that can't be read.
+        EncodingError: for an unknown encoding.
+        SessionError: if the solver fails, or does not answer in time.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from workbench.choose.encodings import find_one_shot
+    from workbench.explain.broken import broken
+    from workbench.explain.clues import contradiction
+
+    given, asked = read(puzzle), find_solver(solver)
+    if filling is not None:
+        numbers = _filling(filling, given)
+        return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
+    conflict = contradiction(given, asked, Limits(seconds=timeout))
+    if conflict is not None:
+        return Explanation(given, (), conflict)
+    return Explanation(given, solve(given, solver=solver, limit=2, timeout=timeout, deduce="ahead").solutions)
+
+
+def shrink(
+    puzzle: PuzzleLike,
+    encoding: str = "forest-tight",
+    *,
+    against: str | None = None,
+    drop: str | Iterable[str] = (),
+    solver: str = "yices",
+    timeout: float = 5,
+) -> Shrunk | None:
+    """Shrink a puzzle on which an encoding disagrees with the rules, or with another encoding.
+
+    Args:
+        puzzle: the puzzle.
+        encoding: the name of the encoding, or ``cmd:PROGRAM``.
+        against: the name of another encoding; ``None`` for the rules.
+        drop: families of the encoding to leave out.
+        solver: who answers.
+        timeout: seconds for each question.
+
+    Returns:
+        The smallest puzzle found, and the disagreement about it; ``None`` if there is none.
+
+    Raises:
+        InputError: for a puzzle that can't be read.
+        EncodingError: for an unknown encoding or family.
+    """
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.select import falsified
+    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+    from workbench.foreign.command import with_timeout
+    from workbench.shrink.checks import AgainstRules, TwoEncodings
+    from workbench.shrink.puzzles import PuzzleShrinker
+
+    limits, asked = Limits(seconds=timeout), find_solver(solver)
+    whole = with_timeout(find_one_shot(encoding), timeout)
+    part = chosen_families(whole, _several(drop))
+    shrinker = PuzzleShrinker(
+        AgainstRules(part, asked, limits, falsified(with_families(whole), part) if drop else None)
+        if against is None
+        else TwoEncodings(part, with_timeout(find_one_shot(against), timeout), asked, limits)
+    )
+    found = shrinker.run(read(puzzle))
+    if found is None or shrinker.best is None:
+        return None
+    return Shrunk(shrinker.best, found, shrinker.tried)
+
+
 def compare(
-    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    puzzles: Named | Iterable[Named],
     encodings: str | Iterable[str] | None = None,
     solvers: str | Iterable[str] | None = None,
     *,
@@ -327,14 +538,15 @@ def compare(
     unique: bool = False,
     timeout: float | None = 60,
     runs: int = 1,
-    scramble: int = 1,
+    scramble: int | str = 1,
 ) -> Comparison:
     """Run every encoding with every solver on every puzzle, each run in a process of its own, and judge all.
 
     Nothing is stored; ``fillomino compare`` does the same resumably.
 
     Args:
-        puzzles: one or more, files of several and directories too; each puzzle counts once.
+        puzzles: one or more, files of several and directories too; each puzzle counts once. Scripts, which
+            are run by every solver as they stand, can't be mixed with puzzles.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
             ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
@@ -344,7 +556,8 @@ def compare(
         unique: whether to ask for the proof of uniqueness.
         timeout: CPU seconds of the solver for each run; ``None`` is no limit.
         runs: seeds; the first is the solver's own.
-        scramble: orders of each script; the first is the script as it is.
+        scramble: orders of each script, the first being the script as it is; or mutants of each kind, as
+            ``orders:60,names:60,seeds:60``, for the stability of each solver on each puzzle.
 
     Raises:
         InputError: for a puzzle that can't be read, an unknown method or level; if there is nothing to run.
@@ -364,32 +577,52 @@ def compare(
         unique=unique,
         timeout=timeout,
         runs=runs,
-        orders=scramble,
+        scramble=scramble,
     )
     return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
+
+
+def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
+    """A path, URL or id as it is; rows of numbers as the text of a puzzle."""
+    if isinstance(source, str | PathLike):
+        return fspath(source)
+    if not isinstance(source, Sequence):
+        raise TypeError(
+            f"a puzzle is a path, a URL, an id, a text or rows of numbers, not {type(source).__name__}"
+        )
+    rows = [[int(number) for number in row] for row in source]
+    width = max(map(len, rows), default=0)
+    return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])
+
+
+def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
+    from fillomino import formats
+
+    return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def _opened(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[Opened]:
-    """Read puzzles: each may also be a file or directory of several."""
-    from workbench.texts.inputs import Opened, open_all, sources
+def _opened(puzzles: Named | Iterable[Named]) -> Iterator[Opened | ScriptFile | InputError]:
+    """Read puzzles and scripts: each may also be a file or directory of several."""
+    from workbench.texts.inputs import Opened, sources
+    from workbench.texts.script_file import open_subjects
 
     listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
     for number, one in enumerate(listed, 1):
         if isinstance(one, Puzzle) or "\n" in fspath(one):
             yield Opened(_name(one, number), Document(read(one)), 0.0)
         else:
-            yield from open_all(sources([fspath(one)]))
+            yield from open_subjects(sources([fspath(one)], scripts=True))
 
 
 def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
     """Return the name of a puzzle in a result: the argument, or its title."""
     if isinstance(puzzle, Puzzle):
         return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
-    text = "" if puzzle is None else fspath(puzzle)
+    text = "" if puzzle is None else _text(puzzle)
     return (f"puzzle {number}" if number else "puzzle") if "\n" in text else text
 
 

@@ -15,10 +15,15 @@ if TYPE_CHECKING:
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
     from fillomino.rules import Violation
+    from workbench.audit.subject import Counterexample
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
+    from workbench.explain.broken import Broken
+    from workbench.explain.clues import Contradiction
     from workbench.generate.puzzle import Made
     from workbench.methods.result import Result, Status
+    from workbench.shrink.checks import Disagreement
+    from workbench.texts.script_file import ScriptFile
 
 
 class Drawn:
@@ -52,6 +57,49 @@ class Drawn:
 
         puzzle, filling, below = self.drawing
         return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptAnswer:
+    """What became of a script that was run as it stands."""
+
+    _file: ScriptFile
+    _result: Result
+
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """``sat``, ``unsat`` or ``unknown`` for each ``check-sat``, up to the first fault or the limit."""
+        return self._result.verdicts
+
+    @property
+    def expected(self) -> tuple[str | None, ...]:
+        """The ``:status`` that the script states for each of them."""
+        return self._file.expected
+
+    @property
+    def status(self) -> Status:
+        """``SOLVED`` after ``sat``, ``UNSOLVABLE`` after ``unsat``; ``WRONG`` if something contradicts it."""
+        return self._result.status
+
+    @property
+    def error(self) -> str | None:
+        """What went wrong or was left open, in a sentence."""
+        return self._result.error
+
+    @property
+    def output(self) -> str:
+        """All that the solver printed."""
+        return self._result.printed
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of the solver."""
+        return self._result.usage.cpu_seconds
+
+    def __str__(self) -> str:
+        from workbench.cli.solved import script_lines
+
+        return "\n".join(script_lines(self._file, self._result))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -215,6 +263,99 @@ class Generated(Drawn):
     def drawing(self) -> tuple[Puzzle, Filling | None, str]:
         """See `Drawn`."""
         return self.puzzle, None, ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(Drawn):
+    """The reason for a puzzle's having no solution or several, or for a filling's being wrong.
+
+    Attributes:
+        puzzle: the puzzle.
+        fillings: up to two solutions, or the filling that was asked about.
+        conflict: clues that can't stand together, and the rules that show it; ``None`` if there are none.
+        broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
+    """
+
+    puzzle: Puzzle
+    fillings: tuple[Filling, ...]
+    conflict: Contradiction | None = None
+    broken: Broken | None = None
+
+    @property
+    def headline(self) -> str:
+        """See `Drawn`."""
+        if self.conflict is not None:
+            return f"no solution: {counted(len(self.conflict.clues), 'clue')} can't stand together"
+        if self.broken is not None:
+            return counted(len(self.broken.violations), "violation")
+        return ("no solution found", "one solution", "several solutions")[len(self.fillings)]
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """See `Drawn`."""
+        lines = [self.headline]
+        if self.conflict is not None:
+            names = self.puzzle.board.names
+            lines += [f"  {names[cell]} = {number}" for cell, number in self.conflict.clues.items()]
+            lines += [f"  {rule.text}" for rule in self.conflict.rules]
+        if self.broken is not None:
+            lines += [f"  {violation.text}" for violation in self.broken.violations]
+        return self.puzzle, self.fillings[0] if self.fillings else None, "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shrunk(Drawn):
+    """The smallest puzzle found on which there is a disagreement.
+
+    Attributes:
+        puzzle: the puzzle.
+        disagreement: who disagrees and how.
+        tried: how many puzzles were tried.
+    """
+
+    puzzle: Puzzle
+    disagreement: Disagreement
+    tried: int
+
+    @property
+    def headline(self) -> str:
+        """See `Drawn`."""
+        return self.disagreement.text
+
+    @property
+    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        """See `Drawn`."""
+        return self.puzzle, self.disagreement.filling, self.headline
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The result of an audit.
+
+    Attributes:
+        name: the name of the encoding or program.
+        puzzles: how many puzzles were decided rightly.
+        left_out: how many puzzles it does not take, by what they have.
+        counterexample: the first puzzle that is decided wrongly, confirmed; ``None`` if there was none.
+    """
+
+    name: str
+    puzzles: int
+    left_out: Mapping[str, int]
+    counterexample: Counterexample | None
+
+    @property
+    def right(self) -> bool:
+        """True iff there was no counterexample."""
+        return self.counterexample is None
+
+    def __str__(self) -> str:
+        from fillomino.render.text import text
+
+        found = self.counterexample
+        if found is None:
+            return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
+        return f"{self.name} {found.does}:\n{text(found.puzzle, found.filling)}".rstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ LEVELS: Mapping[str, str] = {
     "of the board is ruled out",
     "ahead": "also by looking ahead: a case that leads to a contradiction is ruled out, and what all other "
     "cases have in common is kept",
+    "thesis": "by the three strategies of the thesis instead: single exit, forced cells, reachability",
 }
 """The deduction of each level before a puzzle is encoded, in a phrase; the order is that of `Level`."""
 

@@ -1,4 +1,4 @@
-"""The table of commands. A command's module is imported when it is called, and what it needs when it runs."""
+"""The table of commands. A command's module is imported when it is called, and with it what it needs."""
 
 from __future__ import annotations
 

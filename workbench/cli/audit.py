@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from encoder.script import PuzzleScript
     from fillomino.board import Board
+    from fillomino.puzzle import Puzzle
     from workbench.audit.listed import Listed
     from workbench.audit.scripts import Scripts
     from workbench.audit.subject import Subject
     from workbench.audit.sweep import Done, Report, Scope
+    from workbench.texts.inputs import Reading
 
 _OF_BOARDS = ("every", "sampled", "board", "deduce")
 _OF_SCRIPTS = ("drop", "only", "families", "logic", "keep")
@@ -66,6 +68,7 @@ _OF_SOLVERS = ("solver", "second")
     help="Leave the puzzle, the filling, its model and both scripts of it.",
 )
 @options.as_json
+@options.reading
 def command(
     context: click.Context,
     *,
@@ -83,6 +86,7 @@ def command(
     timeout: float | None,
     keep: Path | None,
     as_json: bool,
+    reading: Reading,
 ) -> None:
     """Decide on small boards if an encoding accepts exactly what the rules accept.
 
@@ -132,7 +136,7 @@ def command(
         level_of(deduce),
         Limits(seconds=timeout),
     )
-    scripts, others = _scripts_in(names)
+    scripts, others = _scripts_in(names, reading[1].bound)
     if scripts and not others:
         _refuse(context, (*_OF_BOARDS, *_OF_SCRIPTS), "a script is audited on its own puzzle")
     codes = [show_script(script, chosen, checker, timeout, as_json=as_json) for script in scripts]
@@ -165,7 +169,7 @@ def command(
     raise click.exceptions.Exit(worst([Exit.DONE, *codes]))
 
 
-def _scripts_in(names: Sequence[str]) -> tuple[list[PuzzleScript], list[str]]:
+def _scripts_in(names: Sequence[str], puzzle: Puzzle | None) -> tuple[list[PuzzleScript], list[str]]:
     """The arguments that are scripts, read, and the others."""
     from workbench.methods.scripts import read_to_solve
     from workbench.texts.inputs import Source, script_in
@@ -177,7 +181,7 @@ def _scripts_in(names: Sequence[str]) -> tuple[list[PuzzleScript], list[str]]:
         if text is None:
             others.append(name)
         else:
-            scripts.append(read_to_solve(text, name))
+            scripts.append(read_to_solve(text, name, puzzle))
     return scripts, others
 
 

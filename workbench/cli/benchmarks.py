@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
+from drivers.runner import version as version_of
+from drivers.solver import installed
+from drivers.solvers import SOLVERS, find
+from fillomino.errors import InputError
+from fillomino.words import counted
+from smtlib.benchmark import CC_BY, VERSIONS
+from smtlib.intake import is_date
+from workbench.benchmarks.check import check
+from workbench.benchmarks.header import origin_here
+from workbench.benchmarks.make import CANDIDATES, left, measure_all
+from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, files, read, tracks_of
+from workbench.benchmarks.measure import Measured
+from workbench.benchmarks.readme import README, figures, readme
+from workbench.benchmarks.recipe import CYCLES, REDUCTION
+from workbench.benchmarks.series import Series, all_series
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import complain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from workbench.benchmarks.manifest import BenchmarkSet
-    from workbench.benchmarks.measure import Measured
-    from workbench.benchmarks.series import Series
+from workbench.methods.exits import Exit
+from workbench.texts.outputs import write_file
 
 SCALING = "scaling"
 
@@ -108,13 +120,6 @@ def command(
     With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) check each file, too,
     where they are installed. Exit code 1 if a finding is an error. After Ctrl-C the same command goes on.
     """
-    from dataclasses import replace
-
-    from fillomino.errors import InputError
-    from smtlib.benchmark import CC_BY, VERSIONS
-    from smtlib.intake import is_date
-    from workbench.benchmarks.recipe import CYCLES, REDUCTION
-
     if check:
         _check(directory)
         return
@@ -156,7 +161,6 @@ def command(
             )
         _make(directory, its, scaling_series(encoding or (), logic or (), seed, largest), jobs)
         return
-    from workbench.benchmarks.series import all_series
 
     number = 300 if count is None else count
     several = number // 10 if incremental is None else incremental
@@ -181,15 +185,6 @@ def _set(
         InputError: if the name can't be one of a directory.
         SolverNotFoundError: if a solver that is named is not installed.
     """
-    import re
-
-    from drivers.runner import version as version_of
-    from drivers.solver import installed
-    from drivers.solvers import SOLVERS, find
-    from fillomino.errors import InputError
-    from workbench.benchmarks.header import origin_here
-    from workbench.benchmarks.manifest import BenchmarkSet
-
     if re.fullmatch(r"[A-Za-z0-9_.+-]+", name) is None:
         raise InputError(
             f"--name is part of a directory: letters, digits and _ . + -, not {name!r}", code="bad-option"
@@ -198,15 +193,22 @@ def _set(
         one for one in SOLVERS if not one.same_as and one.unsat_cores and installed(one)
     ]
     origin = origin_here(author, license_, date)
-    return BenchmarkSet(name, origin, version, limit, {one.name: version_of(one) for one in solvers}, seed)
+    return BenchmarkSet(
+        name=name,
+        author=origin.author,
+        date=origin.date,
+        generator=origin.generator,
+        application=origin.application,
+        target=origin.target,
+        license=origin.license,
+        version=version,
+        seconds=limit,
+        solvers={one.name: version_of(one) for one in solvers},
+        seed=seed,
+    )
 
 
 def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: int) -> None:
-    from drivers.solvers import find
-    from workbench.benchmarks.make import CANDIDATES, left, measure_all
-    from workbench.benchmarks.readme import figures
-    from workbench.methods.exits import Exit
-
     count = left(series)
     solvers = [find(name) for name in its.solvers]
     setting = {"solvers": dict(its.solvers), "seconds": its.seconds, "seed": its.seed}
@@ -231,8 +233,6 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[Measured, int], None]]:
     """A bar of the benchmarks that are there, or a line for each tenth; gives what reports a candidate."""
-    import sys
-
     if not sys.stderr.isatty():
         tenths = 0
 
@@ -256,10 +256,6 @@ def _write(directory: Path, its: BenchmarkSet, chosen: Sequence[Measured]) -> No
     Raises:
         InputError: if a file can't be written.
     """
-    from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
-    from workbench.benchmarks.readme import README, readme
-    from workbench.texts.outputs import write_file
-
     if (directory / MANIFEST).exists():
         old, rows = read(directory / MANIFEST)
         for one in rows:
@@ -276,10 +272,7 @@ def _check(directory: Path) -> None:
     Raises:
         Exit: with 1 if anything is.
     """
-    from fillomino.words import counted
-    from workbench.benchmarks.check import check
     from workbench.benchmarks.checkers import CHECKERS, installed
-    from workbench.methods.exits import Exit
 
     files = errors = notes = 0
     for path, found in check(directory):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
+from fillomino import formats
+from fillomino.errors import InputError
+from fillomino.formats.reading import decoded
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from workbench.certificates.checking import checked
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
-
-if TYPE_CHECKING:
-    from fillomino.puzzle import Puzzle
-    from workbench.texts.inputs import Reading
+from workbench.methods.exits import Exit
+from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
 
 
 @click.command(cls=Command)
@@ -27,7 +31,6 @@ if TYPE_CHECKING:
 @click.option(
     "--model", "answer", metavar="ANSWER", help="Of a script: a solver's values; they go before FILLING."
 )
-@click.option("--puzzle", metavar="PUZZLE", help="Of a script: its puzzle, if no comment holds it.")
 @click.option("--encoding", "-e", metavar="E", help="Of a script: the encoding to compare it with.")
 @options.solver(options.SECOND)
 @options.timeout
@@ -39,7 +42,6 @@ def command(
     subject: str,
     filling: str | None,
     answer: str | None,
-    puzzle: str | None,
     encoding: str | None,
     solver: str,
     timeout: float | None,
@@ -61,12 +63,6 @@ def command(
       fillomino check @first certificates/first.cnf
       fillomino check first.smt2 first.answer
     """
-    from pathlib import Path
-
-    from fillomino.errors import InputError
-    from fillomino.formats.reading import decoded
-    from workbench.texts.inputs import open_one, script_in, source_of
-
     source = source_of(subject)
     script = script_in(source)
     if script is None and (answer is not None or (source.path or Path()).suffix == ".smt2"):
@@ -74,9 +70,9 @@ def command(
     if script is not None:
         from workbench.cli.check_script import check_script
 
-        asked = (filling, answer, puzzle, encoding, solver, timeout, reading)
+        asked = (filling, answer, encoding, solver, timeout, reading)
         raise click.exceptions.Exit(check_script(script, source.name, *asked, as_json=as_json))
-    idle = typed_options(context, ("answer", "puzzle", "encoding", "solver", "timeout"))
+    idle = typed_options(context, ("answer", "encoding", "solver", "timeout"))
     if idle:
         raise InputError(
             f"{', '.join(idle)}: only for a script, and this is none", source=subject, code="option-conflict"
@@ -93,11 +89,6 @@ def command(
 
 def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
     """Check a filling by the rules; return the exit code."""
-    from fillomino import formats
-    from fillomino.rules import violations
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import text_of
-
     content, source = text_of(filling)
     names = puzzle.board.names
     broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
@@ -125,10 +116,6 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
 
 def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     """Check a certificate; return the exit code, which is the checker's own."""
-    from pathlib import Path
-
-    from workbench.certificates.checking import checked
-
     code, output = checked(puzzle, Path(cnf))
     lines = output.splitlines()
     if as_json:

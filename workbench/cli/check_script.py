@@ -28,7 +28,6 @@ def check_script(
     name: str,
     filling: str | None,
     answer: str | None,
-    puzzle: str | None,
     encoding: str | None,
     solver: str,
     timeout: float | None,
@@ -52,18 +51,19 @@ def check_script(
     from smtlib.file import derived, file_of, judged
     from smtlib.scramble import restored
     from workbench.explain.differences import differences_of_text, lines_of
-    from workbench.texts.inputs import puzzle_of
 
     if is_clauses(content):
         advice = "`fillomino decode` reads what a SAT solver prints for them"
         raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
     notes = notes_of(content, name)
     file = file_of(restored(content, notes.names) if notes.names else content, name)
-    given_puzzle = None if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
+    given_puzzle = reading[1].bound
     differing = differences_of_text(content, file, notes, given_puzzle, encoding)
     if filling is None and answer is None:
         if differing is None:
-            wanted = "give a FILLING, a --model, or both; or --puzzle and --encoding to compare it with"
+            wanted = (
+                "give a FILLING, a --model, or both; or --as puzzle=PUZZLE and --encoding to compare with"
+            )
             if notes.puzzle is not None and notes.encoding is not None:
                 wanted = f"give a FILLING, a --model, or the --encoding: {notes.encoding} is none of ours"
             raise InputError(wanted, source=name, code="missing-option")

@@ -67,10 +67,9 @@ time_option = click.option(
 )
 @click.option(
     "--scramble",
-    type=click.IntRange(min=1),
-    default=1,
+    default="1",
     metavar="K",
-    help="Orders of each script: as it is, and K-1 scrambled.",
+    help="K-1 scrambled orders besides; or orders:K,names:K,seeds:K mutants, for stability.",
 )
 @options.seconds(
     "--timeout", default=60, least=0, help="CPU seconds of the solver for each run; 0 is no limit."
@@ -115,7 +114,7 @@ def command(
     deduce: tuple[str, ...],
     unique: bool,
     runs: int,
-    scramble: int,
+    scramble: str,
     timeout: float | None,
     memory: int | None,
     jobs: Jobs,
@@ -130,28 +129,32 @@ def command(
     export_benchexec: Path | None,
     reading: Reading,
 ) -> None:
-    """Compare solvers, encodings and other methods on puzzles: measured, resumable, judged.
+    """Compare solvers, encodings and other methods on puzzles, or solvers on scripts: measured, judged.
 
     Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to every
-    --method and set of --strategies. Nothing is deduced first, unless --deduce asks for it. Each run is
-    written to RUNS.jsonl as it ends; after Ctrl-C or worse, the same command goes on where it stopped.
-    How it is measured and judged: docs/comparing.md.
+    --method and set of --strategies. Nothing is deduced first, unless --deduce asks for it. Scripts
+    (*.smt2, about whatever) are given to every --solver as they stand. Each run is written to RUNS.jsonl as
+    it ends; after Ctrl-C or worse, the same command goes on where it stopped. How it is measured and
+    judged: docs/comparing.md.
 
     \b
     Examples:
       fillomino compare @ -s z3 -s yices --timeout 10
       fillomino compare @ -e forest-tight -e 'mine=cmd:awk -f mine.awk' --scramble 5
       fillomino compare @ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool --jobs 4
+      fillomino compare *.smt2 -s z3 -s yices --timeout 10
 
     Exit code 1 if an answer is wrong or answers contradict one another, 4 if a solver failed.
     """
     from workbench.compare import comparison
     from workbench.compare.content import reasons
     from workbench.compare.machine import cores
+    from workbench.compare.plan import scrambles
     from workbench.compare.pool import rows, rows_on_cluster
     from workbench.compare.statistics import time_of
     from workbench.compare.store import opened
-    from workbench.texts.inputs import open_all, sources
+    from workbench.texts.inputs import sources
+    from workbench.texts.script_file import open_subjects
 
     time_of(time)
     parallel, cluster = jobs
@@ -163,7 +166,7 @@ def command(
             code="bad-option",
         )
     plan = comparison.plan(
-        open_all(sources(puzzles)[:limit_puzzles], *reading),
+        open_subjects(sources(puzzles, scripts=True)[:limit_puzzles], *reading),
         solvers=solver or None,
         encodings=encoding or None,
         alone=method or (),
@@ -174,16 +177,21 @@ def command(
         memory=memory,
         measure=measure,
         runs=runs,
-        orders=scramble,
+        scramble=scramble,
         keep=keep,
     )
-    for note in plan.notes:
-        complain(note)
+    for note in (*plan.notes, *plan.unread):
+        complain(str(note))
     if export_benchexec is not None:
-        _export(plan, export_benchexec, runs, scramble)
+        orders, mutants = scrambles(scramble)
+        if mutants:
+            from fillomino.errors import InputError
+
+            raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
+        _export(plan, export_benchexec, runs, orders)
         return
     without = dict.fromkeys(one.name for one, facts in plan.methods if not facts.orders)
-    if scramble > 1 and without:
+    if scramble != "1" and without:
         complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
     with opened(output) as store:
         if store.note:
@@ -205,7 +213,7 @@ def command(
                 )
                 _collect(comparison.collect(done, missing, store, mixture=allow_mixture), missing)
         shown = comparison.in_order(plan.jobs, store)
-    finish(shown, output, time=time, report=report, changed=bool(missing))
+    finish(shown, output, time=time, report=report, changed=bool(missing), unread=bool(plan.unread))
 
 
 def _export(plan: Plan, folder: Path, runs: int, orders: int) -> None:
@@ -250,15 +258,18 @@ def _report_what_is_there(store: Store, jobs: Sequence[Job], missing: Sequence[J
         complain(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
 
 
-def finish(rows: list[Row], output: Path, *, time: str, report: bool, changed: bool) -> None:
+def finish(
+    rows: list[Row], output: Path, *, time: str, report: bool, changed: bool, unread: bool = False
+) -> None:
     """Print the table, write the report if something is new, and end with the exit code that fits."""
     from workbench.compare.table import text
+    from workbench.methods.exits import Exit
 
     click.echo(text(rows, time, colour=coloured()), nl=False)
     folder = output.with_name(f"{output.stem}-report")
     if report and rows and (changed or not (folder / "index.html").exists()):
         write_report(rows, folder, output, time)
-    raise click.exceptions.Exit(exit_code(rows))
+    raise click.exceptions.Exit(exit_code(rows) or (Exit.BAD_INPUT if unread else Exit.DONE))
 
 
 def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:

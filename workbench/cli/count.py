@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import click
 
+from fillomino.counting import methods as counting_methods
+from fillomino.counting.means import Means, numpy_installed
+from fillomino.counting.methods import Method
+from fillomino.counting.task import Task, bare
+from fillomino.errors import CountError, InputError
+from fillomino.puzzle import Puzzle
+from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.count_solutions import draw_solutions, list_solutions
+from workbench.cli.count_solutions import draw_solutions, list_solutions, subjects
+from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
+from workbench.methods.counting import count_by_solver, task_of
+from workbench.methods.exits import Exit, worst
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import smt
+from workbench.texts.inputs import Reading, board_of
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fillomino.counting.means import Means
-    from fillomino.counting.methods import Method
-    from fillomino.counting.task import Task
-    from fillomino.puzzle import Puzzle
-    from workbench.methods.question import Question
-    from workbench.methods.smt import SmtMethod
-    from workbench.texts.inputs import Reading
+SPACE = "space"
+"""The value of ``--table`` that counts nothing."""
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -64,7 +68,12 @@ SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-
 @click.option("--encoding", "-e", metavar="E", help="With the method solver.  [cuts]")
 @click.option("--solver", "-s", metavar="S", help=f"With the method solver.  [{options.FIRST}]")
 @options.seconds("--timeout", help="With the method solver: seconds per count.")
-@click.option("--space", is_flag=True, help="Only print how much each method has to try.")
+@click.option(
+    "--table",
+    metavar="HxW|space",
+    help="All boards up to this size: solutions, their share of all grids, and grids that each method would "
+    "try; or only the latter (space) of what is given.",
+)
 @options.deduce("full")
 @options.as_json
 @options.reading
@@ -86,7 +95,7 @@ def command(
     encoding: str | None,
     solver: str | None,
     timeout: float | None,
-    space: bool,
+    table: str | None,
     deduce: str,
     as_json: bool,
     reading: Reading,
@@ -103,11 +112,10 @@ def command(
       fillomino count --board 4x4 --as max-region=5
       fillomino count @several --list all --draw
       fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
+      fillomino count --table 3x4
     """
-    from fillomino.errors import InputError
-
     one_way_to_print(as_json=as_json, draw=draw)
-    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--space", space)) if given]
+    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--table", table)) if given]
     if len(modes) > 1:
         raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
     idle = [
@@ -130,8 +138,25 @@ def command(
         how = ("auto" if method is None else method, 1024 if memory is None else memory)
         draw_solutions(puzzles, board, reading, deduce, sample, seed, *how, draw=draw, as_json=as_json)
         return
+    if table not in (None, SPACE):
+        if idle := typed_options(context, ("puzzles", "board", "deduce", *counts)):
+            raise InputError(
+                f"--table is of bare boards: leave out {', '.join(idle)}", code="option-conflict"
+            )
+        print_table(str(table), reading, as_json=as_json)
+        return
     counter = _counter(
-        context, board, method, jobs, memory, checkpoint, encoding, solver, timeout, deduce, space=space
+        context,
+        board,
+        method,
+        jobs,
+        memory,
+        checkpoint,
+        encoding,
+        solver,
+        timeout,
+        deduce,
+        space=table == SPACE,
     )
     raise click.exceptions.Exit(counter.run(puzzles, board, reading, as_json=as_json))
 
@@ -152,10 +177,6 @@ class _Counter:
 
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
         """Count the solutions of each puzzle, and print them; returns the exit code."""
-        from fillomino.errors import CountError, InputError
-        from workbench.cli.count_tasks import subjects
-        from workbench.methods.exits import Exit, worst
-
         codes: list[int] = []
         for name, read in subjects(puzzles, board, reading):
             try:
@@ -198,16 +219,6 @@ def _counter(
     Raises:
         InputError: for options that don't.
     """
-    from fillomino.counting import methods as counting_methods
-    from fillomino.counting.means import Means, numpy_installed
-    from fillomino.counting.task import bare
-    from fillomino.errors import InputError
-    from workbench.choose.levels import level_of
-    from workbench.methods.counting import task_of
-    from workbench.methods.question import Question
-    from workbench.methods.table import smt
-    from workbench.texts.inputs import board_of
-
     if method is None and typed_options(context, ("jobs", "checkpoint")):
         method = "frontier"
     if method is None:
@@ -221,7 +232,7 @@ def _counter(
         raise InputError(f"an order of cells is for the method frontier, not for {method}")
     deducing = level_of(deduce)
     level = deducing if board is None else None
-    otherwise = "--method solver" + (" without --space" if space else "")
+    otherwise = "--method solver" + (" without --table space" if space else "")
     memory = 4096 if memory is None else memory
 
     def spaces(name: str, puzzle: Puzzle, as_json: bool) -> str:
@@ -263,17 +274,11 @@ def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
 
 
 def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
-    from dataclasses import replace
-
-    from fillomino.counting.methods import count
-
     with counting(name) as watch:
-        return count(task, method.name, order=order, means=replace(means, watch=watch))
+        return counting_methods.count(task, method.name, order=order, means=replace(means, watch=watch))
 
 
 def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> int:
-    from workbench.methods.counting import count_by_solver
-
     seen = 0
     started = perf_counter()
 
@@ -291,7 +296,7 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
 
 
 def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_json: bool) -> str:
-    with _every_digit():
+    with every_digit():
         if as_json:
             from workbench.texts.rows import CountRow
 
@@ -302,41 +307,19 @@ def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_j
 
 
 def _spaces(name: str, task: Task, as_json: bool) -> str:
-    from fillomino.counting import methods as counting_methods
-
     spaces = {
         method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
     }
     if as_json:
-        with _every_digit():
+        with every_digit():
             from workbench.texts.rows import SpaceRow
 
             row = SpaceRow(puzzle=name, space=spaces)
             return row.to_line()
     lines = [f"{name}: grids to try"]
-    labels = {method: _number(number) for method, number in spaces.items()}
+    labels = {method: number_text(number) for method, number in spaces.items()}
     for method, number in labels.items():
         lines.append(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
     lines.append("  placements goes through the solutions and the beginnings that have room.")
     return "\n".join(lines)
-
-
-@contextmanager
-def _every_digit() -> Iterator[None]:
-    """Write numbers of more digits than Python does unasked, which guards against those of strangers."""
-    most = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(most)
-
-
-def _number(number: int) -> str:
-    """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
-    if number < 10**40:
-        return str(number)
-    from decimal import Decimal
-
-    return "about " + f"{Decimal(number):.1e}".replace("e+", "e")

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import click
 
+from drivers.answer import Failure, Sat, Unsat
+from drivers.transcript import answer_of
+from encoder.errors import DecodeError
+from encoder.script import Decoded
+from fillomino import formats
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from fillomino.render.text import text
+from fillomino.rules import violations
 from fillomino.words import counted
+from workbench.choose.encodings import find_one_shot
 from workbench.cli import options
 from workbench.cli.command import Command
+from workbench.cli.layout import beside, indented
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import coloured, complain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from encoder.script import Decoded
-    from fillomino.puzzle import Puzzle
-    from workbench.texts.decoding import CoreAssertion
-    from workbench.texts.inputs import Reading
+from workbench.methods.contradicted import CONTRADICTED, without_model
+from workbench.methods.exits import Exit
+from workbench.methods.result import shape
+from workbench.texts.decoding import CoreAssertion, of_puzzle, of_script
+from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
@@ -67,15 +75,6 @@ def command(
     Exit code 1 for a wrong filling and for unsat, 4 for unsat where the rules give a solution, 3 where the
     solver gave no answer, 2 for what must not be believed; --no-verdict takes its values all the same.
     """
-    from drivers.answer import Failure, Sat, Unsat
-    from drivers.transcript import answer_of
-    from encoder.errors import DecodeError
-    from fillomino.errors import InputError
-    from workbench.choose.encodings import find_one_shot
-    from workbench.methods.exits import Exit
-    from workbench.texts.decoding import of_puzzle, of_script
-    from workbench.texts.inputs import open_one, script_in, source_of, text_of
-
     one_way_to_print(as_json=as_json, plain=plain)
     if file == output == "-":
         raise InputError("standard input can't be both the file and the output", code="option-conflict")
@@ -84,11 +83,11 @@ def command(
     if written is None:
         opened = open_one(source, *reading)
         asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
-    elif given := typed_options(context, ("encoding", "reading")):
+    elif given := typed_options(context, ("encoding", *(() if reading[1].bound else ("reading",)))):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name, code="option-conflict")
     else:
-        asked = of_script(written, source.name)
+        asked = of_script(written, source.name, reading[1].bound)
     printed, name = text_of(output)
     try:
         read = asked.read(printed)
@@ -136,12 +135,6 @@ class _Shown:
 
     def filling(self, decoded: Decoded) -> int:
         """Print a filling, and the rules that it breaks."""
-        from fillomino import formats
-        from fillomino.render.text import text
-        from fillomino.rules import violations
-        from workbench.methods.exits import Exit
-        from workbench.methods.result import shape
-
         board, forest = self.puzzle.board, decoded.forest
         broken = violations(self.puzzle, decoded.filling)
         if self.as_json:
@@ -170,9 +163,6 @@ class _Shown:
 
     def core(self, core: Sequence[CoreAssertion], *, unique: bool) -> int:
         """Print an unsat with its core, if there is one."""
-        from workbench.methods.contradicted import CONTRADICTED, without_model
-        from workbench.methods.exits import Exit
-
         if self.as_json:
             names = self.puzzle.board.names
             from workbench.texts.rows import CoreAssertionRow
@@ -201,9 +191,6 @@ class _Shown:
 
     def _drawn(self, core: Sequence[CoreAssertion]) -> str:
         """The assertions of a core by family, and the puzzle with the cells that they are about."""
-        from fillomino.render.text import text
-        from workbench.cli.layout import beside, indented
-
         names = self.puzzle.board.names
         lines = [f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:"]
         for family in dict.fromkeys(each.family for each in core):

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING
 
 import click
 
+from fillomino import formats
+from fillomino.backtracking import Search
+from fillomino.clock import OutOfTimeError, interrupted_at
+from fillomino.deduction.nearby import NearbyReasoner
+from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules import table
+from fillomino.deduction.steps import Kind
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling
+from fillomino.puzzle import Puzzle as PuzzleData
+from fillomino.render.text import text
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
+from workbench.cli.rate import rate_all
 from workbench.cli.report import coloured, complain
+from workbench.deduce.steps import (
+    Backtracking,
+    ExplainedStep,
+    Further,
+    backtracking,
+    explained_steps,
+    needed,
+    write_pictures,
+)
+from workbench.deduce.steps import hint as next_number
+from workbench.methods.exits import Exit
+from workbench.texts.inputs import Opened, Reading, puzzle_of, text_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fillomino.deduction.reason import Reasoner
-    from fillomino.puzzle import Filling
-    from fillomino.puzzle import Puzzle as PuzzleData
     from workbench.deduce.mistakes import Mistakes
-    from workbench.deduce.steps import ExplainedStep, Further
-    from workbench.texts.inputs import Opened, Reading
     from workbench.texts.rows import DeduceRow
+
+THESIS = "thesis"
 
 
 @click.command(cls=Command)
@@ -31,9 +51,8 @@ if TYPE_CHECKING:
 @click.option(
     "--level",
     "-l",
-    type=int,
-    metavar="L",
-    help="Use the rules S0 to SL; one beyond the last asks a solver, too.  [all]",
+    metavar="L|thesis",
+    help="The rules S0 to SL; one beyond the last: a solver, too; thesis: its backtracking.  [all]",
 )
 @click.option("--steps", is_flag=True, help="Print every step.")
 @click.option("--svg-steps", type=options.PATH, metavar="DIR", help="Draw every step, with an index.html.")
@@ -49,7 +68,7 @@ def command(
     context: click.Context,
     *,
     puzzles: tuple[str, ...],
-    level: int | None,
+    level: str | None,
     steps: bool,
     svg_steps: Path | None,
     hint: bool,
@@ -67,7 +86,7 @@ def command(
     turn where the easier ones find nothing. A hint never builds on a mistake: of a wrong number in
     --filling you are told instead. --rate gives the hardest rule without which a puzzle can't be solved
     (9: beyond all), a score for puzzles of one size, and the depth, the guesses that backtracking had to
-    make at once. The rules are listed in docs/deduction.md.
+    make at once; --level thesis gives the trace of that search. The rules are listed in docs/deduction.md.
 
     \b
     Examples:
@@ -77,10 +96,6 @@ def command(
 
     Exit code 1 if there is no solution, or a number of --filling is wrong; 3 if time ran out.
     """
-    from fillomino.deduction.rules import table
-    from fillomino.errors import InputError
-    from workbench.cli.rate import rate_all
-
     if rate:
         if idle := typed_options(context, ("level", "steps", "svg_steps", "hint", "filling", "which")):
             raise InputError(f"{', '.join(idle)} is not for --rate: leave it out", code="option-conflict")
@@ -105,16 +120,19 @@ def command(
         raise InputError(
             "--which names wrong numbers of yours: give them with --filling", code="missing-option"
         )
-    if level is not None and not 0 <= level <= table.beyond():
-        raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
-    level = table.hardest() if level is None else level
-    _deduce(puzzles[0], reading, level, svg_steps, filling, timeout, steps, hint, which, as_json=as_json)
+    if level == THESIS and hint:
+        raise InputError("--hint never guesses: leave out --level thesis", code="option-conflict")
+    digits = level if level and level.isdecimal() else "-1"
+    highest = {None: table.hardest(), THESIS: None}.get(level, int(digits))
+    if highest is not None and not 0 <= highest <= table.beyond():
+        raise InputError(f"--level is 0 to {table.beyond()}, or {THESIS}, not {level}", code="unknown-level")
+    _deduce(puzzles[0], reading, highest, svg_steps, filling, timeout, steps, hint, which, as_json=as_json)
 
 
 def _deduce(
     puzzle: str,
     reading: Reading,
-    level: int,
+    level: int | None,
     svg_steps: Path | None,
     filling: str | None,
     timeout: float | None,
@@ -124,22 +142,11 @@ def _deduce(
     *,
     as_json: bool,
 ) -> None:
-    """Deduce, and print what is known and what is left, the steps, or a hint.
+    """Deduce, and print what is known and what is left, the steps, or a hint; with no level, backtrack.
 
     Raises:
         Exit: with 1 if there is no solution or a number of the filling is wrong, 3 if time ran out.
     """
-    from time import process_time
-
-    from fillomino.clock import OutOfTimeError, interrupted_at
-    from fillomino.deduction.nearby import NearbyReasoner
-    from fillomino.deduction.reason import reasoner
-    from fillomino.deduction.steps import Kind
-    from workbench.deduce.steps import explained_steps, needed, write_pictures
-    from workbench.deduce.steps import hint as next_number
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import puzzle_of
-
     until = None if timeout is None else process_time() + timeout
     opened = puzzle_of(puzzle, *reading)
     numbers: Filling = ()
@@ -157,14 +164,18 @@ def _deduce(
     try:
         # Half a second at the least, which does for any board that a person solves.
         with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
-            reasoning = reasoner(given, level, NearbyReasoner)
+            reasoning = reasoner(given, level or 0, NearbyReasoner)
     except OutOfTimeError:
         complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
         raise click.exceptions.Exit(Exit.NO_ANSWER) from None
     left = None if until is None else max(0.0, until - process_time())
-    further = _further(given, level, left)
-    if wrong:
-        listed = []
+    further = None if level is None else _further(given, level, left)
+    outcome: Reasoner | Backtracking = reasoning
+    listed: list[ExplainedStep] = []
+    if level is None:
+        outcome, listed = backtracking(given, left)
+    elif wrong:
+        pass
     elif hint:
         listed = needed(next_number(reasoning, left, further, numbers))
     else:
@@ -172,7 +183,7 @@ def _deduce(
     if svg_steps is not None:
         write_pictures(given, listed, svg_steps)
     if as_json:
-        row = _row(opened, reasoning, listed)
+        row = _row(opened, outcome, listed)
         if steps or hint:
             row.steps = [one.to_json(given.board.names) for one in listed]
         if filling is not None:
@@ -185,30 +196,25 @@ def _deduce(
         heading = "Wrong" if found.each else "These can't all be right"
         click.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
     elif hint:
-        click.echo(_hint(reasoning, listed))
+        click.echo(_hint(outcome, listed))
     else:
         for number, one in enumerate(listed if steps else (), start=1):
             click.echo(f"{number:>3}. {one.sentence}")
-        click.echo(_outcome(opened, reasoning, listed), nl=False)
-    if wrong or not reasoning.consistent:
+        click.echo(_outcome(opened, outcome, listed), nl=False)
+    if wrong or not outcome.consistent:
         raise click.exceptions.Exit(Exit.NO)
     fixed = hint and listed and listed[-1].step.kind is Kind.FIX
-    if not (fixed or reasoning.finished or reasoning.solved):
+    if not (fixed or outcome.finished or outcome.solved):
         raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
 def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
-    from fillomino import formats
-    from workbench.texts.inputs import text_of
-
     content, name = text_of(argument)
     return formats.read_filling(content, puzzle.board, source=name)
 
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
     """Return the step where the rules up to a level end; there is none below the highest level."""
-    from fillomino.deduction.rules import table
-
     if level < table.beyond():
         return None
     from drivers.limits import Limits
@@ -219,17 +225,17 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:
-    from fillomino.deduction.rules import table
+    return max(
+        (table.level(its.rule) for one in listed if (its := one.step).kind.value != "guess"), default=0
+    )
 
-    return max((table.level(one.step.rule) for one in listed), default=0)
 
-
-def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> DeduceRow:
+def _row(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> DeduceRow:
     left = reasoning.candidates()
     names = opened.document.puzzle.board.names
     from workbench.texts.rows import DeduceRow
 
-    return DeduceRow(
+    row = DeduceRow(
         puzzle=opened.name,
         consistent=reasoning.consistent,
         solved=reasoning.solved,
@@ -237,12 +243,18 @@ def _row(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> De
         level=_hardest(listed),
         candidates={name: left.numbers(cell) for cell, name in enumerate(names)},
     )
+    if its := _search(reasoning):
+        row.guesses, row.depth = its.nodes, its.depth
+    return row
 
 
-def _hint(reasoning: Reasoner, listed: list[ExplainedStep]) -> str:
+def _search(reasoning: Reasoner | Backtracking) -> Search | None:
+    """Return the search of backtracking; ``None`` where nothing was guessed."""
+    return getattr(reasoning, "search", None)
+
+
+def _hint(reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> str:
     """The steps to the next number, and the reason where they lead to none."""
-    from fillomino.deduction.steps import Kind
-
     sentences = [one.sentence for one in listed]
     if not reasoning.consistent:
         sentences[-1:] = [_contradiction(listed)]
@@ -256,15 +268,16 @@ def _contradiction(listed: list[ExplainedStep]) -> str:
     return f"no solution: {listed[-1].sentence if listed else 'The clues contradict each other.'}"
 
 
-def _outcome(opened: Opened, reasoning: Reasoner, listed: list[ExplainedStep]) -> str:
-    from fillomino.render.text import text
-
+def _outcome(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> str:
     puzzle = opened.document.puzzle
     if not reasoning.consistent:
         return f"{_contradiction(listed)}\n"
     left = reasoning.candidates()
     drawn = text(puzzle, left.filling(), colour=coloured())
     count = counted(len(listed), "step")
+    if its := _search(reasoning):
+        end = "solved" if reasoning.solved else "time ran out"
+        return f"{drawn}{end} with {counted(its.nodes, 'guess', 'guesses')}, depth {its.depth} ({count})\n"
     if reasoning.solved:
         return f"{drawn}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
     open_cells = [cell for cell, number in enumerate(left.filling()) if not number]

@@ -12,13 +12,19 @@ from workbench.cli.command import Command
 from workbench.cli.report import words
 
 if TYPE_CHECKING:
+    from encoder.annotations import Notes
     from encoder.encoding import Encoding
+    from smtlib.difference import Statement
     from workbench.texts.inputs import Reading
+
+_SHOWN, _WIDTH = 12, 120
 
 
 @click.command(cls=Command)
-@click.argument("one", metavar="ENC_A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours.")
-@click.argument("other", metavar="ENC_B", help="Another, or the same with families dropped.")
+@click.argument(
+    "one", metavar="A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours. Or a script."
+)
+@click.argument("other", metavar="B", help="Another, or the same with families dropped. Or a script.")
 @click.argument(
     "puzzle", required=False, metavar="[PUZZLE]", help="The puzzle to encode in both; else a small example."
 )
@@ -42,18 +48,21 @@ def command(
     deduce: str,
     reading: Reading,
 ) -> None:
-    """Compare two encodings of a puzzle: variables, assertions by family, size, and fillings.
+    """Compare two encodings of a puzzle, or two scripts: what one has and the other lacks.
 
-    The sizes are those of one puzzle: the one that is named, else a small example, which is printed.
-    It is decided on small boards if both accept the same fillings, as `fillomino audit` does.
+    Of encodings: variables, assertions by family, and size for one puzzle, the one that is named or a small
+    example; and whether both accept the same fillings on small boards, as `fillomino audit` decides it. Of
+    scripts (*.smt2, about whatever): commands that only one has, up to order and names of bound symbols,
+    and whether one is a renaming of the other. An encoding beside a script is written for its puzzle.
 
     \b
     Examples:
       fillomino diff forest forest-bv
-      fillomino diff forest forest-tight @first
       fillomino diff forest forest~edge-one-way @first
+      fillomino diff first.smt2 edited.smt2
+      fillomino diff forest-tight edited.smt2
 
-    Exit code 1 if their fillings differ.
+    Exit code 1 if their fillings differ, or a script has what the other lacks.
     """
     from drivers.solvers import find as find_solver
     from fillomino.board import rectangle
@@ -68,6 +77,9 @@ def command(
     from workbench.methods.exits import Exit
     from workbench.texts.inputs import puzzle_of
 
+    if any(map(_is_script, (one, other))):
+        idle = [("PUZZLE", puzzle is not None), ("--deduce", deduce != "none"), ("--every", every != 3)]
+        raise click.exceptions.Exit(_scripts(one, other, [name for name, given in idle if given]))
     example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
     given = example if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
     level = level_of(deduce)
@@ -107,6 +119,81 @@ def command(
     for name in wrong:
         click.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
     raise click.exceptions.Exit(Exit.NO)
+
+
+def _is_script(text: str) -> bool:
+    from workbench.texts.inputs import SCRIPT
+
+    return text.endswith(SCRIPT)
+
+
+def _scripts(one: str, other: str, idle: list[str]) -> int:
+    """Print what two scripts do not share; returns the exit code."""
+    from encoder.annotations import notes_of
+    from fillomino.errors import InputError
+    from fillomino.words import counted, listed
+    from smtlib.difference import difference, listing
+    from smtlib.scramble import restored
+    from workbench.methods.exits import Exit
+    from workbench.texts.inputs import text_of
+
+    if idle:
+        message = f"two scripts are compared as they stand: leave out {', '.join(idle)}"
+        raise InputError(message, code="option-conflict")
+    texts = {}
+    for name in (one, other):
+        if _is_script(name):
+            content, _ = text_of(name)
+            names = notes_of(content, name).names
+            texts[name] = restored(content, names) if names else content
+    for name, counterpart in ((one, other), (other, one)):
+        if name not in texts:
+            texts[name] = _written(name, texts[counterpart], counterpart)
+    notes = {name: notes_of(text, name) for name, text in texts.items()}
+    first, second = (listing(texts[name], name) for name in (one, other))
+    found = difference(first, second)
+    sizes = " and ".join(counted(len(script.statements), "command") for script in (first, second))
+    if not found and not found.renamed:
+        click.echo(f"the same, up to order and names of bound symbols ({sizes})")
+        return Exit.DONE
+    if found.renamed:
+        pairs = [f"{old} is {new}" for old, new in found.renamed.items() if old != new]
+        more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
+        click.echo(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
+        return Exit.DONE
+    for name, script, only in ((one, first, found.missing), (other, second, found.added)):
+        if not only:
+            continue
+        click.echo(f"only in {name}: {len(only)} of {counted(len(script.statements), 'command')}")
+        families = Counter(_family(notes[name], statement) or "no family" for statement in only)
+        if set(families) != {"no family"}:
+            counts = ", ".join(f"{count} of {family}" for family, count in families.items())
+            click.echo(f"  {counts}")
+        for statement in only[:_SHOWN]:
+            text = statement.text if len(statement.text) <= _WIDTH else f"{statement.text[:_WIDTH]} …"
+            family = _family(notes[name], statement)
+            click.echo(f"  {name}:{statement.line}: {text}" + (f"  [{family}]" if family else ""))
+        if len(only) > _SHOWN:
+            click.echo(f"  … and {len(only) - _SHOWN} more")
+    return Exit.NO
+
+
+def _family(notes: Notes, statement: Statement) -> str:
+    """The family of an assertion, as far as a comment says so; empty for other commands."""
+    family = notes.family_at(statement.line) if statement.head == "assert" else None
+    return family.name if family else ""
+
+
+def _written(encoding: str, text: str, name: str) -> str:
+    """The script of an encoding for the puzzle of a script, with comments."""
+    from encoder.annotations import notes_of
+    from workbench.choose.levels import level_of
+    from workbench.methods.deduced import encoded
+    from workbench.texts.flavours import written
+
+    puzzle = notes_of(text, name).needed()
+    script, _ = encoded(_named(encoding), puzzle, None, level_of("none"))
+    return written(script, "commented")
 
 
 def _named(text: str) -> Encoding:

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
+from encoder.annotations import scrambled as scrambled_text
+from encoder.select import family_names
+from fillomino.errors import InputError, NoSolutionError
 from fillomino.words import counted
+from smtlib.terms import comment
+from workbench.choose.encodings import find_one_shot
+from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import complain, exit_of
+from workbench.foreign.command import ProgramError, RefusedError
+from workbench.methods.deduced import encoded
+from workbench.methods.exits import Exit, worst
+from workbench.texts.asking import UNIQUE, asking, check_question, with_status
+from workbench.texts.flavours import BENCHMARK, DIMACS, written
+from workbench.texts.inputs import Reading, open_one, sources
+from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 
 _SHOWN = 5
 """Names of files that were passed over, at most."""
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from workbench.texts.inputs import Reading
 
 
 @click.command(cls=Command)
@@ -82,22 +90,6 @@ def command(
       fillomino encode @row -e forest -f commented --drop same-root
       fillomino encode @ -f benchmark --author "A. Author" --status 60 -o benchmarks/
     """
-    from pathlib import Path
-
-    from encoder.annotations import scrambled as scrambled_text
-    from encoder.select import family_names
-    from fillomino.errors import InputError, NoSolutionError
-    from smtlib.terms import comment
-    from workbench.choose.encodings import find_one_shot
-    from workbench.choose.levels import level_of
-    from workbench.foreign.command import ProgramError, RefusedError
-    from workbench.methods.deduced import encoded
-    from workbench.methods.exits import Exit, worst
-    from workbench.texts.asking import UNIQUE, asking, check_question, with_status
-    from workbench.texts.flavours import BENCHMARK, DIMACS, written
-    from workbench.texts.inputs import open_one, sources
-    from workbench.texts.outputs import check_apart, file_word, places_for, write_out
-
     check_question(ask, flavour)
     if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
         raise InputError(

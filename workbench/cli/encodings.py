@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from textwrap import fill
 
 import click
 
+from encoder.encodings.table import METHODS, of_packages
+from workbench.choose.encodings import find_encoding, with_families
 from workbench.cli import options
 from workbench.cli.command import Command
-
-if TYPE_CHECKING:
-    pass
 
 SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one (at most N and 2K²)"
 """The meaning of the letters in the size of a script."""
@@ -35,11 +34,6 @@ def command(
       fillomino encodings forest cuts
       fillomino encodings 'mine=cmd:awk -f examples/foreign/distances.awk'
     """
-    from textwrap import fill
-
-    from encoder.encodings.table import METHODS, of_packages
-    from workbench.choose.encodings import find_encoding, with_families
-
     found = [with_families(find_encoding(name)) for name in names or of_packages()]
     chosen = found if names else [*METHODS, *found]
     if as_json:

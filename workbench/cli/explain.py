@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from smtlib.file import File
     from workbench.explain.clues import Contradiction
     from workbench.explain.differences import Differences
+    from workbench.explain.script_core import Core
     from workbench.texts.inputs import Reading
 
 
@@ -52,17 +53,19 @@ def command(
 
     Without a solution: a minimal conflict of clues, and the rules that show it; with --encoding, its
     assertions. With several: two of them, and where they differ. Of a FILLING: the rules and assertions
-    that it breaks. Of a program (--encoding ans:PROGRAM): what it accepts wrongly or misses. A script is
-    first compared with its encoding.
+    that it breaks. Of a program (--encoding ans:PROGRAM): what it accepts wrongly or misses. Of any unsat
+    script: a minimal core of its assertions, named or not. A script of a puzzle is first compared with its
+    encoding, and then held against the rules.
 
     \b
     Examples:
       fillomino explain @none --svg none.svg
       fillomino explain @none --encoding forest-tight --solver z3
       fillomino explain @first first.answer
+      fillomino explain benchmark.smt2 --solver z3
 
-    Exit code 0 if the puzzle has one filling, or the FILLING is right; 1 if not; 3 if the solver does not
-    answer in time; 4 if the rules contradict what it finds.
+    Exit code 0 if the puzzle has one filling, the FILLING is right, or the script has a model; 1 if not; 3
+    if the solver does not answer in time; 4 if the rules, or another solver, contradict what it finds.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
@@ -72,7 +75,12 @@ def command(
     from workbench.texts.inputs import puzzle_of, text_of
     from workbench.texts.outputs import check_apart
 
-    text = _text_of_script(puzzle)
+    content, text = _content_of_script(puzzle), None
+    if content is not None:
+        text = _text_of_script(*content, reading[1].bound)
+        if text.notes.puzzle is None:
+            idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != "cuts")]
+            raise click.exceptions.Exit(_core(*content, solver, timeout, [name for name, on in idle if on]))
     if text is None:
         opened = puzzle_of(puzzle, *reading)
         check_apart([svg], [opened.path, filling])
@@ -84,8 +92,8 @@ def command(
     if is_answering(encoding):
         raise click.exceptions.Exit(_answered(given, encoding, timeout, svg))
     if filling is not None:
-        content, name = text_of(filling)
-        numbers = formats.read_filling(content, given.board, source=name)
+        typed, name = text_of(filling)
+        numbers = formats.read_filling(typed, given.board, source=name)
         chosen = with_timeout(find_one_shot(options.ENCODING if encoding == "cuts" else encoding), timeout)
         if text is not None:
             text.compare(numbers)
@@ -93,6 +101,10 @@ def command(
     chosen = with_timeout(find_encoding(encoding), timeout)
     if text is not None:
         text.compare()
+    if content is not None or not chosen.lazy:
+        code = _script_against_rules(given, content, chosen, solver, timeout, svg)
+        if code is not None:
+            raise click.exceptions.Exit(code)
     with words() as progress:
         from workbench.explain.clues import contradiction
 
@@ -130,24 +142,162 @@ class _Text:
                 click.echo(line)
 
 
-def _text_of_script(argument: str) -> _Text | None:
-    """The argument as an SMT-LIB file; ``None`` if it is none."""
+def _content_of_script(argument: str) -> tuple[str, str] | None:
+    """The text and the name of an SMT-LIB file; ``None`` if the argument is none."""
     from pathlib import Path
 
-    from encoder.annotations import is_script, notes_of
-    from smtlib.file import file_of
-    from smtlib.scramble import restored
-    from workbench.explain.differences import differences_of_text
+    from encoder.annotations import is_script
     from workbench.texts.inputs import text_of
 
     if Path(argument).suffix != ".smt2":
         return None
     content, name = text_of(argument)
-    if not is_script(content):
-        return None
+    return (content, name) if is_script(content) else None
+
+
+def _text_of_script(content: str, name: str, puzzle: PuzzleValue | None) -> _Text:
+    """An SMT-LIB file, its comments, and its differences from its encoding."""
+    from dataclasses import replace
+
+    from encoder.annotations import notes_of
+    from smtlib.file import file_of
+    from smtlib.scramble import restored
+    from workbench.explain.differences import differences_of_text
+
     notes = notes_of(content, name)
+    notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
     file = file_of(restored(content, notes.names) if notes.names else content, name)
     return _Text(name, file, notes, differences_of_text(content, file, notes, None, None))
+
+
+def _core(content: str, name: str, solver: str, timeout: float | None, idle: list[str]) -> int:
+    """Print a minimal core of a script without a puzzle; returns the exit code."""
+    from drivers.answer import Failure, Sat, Unsat
+    from drivers.errors import SessionError
+    from drivers.limits import Limits
+    from drivers.solvers import SECOND
+    from drivers.solvers import find as find_solver
+    from fillomino.errors import InputError
+    from workbench.explain.script_core import core_of_script, reason
+    from workbench.methods.exits import Exit
+
+    if idle:
+        message = f"this script holds no puzzle: leave out {', '.join(idle)}"
+        raise InputError(message, source=name, code="option-conflict")
+    chosen, limits = find_solver(solver), Limits(seconds=timeout)
+    with words() as progress:
+        try:
+            core = core_of_script(content, name, chosen, limits, progress)
+            refused = reason(core.answer) if isinstance(core.answer, Failure) else ""
+        except SessionError as error:  # the verdict, but no core
+            refused = error.message
+        if refused and solver == options.FIRST:
+            click.echo(f"{refused}; {SECOND.title} is asked instead.")
+            chosen = SECOND
+            core = core_of_script(content, name, chosen, limits, progress)
+        elif refused:
+            click.echo(f"failed: {refused}")
+            return Exit.SOLVER_FAILED
+    match core.answer:
+        case Unsat():
+            return _core_lines(core, name, chosen)
+        case Sat():
+            click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
+            return Exit.DONE
+        case Failure(text=why):
+            click.echo(f"failed: {why}")
+            return Exit.SOLVER_FAILED
+    click.echo(f"not decided: {reason(core.answer)} ({chosen.title})")
+    return Exit.NO_ANSWER
+
+
+def _core_lines(core: Core, name: str, solver: Solver) -> int:
+    """Print a core; returns the exit code."""
+    from drivers.answer import Sat, Unsat
+    from workbench.explain.script_core import reason
+    from workbench.methods.exits import Exit
+
+    number = len(core.claims)
+    spared = "none can be left out" if not core.undecided else "perhaps some can be left out"
+    verb = f"contradict each other; {spared}" if number > 1 else "is enough for that"
+    click.echo(f"unsat: {number} of {counted(core.of, 'assertion')} {verb}:")
+    for claim in core.claims:
+        about = ", ".join(filter(None, [claim.name, claim.family and f"family {claim.family}"]))
+        term = claim.term if len(claim.term) <= 100 else f"{claim.term[:100]} …"
+        click.echo(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
+    if core.fixed:
+        click.echo(f"Besides these {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
+    if core.undecided:
+        click.echo(f"{counted(core.undecided, 'question')} without one of them had no answer.")
+    costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"
+    click.echo(f"{solver.title}: {costs}")
+    if isinstance(core.confirmed, Sat):
+        second = "" if core.second is None else core.second.title
+        click.echo(f"CONTRADICTED: {second} finds a model of these assertions.")
+        return Exit.SOLVER_FAILED
+    if core.second is not None:
+        confirmed = isinstance(core.confirmed, Unsat)
+        word = "confirms it" if confirmed else f"does not confirm it: {reason(core.confirmed)}"
+        click.echo(f"{core.second.title} {word}.")
+    return Exit.NO
+
+
+def _script_against_rules(
+    given: PuzzleValue,
+    content: tuple[str, str] | None,
+    encoding: Encoding,
+    solver: str,
+    timeout: float | None,
+    svg: Path | None,
+) -> int | None:
+    """Ask the script itself, and print what is wrong with it; ``None`` if nothing is, as far as is known."""
+    from drivers.limits import Limits
+    from drivers.solvers import find as find_solver
+    from encoder.reader import read_puzzle_script
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from smtlib.render import driver
+    from workbench.choose.logics import best_logic
+    from workbench.cli.layout import indented
+    from workbench.explain.script_core import core_of_script
+    from workbench.methods.contradicted import known_solution
+    from workbench.methods.question import Question
+    from workbench.methods.result import Status
+    from workbench.methods.scripts import method_of
+    from workbench.texts.outputs import write_file
+
+    chosen = find_solver(solver)
+    if content is None:
+        script = encoding.script(given, best_logic(encoding, chosen))
+        name = encoding.name
+    else:
+        script = read_puzzle_script(*content, given)
+        name = content[1]
+        if script.asks == "unique":
+            return None
+    result = method_of(script, chosen).run(name, given, Question(seconds=timeout))
+    if result.status is not Status.WRONG:
+        return None
+    if result.broken is not None:
+        click.echo(f"{name} accepts this filling, which breaks the rules:")
+        click.echo(indented(text(given, result.broken, colour=coloured())), nl=False)
+        for each in result.violations:
+            click.echo(f"  {each.text}")
+        if svg is not None:
+            cells = {cell for each in result.violations for cell in each.cells}
+            write_file(svg, drawn(given, result.broken, marked=frozenset(cells)))
+        return result.exit_code()
+    missed = known_solution(given)
+    if missed is None:
+        return None
+    click.echo(f"{name} has no model; it misses this solution:")
+    click.echo(indented(text(given, missed, colour=coloured())), nl=False)
+    if svg is not None:
+        write_file(svg, drawn(given, missed))
+    with words() as progress:
+        body = driver(script) if content is None else content[0]
+        core = core_of_script(body, name, chosen, Limits(seconds=timeout), progress)
+    return _core_lines(core, name, chosen)
 
 
 def _none(

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
+from fillomino import formats
+from fillomino.board import Board
+from fillomino.deduction.rules import table
+from fillomino.errors import InputError
+from fillomino.formats import Format
+from fillomino.puzzle import Puzzle
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import typed_options
+from workbench.cli.options import Jobs, typed_options
 from workbench.cli.report import complain
+from workbench.generate import hamiltonian, one_in_three
+from workbench.generate.many import make_many
+from workbench.generate.puzzle import Made, Miss
+from workbench.generate.wish import Wish
+from workbench.methods.exits import Exit
+from workbench.methods.result import shape
+from workbench.texts.inputs import board_of, reading
+from workbench.texts.outputs import file_word, write_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from fillomino.board import Board
-    from fillomino.formats import Format
-    from fillomino.puzzle import Puzzle
-    from workbench.cli.options import Jobs
-    from workbench.generate.puzzle import Made, Miss
     from workbench.texts.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
 Kind: TypeAlias = Literal["any", "basic", "hidden"]
+Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
 
 
 @click.command(cls=Command)
@@ -46,9 +57,10 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
     "wishes",
     metavar="RULE…",
     multiple=True,
-    help="basic (every region holds a clue), hidden (some holds none), max-region=K; with commas.",
+    help="basic (every region holds a clue), hidden (some holds none), max-region=K; clues that a half "
+    "turn (rotate) or the mirror leaves in place; with commas.",
 )
-@click.option("--symmetry", default="none", metavar="none|rotate|mirror", help="Of the places of clues.")
+@click.option("--depth", metavar="N|N..M", help="Guesses that backtracking makes at once.")
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
 @click.option(
@@ -61,7 +73,11 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
 )
 @click.option("--to", metavar="FORMAT", help="The format to write.  [plain, or json for other shapes]")
 @click.option(
-    "--output", "-o", type=options.PATH, metavar="DIR", help="Write a file each; else standard output."
+    "--output",
+    "-o",
+    type=options.PATH,
+    metavar="DIR",
+    help="Write a file each, over none; else standard output.",
 )
 @options.jobs
 @click.option(
@@ -75,7 +91,7 @@ def command(
     level: int | None,
     clues: str | None,
     wishes: tuple[str, ...],
-    symmetry: str,
+    depth: str | None,
     seed: int | None,
     count: int,
     reduction: str | None,
@@ -95,21 +111,12 @@ def command(
 
     \b
     Examples:
-      fillomino generate --board 8x8 --level 7 --as hidden --symmetry rotate --seed 1
+      fillomino generate --board 8x8 --level 7 --as hidden,rotate --seed 1
       fillomino generate --count 20 --jobs 2 --as max-region=5 --to janko -o puzzles/
       fillomino generate --reduction one-in-three:20 --seed 1 --to url
 
     The exit code is 3 if a puzzle did not come about within the attempts.
     """
-    from secrets import randbelow
-
-    from fillomino.deduction.rules import table
-    from fillomino.errors import InputError
-    from workbench.generate.many import make_many
-    from workbench.generate.wish import Wish
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import board_of
-
     chosen = randbelow(1_000_000) if seed is None else seed
     if reduction is not None:
         its = {"reduction", "seed", "count", "to", "output", "as_json"}
@@ -128,15 +135,17 @@ def command(
         raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
     cells = board_of(board)
     target = _format(cells, to)
-    kind, max_region = wanted_rules(",".join(wishes))
-    fewest, most = clues_wanted(clues)
+    kind, symmetry, max_region = wanted_rules(",".join(wishes))
+    fewest, most = (None, None) if clues is None else bounds("--clues", clues)
+    guesses = None if depth is None else bounds("--depth", depth if ".." in depth else f"{depth}..{depth}")
     wish = Wish(
         cells,
         level=level,
         clues=most,
         fewest=fewest,
         kind=kind,
-        symmetry=symmetry,  # type: ignore[arg-type]
+        symmetry=symmetry,
+        depth=None if guesses is None else (guesses[0] or 0, guesses[1]),
         largest=max_region,
         solver=solver,
     )
@@ -167,40 +176,39 @@ def command(
         raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
-def wanted_rules(words: str) -> tuple[Kind, int | None]:
-    """The kind of puzzle and the largest region of ``basic``, ``hidden``, ``max-region=K``, with commas.
+def wanted_rules(words: str) -> tuple[Kind, Symmetry, int | None]:
+    """The kind of puzzle, the symmetry and the largest region of ``hidden,rotate,max-region=K`` and the like.
 
     Raises:
         InputError: if it is none of these.
     """
-    from fillomino.errors import InputError
-    from workbench.texts.inputs import reading
-
     names = [word.strip() for word in words.split(",")]
-    format_name, variants = reading(",".join(name for name in names if name != "hidden"))
+    own = ("hidden", "rotate", "mirror")
+    format_name, variants = reading(",".join(name for name in names if name not in own))
     if format_name is not None or variants.checkered:
-        raise InputError(f"--as takes basic, hidden and max-region=K here, not {words!r}", code="bad-option")
+        raise InputError(
+            f"--as takes basic, max-region=K, {', '.join(own)}, not {words!r}", code="bad-option"
+        )
     if variants.basic and "hidden" in names:
         raise InputError("basic and hidden exclude each other", code="option-conflict")
+    if {"rotate", "mirror"} <= set(names):
+        raise InputError("rotate and mirror exclude each other", code="option-conflict")
     kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
-    return kind, variants.largest_region
+    symmetry: Symmetry = "rotate" if "rotate" in names else "mirror" if "mirror" in names else "none"
+    return kind, symmetry, variants.largest_region
 
 
-def clues_wanted(text: str | None) -> tuple[int | None, int | None]:
-    """Return the fewest and the most clues of ``MAX``, ``N..M`` or ``N..``; ``None`` for no bound.
+def bounds(option: str, text: str) -> tuple[int | None, int | None]:
+    """Return the least and the most of an option's ``MAX``, ``N..M`` or ``N..``; ``None`` for no bound.
 
     Raises:
         InputError: if it is none of these.
     """
-    from fillomino.errors import InputError
-
-    if text is None:
-        return None, None
     low, between, high = text.partition("..")
     if not between:
         low, high = "", text
     if not all(part.isdecimal() and part.isascii() for part in (low, high) if part) or not (low or high):
-        raise InputError(f"--clues is a number, or N..M, as in 20..24; not {text!r}", code="bad-option")
+        raise InputError(f"{option} is a number, or N..M, as in 20..24; not {text!r}", code="bad-option")
     return int(low or 0) if between else None, int(high) if high else None
 
 
@@ -218,10 +226,6 @@ def _format(board: Board, name: str | None) -> Format:
     Raises:
         InputError: if it can't, or there is no such format.
     """
-    from fillomino import formats
-    from fillomino.errors import InputError
-    from fillomino.puzzle import Puzzle
-
     empty = Puzzle(board, {})
     if name is not None:
         formats.write(empty, name)
@@ -236,8 +240,6 @@ def _format(board: Board, name: str | None) -> Format:
 @contextmanager
 def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
     """Count attempts on a terminal."""
-    import sys
-
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -265,10 +267,10 @@ def _check(solver: str, *, needed: bool) -> None:
 
 
 def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
-    from fillomino import formats
-
     text = formats.write(made.puzzle, target.name)
-    name = f"level{made.rating.level}-{made.seed.replace('/', '-')}"
+    board = made.puzzle.board
+    size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
+    name = f"{file_word(board.spec or size)}-level{made.rating.level}-{made.seed.replace('/', '-')}"
     _write(text, _row(made, text) if as_json else None, name, target, output, first=first)
 
 
@@ -281,11 +283,8 @@ def _write(
     *,
     first: bool,
 ) -> None:
-    from workbench.texts.outputs import write_file
-
     if output is not None:
-        suffix = target.suffixes[0] if target.suffixes else ".txt"
-        write_file(output / f"{name}{suffix}", text)
+        write_beside(output, name, target.suffixes[0] if target.suffixes else ".txt", text)
     if row is not None:
         click.echo(row.to_line())
     elif output is None:
@@ -301,12 +300,6 @@ def _reductions(
     Raises:
         InputError: if there is no such reduction.
     """
-    from random import Random
-
-    from fillomino import formats
-    from fillomino.errors import InputError
-    from workbench.generate import hamiltonian, one_in_three
-
     least = {"one-in-three": 1, "hamiltonian": 4}
     which, _, number = reduction.partition(":")
     if which not in least or not number.isdecimal() or int(number) < least[which]:
@@ -342,14 +335,13 @@ def _reductions(
 
 
 def _row(made: Made, text: str) -> GenerateRow:
-    from fillomino.deduction.rules import table
-    from workbench.methods.result import shape
     from workbench.texts.rows import GenerateRow
 
     return GenerateRow(
         puzzle=text,
         level=made.rating.level,
         score=made.rating.score,
+        depth=made.rating.depth,
         steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
         clues=len(made.puzzle.clues),
         seed=made.seed,

@@ -111,10 +111,11 @@ reading = click.option(
     metavar="FORMAT,RULE…",
     multiple=True,
     callback=_reading,
-    help="Read as this format; add the rules checkered, basic, max-region=K.",
+    help="Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
+    "puzzle=PUZZLE.",
 )
 logic = click.option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own.")
-_DEDUCE_HELP = "Rule out first: by rules up to reach; bottleneck, a count; a look ahead (not in forest)"
+_DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"
 _LEVELS = "|".join(LEVELS)
 deduce_to_solve = click.option(
     "--deduce",

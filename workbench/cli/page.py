@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
+from fillomino.errors import InputError
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
 from workbench.cli.report import complain, words
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from workbench.texts.inputs import Reading
+from workbench.compare.page.write import write_report
+from workbench.compare.store import read
+from workbench.methods.table import is_paradigm
+from workbench.page.bundle import inlined_html
+from workbench.page.model import puzzle_json
+from workbench.page.record import recorded
+from workbench.texts.inputs import Reading, puzzle_of
+from workbench.texts.outputs import check_apart, file_stem, write_file
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
 """The puzzle of a page that is served, if none is named."""
@@ -78,8 +83,6 @@ def command(
       fillomino page @twenty -s none
       fillomino page @first --open
     """
-    from fillomino.errors import InputError
-
     if serve is None and not browser:
         idle = typed_options(context, ("jobs", "comparison"))
         if idle:
@@ -112,14 +115,6 @@ def _write(
     reading: Reading,
 ) -> None:
     """Write the page as a file."""
-    from pathlib import Path
-
-    from workbench.methods.table import is_paradigm
-    from workbench.page.bundle import inlined_html
-    from workbench.page.record import recorded
-    from workbench.texts.inputs import puzzle_of
-    from workbench.texts.outputs import check_apart, file_stem, write_file
-
     opened = puzzle_of(puzzle, *reading)
     path = output or Path(f"{file_stem(opened.name)}.html")
     check_apart([path], [opened.path])
@@ -145,10 +140,6 @@ def _serve(
     puzzle: str | None, port: int, jobs: int, comparison: Path | None, reading: Reading, *, browser: bool
 ) -> None:
     """Serve the page until Ctrl-C."""
-    from fillomino.errors import InputError
-    from workbench.page.model import puzzle_json
-    from workbench.texts.inputs import puzzle_of
-
     try:
         from workbench.page.server import LOOPBACK, listening, serve
     except ModuleNotFoundError as error:
@@ -177,12 +168,6 @@ def _serve(
 
 def _report(path: Path) -> str:
     """The report that `fillomino report` would write, as one page."""
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    from workbench.compare.page.write import write_report
-    from workbench.compare.store import read
-
     rows, torn = read(path)
     with TemporaryDirectory(prefix="fillomino-report-") as folder:
         note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fillomino.deduction.rating import Rating, rate
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.table import beyond
+from fillomino.errors import InputError
 from workbench.cli.report import complain, reporter
+from workbench.methods.exits import Exit, worst
+from workbench.texts.inputs import Reading, open_one, sources
 
 if TYPE_CHECKING:
-    from fillomino.deduction.rating import Rating
-    from workbench.texts.inputs import Reading
     from workbench.texts.rows import RateRow
 
 
@@ -28,11 +32,6 @@ def rate_all(
     Returns:
         The exit code.
     """
-    from fillomino.deduction.rating import rate
-    from fillomino.errors import InputError
-    from workbench.methods.exits import Exit, worst
-    from workbench.texts.inputs import open_one, sources
-
     found = sources(puzzles)
     codes = []
     with reporter(found) as report:
@@ -57,15 +56,12 @@ def rate_all(
 
 
 def _code(rating: Rating) -> int:
-    from workbench.methods.exits import Exit
-
     if not rating.consistent:
         return Exit.NO
     return Exit.NO_ANSWER if rating.level is None else Exit.DONE
 
 
 def _row(name: str, rating: Rating) -> RateRow:
-    from fillomino.deduction.rules import table
     from workbench.texts.rows import RateRow
 
     return RateRow(
@@ -82,9 +78,6 @@ def _row(name: str, rating: Rating) -> RateRow:
 
 
 def _line(name: str, rating: Rating) -> str:
-    from fillomino.deduction.rules import table
-    from fillomino.deduction.rules.table import beyond
-
     if not rating.consistent:
         return f"{name}: no solution"
     work = (

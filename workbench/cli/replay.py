@@ -33,7 +33,8 @@ def command(
     """Step any SMT-LIB script through several solvers, command by command, and stop where they differ.
 
     The script may come from anywhere, ask several times, push and pop. All solvers get a command before any
-    gets the next one; verdicts must be the same, models may differ. `shrink` makes a script on which
+    gets the next one; verdicts must be the same, models may differ. Where a solver's session does not take
+    a command, its one-shot program is asked. Times are by the clock. `shrink` makes a script on which
     solvers differ small.
 
     \b
@@ -59,11 +60,10 @@ def command(
         if not (every or step.asks or step.differs or step.replies[0].startswith("error: ")):
             continue
         click.echo(f"line {step.line}: {_short(step.command)}")
-        if len(set(step.replies)) == 1:
-            click.echo(f"  {_short(step.replies[0])}")
-        else:
-            for solver, reply in zip(chosen, step.replies, strict=True):
-                click.echo(f"  {solver.title}: {_short(reply)}")
+        shown = zip(chosen, step.replies, step.seconds, step.alone, strict=True)
+        for solver, reply, seconds, alone in shown:
+            how = ", asked alone" if alone else ""
+            click.echo(f"  {solver.title}: {_short(reply)} ({seconds:.3f} s{how})")
     if step is None:
         raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
     if step.differs:

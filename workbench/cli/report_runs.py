@@ -67,6 +67,7 @@ def command(
     from fillomino.errors import InputError
     from workbench.compare.files import read, selected
     from workbench.compare.page.write import write_pictures
+    from workbench.compare.stability import stabilities
     from workbench.compare.statistics import summaries, tabulate, time_of
     from workbench.compare.table import text
 
@@ -86,8 +87,10 @@ def command(
     if pictures is not None:
         complain(f"{write_pictures(shown, pictures, time=time)} plots are in {pictures}")
     if as_json:
-        for summary in summaries(tabulate(shown, kind)):
-            click.echo(json.dumps(asdict(summary)))
+        table = tabulate(shown, kind)
+        lines = [*map(asdict, summaries(table)), *map(asdict, stabilities(table))]
+        for line in lines:
+            click.echo(json.dumps(line))
     else:
         click.echo(text(shown, time, colour=coloured()), nl=False)
     if output is not None:

@@ -97,8 +97,8 @@ def command(
 
     Each filling is checked by the rules before it is believed. With neither --encoding nor --solver the
     fastest way is taken: deduction, and `cuts` for what it leaves open. Naming either asks for the work
-    of that alone: nothing is deduced, unless --deduce asks for it. A script that holds its puzzle, as
-    those of `encode` do, is solved as it stands, edited or not.
+    of that alone: nothing is deduced, unless --deduce asks for it. A script is solved as it stands, edited or
+    not: if it holds its puzzle, as those of `encode` do, the grid is printed, else verdict and output.
 
     \b
     Examples:
@@ -115,7 +115,7 @@ def command(
     from fillomino.errors import InputError
     from workbench.cli.solved import Printer
     from workbench.methods.exits import Exit, worst
-    from workbench.methods.request import Request, Solving
+    from workbench.methods.request import Request, Solving, Subject
     from workbench.methods.result import Stopped
     from workbench.texts.inputs import sources
 
@@ -136,7 +136,7 @@ def command(
         memory=memory,
         keep=keep,
     )
-    found, (from_, variants) = sources(puzzles), reading
+    found, (from_, variants) = sources(puzzles, scripts=True), reading
     codes: list[int] = []
     with ExitStack() as stack:
         solving = stack.enter_context(Solving(request))
@@ -153,6 +153,11 @@ def command(
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 printer.unread(source.name, error)
+                continue
+            if not isinstance(subject, Subject):
+                result = solving.run(subject)
+                codes.append(result.exit_code())
+                printer.script(subject, result)
                 continue
             puzzle = subject.puzzle
             try:

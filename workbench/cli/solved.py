@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from workbench.methods.method import Method
     from workbench.methods.question import Question
     from workbench.texts.rows import SolveRow
+    from workbench.texts.script_file import ScriptFile
 
 
 class Printer(NamedTuple):
@@ -56,6 +57,18 @@ class Printer(NamedTuple):
                 self.report.line(issued.line)
         self.report.advance()
 
+    def script(self, file: ScriptFile, result: Result) -> None:
+        """Print what became of a script without a puzzle."""
+        if self.as_json:
+            row = result.to_json(None)
+            row.verdict, row.expected = list(result.verdicts), list(file.expected)
+            row.output = result.printed
+            self._row(row)
+        else:
+            lines = [f"{file.name}:"] if self.many else []
+            self.report.line("\n".join([*lines, *script_lines(file, result)]))
+        self.report.advance()
+
     def unread(self, name: str, error: InputError) -> None:
         """Report a puzzle that could not be read."""
         complain(str(error))
@@ -83,6 +96,24 @@ class Printer(NamedTuple):
         if self.plain:
             return formats.write_filling(puzzle.board, filling)
         return text(puzzle, filling, colour=coloured())
+
+
+def script_lines(file: ScriptFile, result: Result) -> list[str]:
+    """What became of a script: first what contradicts it, then its verdicts, then what else was printed."""
+    words = " ".join(result.verdicts) or result.status.value
+    stated = [status for status in file.expected if status is not None]
+    if result.status is Status.WRONG:
+        words = f"WRONG: {words}"
+    elif stated and result.status in (Status.SOLVED, Status.UNSOLVABLE):
+        words += ", as its :status says" if len(stated) == len(file.expected) else ", as far as :status says"
+    elif result.verdicts and result.status not in (Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN):
+        words += f", then {result.status.value}"
+    lines = [f"{words} ({result.version or result.solver}, {result.usage.cpu_seconds:.3f} s)"]
+    lines += [f"  {result.error}"] if result.error else []
+    output = result.printed.rstrip("\n")
+    if result.status is not Status.FAILED and output.splitlines() != list(result.verdicts):
+        lines.append(output)
+    return lines
 
 
 def verdict(result: Result, question: Question) -> list[str]:

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from drivers.conformance import conformance
+from drivers.errors import DriverError
+from drivers.runner import version
+from drivers.solver import COMMAND_LINE, FILE, Solver, holds_sessions, installed, locate
+from drivers.solvers import FILE_NAME, every, find, source
+from fillomino.errors import InputError
 from workbench.cli import options
 from workbench.cli.command import Command
 
 if TYPE_CHECKING:
-    from drivers.solver import Solver
     from workbench.texts.rows import SolverRow
 
 
@@ -39,9 +44,6 @@ def command(
     With --check each property that was tested is a line; exit code 1 if something is wrong or essential is
     lacking.
     """
-    from drivers.solvers import every, find
-    from fillomino.errors import InputError
-
     if check:
         if not names:
             raise InputError(
@@ -64,11 +66,6 @@ def command(
 
 def _row(solver: Solver, *, asked: bool) -> SolverRow:
     """Describe a solver for the list; one of a file in the working folder is run only if it was asked for."""
-    from drivers.errors import DriverError
-    from drivers.runner import version
-    from drivers.solver import holds_sessions, installed, locate
-    from drivers.solvers import source
-
     path = locate(solver)
     shown = None
     if path is not None:
@@ -92,17 +89,11 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
 
 
 def _from_working_folder(solver: Solver) -> bool:
-    from drivers.solvers import FILE_NAME
-
     return solver.origin.startswith(f"{FILE_NAME}:")
 
 
 def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
     """Print the results of the conformance tests as they come; returns whether the solver can be used."""
-    from drivers.conformance import conformance
-    from drivers.runner import version
-    from drivers.solver import COMMAND_LINE, FILE
-
     if titled and not as_json:
         click.echo(f"{solver.name}: {version(solver)}")
     fit = True

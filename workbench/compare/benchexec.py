@@ -25,16 +25,19 @@ from drivers.solver import FILE, Solver
 from encoder.encoding import Encoding
 from encoder.script import block
 from fillomino.deduction.engine import Level
+from fillomino.errors import InputError
 from smtlib.render import benchmark
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
-from workbench.compare.plan import Entry
+from workbench.compare.plan import Entry, ScriptEntry
 from workbench.methods.deduced import encoded
 from workbench.methods.established import another, status
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.smt import SmtMethod
+from workbench.methods.solver_facts import command_of
 from workbench.texts.outputs import file_stems, file_word, write_file
 
 _PROPERTY = "The formula has a model.\n"
@@ -53,8 +56,8 @@ A puzzle has two tasks, as a run of ours asks twice: for a filling, and for anot
 
 
 def export(
-    entries: Sequence[Entry],
-    methods: Sequence[Method],
+    entries: Sequence[Entry | ScriptEntry],
+    methods: Sequence[Method | ScriptMethod],
     question: Question,
     folder: Path,
     advance: Callable[[], None],
@@ -76,9 +79,12 @@ def export(
         What was left out and why, in sentences.
 
     Raises:
-        InputError: if the folder can't be written.
+        InputError: if the folder can't be written, or the entries are scripts.
     """
     notes = []
+    puzzles = [entry for entry in entries if isinstance(entry, Entry)]
+    if len(puzzles) < len(entries):
+        raise InputError("scripts are files that BenchExec takes as they are", code="option-conflict")
     pairs: list[tuple[SmtMethod, Facts]] = []
     for method in methods:
         facts = method.facts()
@@ -97,10 +103,10 @@ def export(
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
                 notes.append(f"{method.name} takes no seed on its command line, and is exported with its own")
-    stems = file_stems(entry.name for entry in entries)
+    stems = file_stems(entry.name for entry in puzzles)
     sets = {(m.encoding.name, facts.logic or "", m.level): m.encoding for m, facts in pairs}
     for (name, logic, level), encoding in sets.items():
-        for entry, stem in zip(entries, stems, strict=True):
+        for entry, stem in zip(puzzles, stems, strict=True):
             place = folder / "tasks" / f"{stem}.{_set_name(name, logic, level)}"
             notes += _tasks(entry, place, encoding, logic, level, question, orders)
             advance()
@@ -190,7 +196,7 @@ def _task_set(method: SmtMethod, facts: Facts, question: Question, orders: int) 
         for order in range(orders)
         for another in (("", ".another") if question.unique else ("",))
     )
-    options = _options(facts.arguments[len(method.command) :])
+    options = _options(facts.arguments[len(command_of(method.solver)) :])
     return f"  <tasks name={quoteattr(name)}>\n{include}{options}  </tasks>\n"
 
 

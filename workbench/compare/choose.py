@@ -15,6 +15,7 @@ from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering, is_program
 from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Method
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.table import is_paradigm, named, smt
 
 
@@ -66,15 +67,33 @@ def methods(
     found += by_strategies(strategies) if strategies is not None else []
     if not found:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
-    names = [(method.name, getattr(method, "level", None)) for method in found]
-    for name, level in names:
-        if names.count((name, level)) > 1:
+    _refuse_twice([(method.name, getattr(method, "level", None)) for method in found])
+    return found, notes
+
+
+def script_methods(solvers: Sequence[str]) -> list[ScriptMethod]:
+    """The solvers that are given scripts as they stand; `solvers` as in `methods`.
+
+    Raises:
+        InputError: if a name is not known or used twice.
+        SolverNotFoundError: if a solver is not installed.
+    """
+    chosen = [ScriptMethod(solver, label, arguments) for label, solver, arguments in map(_solver, solvers)]
+    for method in chosen:
+        require(method.solver)
+    _refuse_twice([method.name for method in chosen])
+    return chosen
+
+
+def _refuse_twice(names: Sequence[object]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            shown = name[0] if isinstance(name, tuple) else name
             raise InputError(
-                f"two methods are called {name!r}; give one another name: --solver NAME=SOLVER, or "
+                f"two methods are called {shown!r}; give one another name: --solver NAME=SOLVER, or "
                 "--encoding NAME=cmd:PROGRAM",
                 code="duplicate-name",
             )
-    return found, notes
 
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:

@@ -22,7 +22,7 @@ from smtlib.render import get_value, preamble
 from workbench import __version__
 from workbench.choose.logics import best_logic
 from workbench.compare.machine import commit
-from workbench.compare.plan import Job
+from workbench.compare.plan import Entry, Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
@@ -30,6 +30,7 @@ from workbench.methods.attempt import DEDUCTION_SECONDS
 from workbench.methods.method import Method
 from workbench.methods.question import Question, Written
 from workbench.methods.scrambled import scrambled
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.smt import SmtMethod
 
 
@@ -55,7 +56,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
             candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
             script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
-        return text_digest(Written(script, scrambled(script, question.scramble)[0]))
+        return text_digest(Written(script, scrambled(script, question.scramble, question.mutation)[0]))
     except (FillominoError, MemoryError, OutOfTimeError):
         return None
 
@@ -84,6 +85,8 @@ def disregard_changed(
 def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
     """Return whether a run is what the job would do; each text is written once, and kept among the others."""
     method, question = job.method, job.question
+    if isinstance(method, ScriptMethod) or not isinstance(job.entry, Entry):
+        return True  # the text of a script is part of the key
     same_program = (row.fillomino, row.commit) == (__version__, commit())
     if not isinstance(method, SmtMethod) or row.text is None:
         return same_program and _is_ours(method)
@@ -91,9 +94,9 @@ def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
         return True
     if row.opening != method.opening(method.solver, question):
         return False
-    its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble)
+    its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble, question.mutation)
     if its not in texts:
-        texts[its] = text_of(method, job.entry.puzzle, question)
+        texts[its] = text_of(method, job.puzzle, question)
     return row.text == texts[its]
 
 

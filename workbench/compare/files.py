@@ -55,7 +55,7 @@ def _twice(files: Sequence[tuple[str, Sequence[Row]]]) -> set[str]:
     runs: defaultdict[tuple[object, ...], dict[str, Row]] = defaultdict(dict)
     for name, rows in files:
         for row in rows:
-            runs[row.method, row.deduce, row.puzzle_hash, row.seed, row.scramble].setdefault(name, row)
+            runs[row.method, row.deduce, row.puzzle_hash, row.seed, row.variant].setdefault(name, row)
     return {row.method for its in runs.values() for row in its.values() if len(set(its.values())) > 1}
 
 

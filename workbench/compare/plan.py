@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 
+from fillomino.errors import InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.rules import violations
+from workbench.compare.row import MUTATIONS
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
+from workbench.methods.script_method import ScriptMethod
 from workbench.texts.inputs import Opened
+from workbench.texts.script_file import ScriptFile
+
+MOST_MUTANTS = 100_000
+"""The most orders, or mutants of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +46,30 @@ class Entry:
     @property
     def board(self) -> str:
         """``10x12``, or the number of cells where there is no grid."""
-        grid = self.puzzle.board.grid
-        return f"{grid.height}x{grid.width}" if grid else f"{self.puzzle.board.size} cells"
+        return board_name(self.puzzle)
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptEntry:
+    """A script of a comparison, which is run as it stands.
+
+    Attributes:
+        name: what the person calls it.
+        script: itself.
+        hash: a digest of its text.
+        family: the folder it lies in.
+    """
+
+    name: str
+    script: ScriptFile
+    hash: str
+    family: str
+
+
+def board_name(puzzle: Puzzle) -> str:
+    """Return ``10x12`` for the board of a puzzle, or the number of cells where there is no grid."""
+    grid = puzzle.board.grid
+    return f"{grid.height}x{grid.width}" if grid else f"{puzzle.board.size} cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +78,8 @@ class Job:
 
     Attributes:
         key: see `key`.
-        entry: the puzzle.
-        method: the method.
+        entry: the puzzle, or the script.
+        method: the method; of a script a `ScriptMethod`.
         facts: the properties that it is expected to have there.
         question: the question, with seed and order.
         place: of the method on the command line, from 0.
@@ -58,12 +87,18 @@ class Job:
     """
 
     key: str
-    entry: Entry
-    method: Method
+    entry: Entry | ScriptEntry
+    method: Method | ScriptMethod
     facts: Facts
     question: Question
     place: int = 0
     keep: Path | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle of a job that is not about a script."""
+        assert isinstance(self.entry, Entry)  # noqa: S101
+        return self.entry.puzzle
 
 
 def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
@@ -86,40 +121,84 @@ def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
     return list(found.values()), notes
 
 
+def script_entries(files: Iterable[ScriptFile]) -> tuple[list[ScriptEntry], list[str]]:
+    """The scripts, each text once, and a note for each that is there again under another name."""
+    entries: dict[str, ScriptEntry] = {}
+    notes = []
+    for file in files:
+        digest = file.digest
+        if digest in entries:
+            notes.append(f"{file.name} is the same text as {entries[digest].name}, and left out")
+        else:
+            entries[digest] = ScriptEntry(file.name, file, digest, _family(file.name))
+    return list(entries.values()), notes
+
+
 def jobs(
-    puzzles: Sequence[Entry],
-    methods: Sequence[tuple[Method, Facts]],
+    puzzles: Sequence[Entry | ScriptEntry],
+    methods: Sequence[tuple[Method | ScriptMethod, Facts]],
     runs: int,
     question: Question,
     orders: int = 1,
     keep: Path | None = None,
+    mutants: Mapping[str, int] | None = None,
 ) -> list[Job]:
     """Every puzzle with every method, seed and order: all methods on one puzzle before the next, in turn.
 
     Args:
-        puzzles: the puzzles.
+        puzzles: the puzzles, or the scripts.
         methods: the methods, in the order of the command line.
         runs: how many seeds; 0, the first, is the solver's own.
         question: the question of each run.
         orders: how many orders of each script; 0, the first, is the script as it is. A method that writes
             no script has that one alone.
         keep: the directory for evidence of runs, if any.
+        mutants: how many mutants of each kind in `row.MUTATIONS` besides.
     """
     planned = []
     placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]
-    for seed, order in product(range(runs), range(orders)):
-        varied = replace(question, seed=seed, scramble=order)
+    variants: list[tuple[int, int, str | None]] = [
+        (seed, order, None) for seed, order in product(range(runs), range(orders))
+    ]
+    for kind, count in (mutants or {}).items():
+        each = range(1, count + 1)
+        variants += [(number, 0, kind) if kind == "seeds" else (0, number, kind) for number in each]
+    for seed, order, mutation in variants:
+        varied = replace(question, seed=seed, scramble=order, mutation=mutation)
         for number, entry in enumerate(puzzles):
             first = (number + seed + order) % len(placed)
-            planned += [
-                Job(key(entry, method, facts, varied), entry, method, facts, varied, place, keep)
-                for place, method, facts in (*placed[first:], *placed[:first])
-                if order == 0 or facts.orders
-            ]
+            for place, method, of_method in (*placed[first:], *placed[:first]):
+                facts = of_method
+                if isinstance(method, ScriptMethod) and isinstance(entry, ScriptEntry):
+                    facts = method.facts(entry.script.logic)
+                if (mutation != "seeds" and order == 0) or (facts.orders if order else facts.solver):
+                    its_key = key(entry, method, facts, varied)
+                    planned.append(Job(its_key, entry, method, facts, varied, place, keep))
     return planned
 
 
-def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
+def scrambles(text: str) -> tuple[int, dict[str, int]]:
+    """Read ``5``, or ``orders:60,names:60,seeds:60``: how many orders, and how many mutants of each kind.
+
+    Raises:
+        InputError: for anything else.
+    """
+    if text.isdecimal() and 1 <= int(text) <= MOST_MUTANTS:
+        return int(text), {}
+    kinds = dict(part.partition(":")[::2] for part in text.split(","))
+    if all(
+        kind in MUTATIONS and count.isdecimal() and 1 <= int(count) <= MOST_MUTANTS
+        for kind, count in kinds.items()
+    ) and len(kinds) == text.count(":"):
+        return 1, {kind: int(kinds[kind]) for kind in MUTATIONS if kind in kinds}
+    raise InputError(
+        f"--scramble {text!r}: write a number of orders, as 5, or of mutants of each kind, as "
+        f"{','.join(f'{kind}:60' for kind in MUTATIONS)}; at most {MOST_MUTANTS:,}",
+        code="bad-option",
+    )
+
+
+def key(entry: Entry | ScriptEntry, method: Method | ScriptMethod, facts: Facts, question: Question) -> str:
     """The key of a run: the same for the same puzzle, method with its facts, and question.
 
     The facts hold the solver's version and the level of deduction. The script is no part of it, so that a
@@ -132,6 +211,7 @@ def key(entry: Entry, method: Method, facts: Facts, question: Question) -> str:
         question.seed,
         [question.seconds, question.memory_mib, question.unique],
         *([["scramble", question.scramble]] if question.scramble else []),
+        *([["mutation", question.mutation]] if question.mutation else []),
     ]
     if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
         parts.append([question.cpu_seconds, question.runexec])

@@ -28,6 +28,12 @@ ANSWERS = ("solved", "unsolvable")
 """The statuses that answer the question."""
 
 
+MUTATIONS = ("orders", "names", "seeds")
+"""The kinds of mutations by which stability is judged (`workbench.compare.stability`)."""
+
+_VARIANTS = 10**6
+"""Seeds of an order, at most, in the number by which runs of a puzzle are told apart."""
+
 TUNED = "z3:tuned"
 """The name of Z3 with our options; rows without statistics, which are older than that name, call it z3."""
 
@@ -105,8 +111,15 @@ class Row:
         statistics: what the solver counted in the run: ``conflicts``, ``decisions``, ``propagations``,
             ``restarts`` and ``memory_mib``, each ``null`` where the solver does not print it; ``null`` where
             it was stopped or prints none, and in older rows.
+        mutation: what alone was changed, to judge stability: ``orders``, ``names`` or ``seeds``; ``null`` for
+            other runs, whose `scramble` changes orders and names together.
         orbit: digest of the puzzle up to rotation and reflection, by which a verdict counts puzzles; ``null``
-            in older rows.
+            in older rows, and for a script.
+        file: the script that was run as it stands; ``null`` for a puzzle. Then `puzzle` is its name, too,
+            and `status` is ``solved`` for a last verdict ``sat``, ``unsolvable`` for ``unsat``.
+        verdict: ``sat``, ``unsat`` or ``unknown``, or a list for a script that asks several times, as far
+            as the solver came; ``null`` if there was none.
+        expected: the ``:status`` that the script states, in the same form.
     """
 
     key: str
@@ -164,6 +177,10 @@ class Row:
     text: str | None = None
     orbit: str | None = None
     statistics: Statistics | None = None
+    mutation: Annotated[str, Meta(pattern=f"^({'|'.join(MUTATIONS)})$")] | None = None
+    file: str | None = None
+    verdict: str | tuple[str | None, ...] | None = None
+    expected: str | tuple[str | None, ...] | None = None
 
     def __post_init__(self) -> None:
         """Times to the microsecond, so that a report of these runs is that of the runs read back."""
@@ -176,6 +193,12 @@ class Row:
     def answered(self) -> bool:
         """Return whether the run answered the question."""
         return self.status in ANSWERS
+
+    @property
+    def variant(self) -> int:
+        """The number of its order, which differs from that of runs with another `mutation`."""
+        kind = 0 if self.mutation is None else MUTATIONS.index(self.mutation) + 1
+        return kind * _VARIANTS + self.scramble
 
     @property
     def disturbed(self) -> bool:
@@ -204,6 +227,12 @@ def from_line(line: str, *, source: str, number: int) -> Row:
     except (MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise InputError(f"this is no run: {error}", source=source, line=number, code="bad-run") from error
     return row if '"statistics":' in line else _with_tuned_z3(row)
+
+
+def name_of_variant(variant: int) -> int | str:
+    """The name of a `Row.variant`: the number of the order, after the kind of a mutation."""
+    kind, number = divmod(variant, _VARIANTS)
+    return f"{MUTATIONS[kind - 1]} {number}" if kind else number
 
 
 def _with_tuned_z3(row: Row) -> Row:

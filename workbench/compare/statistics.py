@@ -20,7 +20,7 @@ from workbench.compare.row import WRONG, Row
 from workbench.compare.truth import findings
 
 Instance: TypeAlias = tuple[str, int, int]
-"""A puzzle's hash, the solver's seed, the seed of the script's order: what every method is given alike."""
+"""A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""
 
 STATISTICS = "statistics"
 """After a time and a comma: show what solvers counted, too."""
@@ -229,7 +229,7 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
         seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
-        scores[names[row.key]][row.puzzle_hash, row.seed, row.scramble] = score
+        scores[names[row.key]][row.puzzle_hash, row.seed, row.variant] = score
     return Table(scores, time)
 
 
@@ -380,7 +380,7 @@ def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most:
 
     def kind(pair: tuple[str, str]) -> int:
         a, b = (rows[method] for method in pair)
-        if a.encoding is not None and (a.encoding, a.logic) == (b.encoding, b.logic):
+        if a.solver is not None and b.solver is not None and a.encoding == b.encoding:
             return 0
         return 1 if a.solver == b.solver else 2
 

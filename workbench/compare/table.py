@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from fillomino.words import counted
 from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
+from workbench.compare.stability import rule, short_lines, stabilities
+from workbench.compare.stability import sentences as stability_sentences
 from workbench.compare.statistics import (
     CONFIDENCE,
     FEWEST,
@@ -57,26 +59,34 @@ def text(
     found = summaries(table)
     lines = [_red(line, colour) for line in warnings(rows, found)]
     puzzles = len({row.puzzle_hash for row in rows})
+    subject = "script" if any(row.file for row in rows) else "puzzle"
     limits = sorted({row.seconds_limit for row in rows if row.seconds_limit is not None})
     limit = f", limit {' or '.join(f'{value:g}' for value in limits)} s" if limits else ", no limit"
     lines.append(
-        f"{counted(len(rows), 'run')} on {counted(puzzles, 'puzzle')}{limit}; times are {TIMES[time]}"
+        f"{counted(len(rows), 'run')} on {counted(puzzles, subject)}{limit}; times are {TIMES[time]}"
     )
     lines.append("")
     lines += _aligned(_lines(table, found, floors), colour)
     if counting:
-        counts = [{name: _count(cell) for name, cell in line.items()} for line in counters(found)]
-        shown = _aligned(counts, colour) if counts else ["No solver gave statistics."]
-        lines += _after_empty_line(shown)
+        lines += _more(counters(found), colour, 0) or ["", "No solver gave statistics."]
     sentences, notes = verdicts(table, floors)
     lines += _after_empty_line([*sentences, *notes])
+    lines += _more(short_lines(stabilities(table)), colour)
     lines += additions(table)
     lines += _measured(rows, floors)
     return "\n".join(lines) + "\n"
 
 
-def _count(cell: str | float | None) -> str:
-    return "-" if cell is None else cell if isinstance(cell, str) else f"{cell:.0f}"
+def _more(lines: Sequence[Mapping[str, str | float | None]], colour: bool, digits: int = 3) -> list[str]:
+    """A further table, after an empty line; nothing if it has no lines."""
+    cells = [{name: _cell(cell, digits) for name, cell in line.items()} for line in lines]
+    return _after_empty_line(_aligned(cells, colour)) if cells else []
+
+
+def _cell(cell: str | float | None, digits: int) -> str:
+    if isinstance(cell, str | None):
+        return cell or "-"
+    return f"{cell:.{digits}g}" if digits and cell < 100 else f"{cell:.0f}"
 
 
 def _after_empty_line(lines: Sequence[str]) -> list[str]:
@@ -132,7 +142,7 @@ def _other_texts(rows: Sequence[Row]) -> list[str]:
     methods: defaultdict[tuple[object, ...], dict[str, None]] = defaultdict(dict)
     names = labels(rows)
     for row in rows:
-        its = (row.puzzle_hash, row.encoding, row.logic, row.deduce, row.scramble)
+        its = (row.puzzle_hash, row.encoding, row.logic, row.deduce, row.variant)
         if row.text is not None:
             texts[its].add(row.text)
             methods[its][names[row.key]] = None
@@ -229,11 +239,12 @@ def ratio_cells(compared: Ratio | None) -> list[str]:
 def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> tuple[list[str], list[str]]:
     """Sentences on the pairs of methods, those that one came for first; and notes on how they were found.
 
-    Both are empty for a single method.
+    Without mutants both are empty for a single method.
     """
+    stable = stabilities(table)
     pairs = compare_pairs(table, floors, PAIRS)
     if not pairs:
-        return [], []
+        return stability_sentences(stable), [rule(stable)] if stable else []
     decidable = any(pair.ratio.low is not None for pair in pairs)
     lines = [sentence(*pair) for pair in pairs if pair.ratio.low is not None or pair.ratio.failed]
     most = max(pair.ratio.puzzles for pair in pairs)
@@ -249,7 +260,8 @@ def verdicts(table: Table, floors: Mapping[str, float] | None = None) -> tuple[l
     written = any(score.row.encoding is not None for its in table.scores.values() for score in its.values())
     if decidable and written and max(pair.ratio.orders for pair in pairs) == 1:
         notes.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
-    return lines or [f"Too few puzzles for a verdict: {most} of at least {FEWEST}."], notes
+    lines = lines or [f"Too few puzzles for a verdict: {most} of at least {FEWEST}."]
+    return [*stability_sentences(stable), *lines], [*([rule(stable)] if stable else []), *notes]
 
 
 def _rule(methods: int) -> str:

@@ -36,7 +36,7 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
         if row.filling and row.status != WRONG:
             fillings.setdefault(row.filling, row.method)
     several = next((row.method for row in rows if row.unique is False), None)
-    found = []
+    found = _disagreements(rows)
     for row in rows:
         start = f"{row.method} on {row.puzzle}"
         if row.status == WRONG:
@@ -50,3 +50,24 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
                 who = others[0] if others else several
                 found.append(Finding(row, f"{start}: reports no other filling, but {who} has another"))
     return found
+
+
+def _disagreements(rows: Sequence[Row]) -> list[Finding]:
+    """The runs of a script whose verdict another run contradicts, where nothing else shows who errs."""
+    believed: dict[int, Row] = {}
+    disagreements = []
+    for row in rows:
+        if row.file is None or row.status == WRONG:
+            continue
+        verdicts = (row.verdict,) if isinstance(row.verdict, str) else row.verdict or ()
+        for number, verdict in enumerate(verdicts):
+            if verdict not in ("sat", "unsat"):
+                continue
+            first = believed.setdefault(number, row)
+            theirs = (first.verdict,) if isinstance(first.verdict, str) else first.verdict or ()
+            if theirs[number] != verdict:
+                which = f" to check {number + 1}" if len(verdicts) > 1 else ""
+                text = f"{first.method} answers {theirs[number]}{which}, {row.method} {verdict}"
+                disagreements.append(Finding(row, f"{row.file}: {text}"))
+                break
+    return disagreements

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from fillomino.puzzle import Puzzle
 from workbench import __version__
 from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, take_core
-from workbench.compare.plan import Job, filling_hash
+from workbench.compare.plan import Entry, Job, ScriptEntry, board_name, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
@@ -30,6 +31,7 @@ from workbench.methods.result import (
     Status,
     without_solution,
 )
+from workbench.methods.script_method import ScriptMethod
 from workbench.methods.smt import SmtMethod
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
@@ -53,16 +55,18 @@ def do_pinned(job: Job) -> Row:
     return do(job, core, _floor(job.method))
 
 
-def _floor(method: Method) -> float | None:
+def _floor(method: Method | ScriptMethod) -> float | None:
     """The floor of a method's solver in its logic; measured once."""
-    return _measured_floor(*method.start) if isinstance(method, SmtMethod) else None
+    return _measured_floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None
 
 
 _measured_floor = cache(floor_seconds)
 
 
-def warm_up(method: Method) -> None:
+def warm_up(method: Method | ScriptMethod) -> None:
     """Run a method once on next to nothing, so that programs and modules are in memory; not recorded."""
+    if isinstance(method, ScriptMethod):
+        return  # the floor is measured by many runs
     with suppress(EncodingFaultError):
         method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
 
@@ -78,7 +82,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     Raises:
         SolverNotFoundError: if the solver is not installed here.
     """
-    facts = job.method.facts()
+    facts = _facts(job)
     started = datetime.now(UTC)
     before = time.process_time()
     keep = Keep(job.keep / job.key) if job.keep is not None else None
@@ -90,7 +94,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
 
     question = replace(job.question, keep=keep, watch=watch)
     try:
-        result = job.method.run(job.entry.name, job.entry.puzzle, question)
+        result = _run(job, question)
     except MemoryError as error:
         why = str(error) or OUT_OF_MEMORY
         result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
@@ -100,6 +104,20 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
     return replace(row, text=text_digest(written[0])) if written else row
+
+
+def _facts(job: Job) -> Facts:
+    if isinstance(job.method, ScriptMethod) and isinstance(job.entry, ScriptEntry):
+        return job.method.facts(job.entry.script.logic)
+    return job.method.facts()
+
+
+def _run(job: Job, question: Question) -> Result:
+    entry, method = job.entry, job.method
+    if isinstance(method, ScriptMethod):
+        assert isinstance(entry, ScriptEntry)  # noqa: S101 -- for type checkers
+        return method.run(entry.script, question)
+    return method.run(entry.name, job.puzzle, question)
 
 
 def lost(job: Job, text: str) -> Row:
@@ -120,7 +138,9 @@ def row_of(
     script: str | None = None,
 ) -> Row:
     """The row of a run."""
-    puzzle, question = job.entry.puzzle, job.question
+    entry, question = job.entry, job.question
+    file = entry.script if isinstance(entry, ScriptEntry) else None
+    puzzle = entry.puzzle if isinstance(entry, Entry) else file and file.puzzle
     status = result.status.value
     if result.violations:
         status = WRONG
@@ -128,14 +148,14 @@ def row_of(
         status = result.ended.value  # the filling alone does not answer what was asked
     return Row(
         key=job.key,
-        puzzle=job.entry.name,
-        puzzle_hash=job.entry.hash,
-        orbit=job.entry.orbit,
-        family=job.entry.family,
-        board=job.entry.board,
-        cells=puzzle.board.size,
-        empty=puzzle.empty_cells,
-        known=job.entry.known,
+        puzzle=entry.name,
+        puzzle_hash=entry.hash,
+        orbit=entry.orbit if isinstance(entry, Entry) else None,
+        family=entry.family,
+        board=board_name(puzzle) if puzzle else "",
+        cells=puzzle.board.size if puzzle else 0,
+        empty=puzzle.empty_cells if puzzle else 0,
+        known=entry.known if isinstance(entry, Entry) else None,
         method=job.method.name,
         encoding=facts.encoding,
         logic=facts.logic,
@@ -170,6 +190,7 @@ def row_of(
         nodes=result.nodes,
         depth=result.depth,
         scramble=question.scramble,
+        mutation=question.mutation,
         script=script,
         decided_by=result.decided_by,
         open_cells=result.open_cells,
@@ -180,10 +201,19 @@ def row_of(
         floor_seconds=floor,
         session=_in_session(job.method, question),
         statistics=result.statistics,
+        text=None if file is None else entry.hash,
+        file=None if file is None else file.name,
+        verdict=_one_or_several(result.verdicts) if file is not None else None,
+        expected=_one_or_several(file.expected) if file is not None else None,
     )
 
 
-def _in_session(method: Method, question: Question) -> bool:
+def _one_or_several(words: Sequence[str | None]) -> str | tuple[str | None, ...] | None:
+    """The word of a script that asks once, all of one that asks several times; ``None`` for none."""
+    return None if not words else words[0] if len(words) == 1 else tuple(words)
+
+
+def _in_session(method: Method | ScriptMethod, question: Question) -> bool:
     """Return whether solvers are asked in sessions, which last while we judge their answers."""
     if not isinstance(method, SmtMethod):
         return False

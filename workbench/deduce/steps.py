@@ -10,11 +10,15 @@ from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.errors import SessionTimeoutError
+from fillomino.backtracking import GUESS, Search, search
 from fillomino.board import Board
+from fillomino.deduction.candidates import Candidates
+from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import single_candidate, table
 from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind, Step
+from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.step import step_svg
@@ -35,29 +39,37 @@ class ExplainedStep:
         step: the step.
         sentence: the step in words, with the name of its rule.
         known: the numbers known before, 0 elsewhere.
+        depth: in backtracking, how many guesses stand, this one too.
     """
 
     step: Step
     sentence: str
     known: Filling
+    depth: int | None = None
 
     def to_json(self, names: tuple[str, ...]) -> StepRow:
         """One row for machines."""
+        from msgspec import UNSET
+
         from workbench.texts.rows import StepRow
 
+        guess = self.step.kind is Kind.GUESS
         return StepRow(
-            rule=table.label(self.step.rule),
-            name=table.title(table.level(self.step.rule)),
+            rule=GUESS if guess else table.label(self.step.rule),
+            name=GUESS if guess else table.title(table.level(self.step.rule)),
             kind=self.step.kind.value,
             number=self.step.number,
             cells=[names[cell] for cell in bits(self.step.cells)],
             because=[names[cell] for cell in bits(self.step.because)],
             text=self.sentence,
+            depth=UNSET if self.depth is None else self.depth,
         )
 
 
 def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
+    if step.kind is Kind.GUESS:
+        return f"{GUESS}: suppose {listed(board, step.cells)} is {step.number}."
     title = table.title(table.level(step.rule))
     return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
 
@@ -95,6 +107,53 @@ def _steps(reasoning: Reasoner, until: float | None, further: Further | None) ->
             return
         yield taken
         yield from reasoning.steps(until)
+
+
+@dataclass(frozen=True, slots=True)
+class Backtracking:
+    """The thesis's backtracking on a puzzle: a search, with the interface of a `Reasoner` to its outcome."""
+
+    puzzle: Puzzle
+    search: Search
+
+    @property
+    def solved(self) -> bool:
+        """Return whether a solution was found."""
+        return bool(self.search.fillings)
+
+    @property
+    def consistent(self) -> bool:
+        """False if the search proved that there is no solution."""
+        return self.solved or not self.search.complete
+
+    @property
+    def finished(self) -> bool:
+        """Return whether the search ended by itself."""
+        return self.solved or self.search.complete
+
+    def candidates(self) -> Candidates:
+        """Return the numbers of the solution, or what the clues leave."""
+        masks = deduce(self.puzzle, Level.NONE).masks
+        return Candidates(tuple(1 << number for number in self.search.fillings[0]) if self.solved else masks)
+
+
+def backtracking(puzzle: Puzzle, seconds: float | None = None) -> tuple[Backtracking, list[ExplainedStep]]:
+    """Solve a puzzle as the thesis does: by its strategies, and guesses at the first open cell.
+
+    Returns:
+        The outcome, and every step and guess up to the first solution, in their order.
+    """
+    steps: list[ExplainedStep] = []
+
+    def trace(depth: int, step: Step, state: State) -> None:
+        new = step.cells if step.kind in (Kind.FIX, Kind.GUESS) else 0
+        known = tuple(0 if new >> cell & 1 else number for cell, number in enumerate(state.filling()))
+        text = sentence(step, puzzle.board)
+        steps.append(ExplainedStep(step, f"{text} (depth {depth})" if depth else text, known, depth))
+
+    names = frozenset(STRATEGIES)
+    done = search(puzzle, strategies=names, order="first", seconds=seconds, limit=1, trace=trace)
+    return Backtracking(puzzle, done), steps
 
 
 def hint(

@@ -10,7 +10,7 @@ from time import process_time
 from typing import NamedTuple
 
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rating import Rating, rate
+from fillomino.deduction.rating import Rating, rate, thesis_depth
 from fillomino.deduction.rules.table import beyond
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
@@ -25,7 +25,7 @@ class Made:
     Attributes:
         puzzle: the puzzle.
         filling: its only solution.
-        rating: its rating by a fresh run, without the depth.
+        rating: its rating by a fresh run, with the depth if that was wanted.
         seed: what makes it again: ``SEED/NUMBER``.
         attempts: how many fillings were tried for it.
         seconds: CPU seconds of this process for all of them.
@@ -51,13 +51,17 @@ class Miss(NamedTuple):
     clues: int
 
 
-TOO_MANY, KIND, EASIER, SEVERAL = (
+TOO_MANY, KIND, EASIER, SEVERAL, OTHER_DEPTH = (
     "too many clues",
     "regions without a clue that should have one, or the reverse",
     "not of the level",
     "several solutions",
+    "not of the depth",
 )
 """The reasons."""
+
+MOST_GUESSES = 2000
+"""The guesses after which a puzzle's depth counts as unknown: a limit that is the same on every machine."""
 
 
 def make(
@@ -127,6 +131,12 @@ def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | str:
         return EASIER
     if rating.level == beyond() and not only_filling(puzzle, wish.solver):
         return SEVERAL
+    if wish.depth is not None:
+        depth = thesis_depth(puzzle, most_nodes=MOST_GUESSES)
+        low, high = wish.depth
+        if depth is None or depth < low or (high is not None and depth > high):
+            return OTHER_DEPTH
+        rating = replace(rating, depth=depth)
     return rating
 
 

@@ -28,6 +28,7 @@ class Wish:
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: what leaves the pattern of clues as it is: half a turn (``rotate``), ``mirror`` left to
             right, or ``none``.
+        depth: from how many to how many guesses the thesis's backtracking makes at once; ``None`` for any.
         largest: no region is larger.
         stated: whether the puzzle states this limit, as a rule of its own.
         solver: the solver that proves uniqueness beyond all rules.
@@ -39,6 +40,7 @@ class Wish:
     fewest: int | None = None
     kind: Literal["any", "basic", "hidden"] = "any"
     symmetry: Literal["none", "rotate", "mirror"] = "none"
+    depth: tuple[int, int | None] | None = None
     largest: int | None = None
     stated: bool = False
     solver: str = DEFAULT.name

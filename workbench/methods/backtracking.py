@@ -213,7 +213,7 @@ def by_strategies(text: str) -> list[BacktrackingMethod]:
 
 
 def _set(text: str) -> tuple[str, ...]:
-    from fillomino.deduction.strategies import STRATEGIES, rules_of
+    from fillomino.deduction.strategies import KNOWN, rules_of
 
     chosen: Collection[str] = () if text == NO_STRATEGY else text.split("+")
     for name in (NO_STRATEGY, ALL_SUBSETS):
@@ -223,4 +223,4 @@ def _set(text: str) -> tuple[str, ...]:
                 code="option-conflict",
             )
     rules_of(chosen, NO_STRATEGY, ALL_SUBSETS)  # refuses what is no strategy
-    return tuple(name for name in STRATEGIES if name in chosen)
+    return tuple(name for name in KNOWN if name in chosen)

@@ -18,6 +18,7 @@ TITLES: Mapping[Level, str] = {
     Level.LIGHT: "rules up to reach",
     Level.FULL: "rules up to bottleneck",
     Level.AHEAD: "rules up to bottleneck, looking ahead",
+    Level.THESIS: "single exit, completions, reach",
 }
 """The rules of each level, by the names of `fillomino deduce`."""
 

@@ -46,6 +46,7 @@ class Question:
         memory_mib: memory of each process; ``None`` is no limit.
         seed: the random seed; 0 leaves the method's own.
         scramble: the seed of the order and names of scripts; 0 leaves them as they are.
+        mutation: what alone that changes, ``orders`` or ``names``; else both. ``seeds``: none of it.
         counting: whether to ask solvers for their statistics.
         runexec: whether solvers are run and measured by BenchExec's runexec.
         keep: where to leave the evidence, if anywhere.
@@ -60,6 +61,7 @@ class Question:
     memory_mib: int | None = None
     seed: int = 0
     scramble: int = 0
+    mutation: str | None = None
     counting: bool = False
     runexec: bool = False
     keep: Keep | None = None

@@ -22,12 +22,16 @@ from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, scrip
 if TYPE_CHECKING:
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
+    from workbench.texts.script_file import ScriptFile
 
 PROOFS = ("solver", "counting")
 """What may prove that there is no other solution."""
 
 _OF_A_SCRIPT = ("encoding", "logic", "deduce", "drop", "only", "by", "portfolio")
 """The parts of a request that a script leaves no choice of."""
+
+_OF_A_PUZZLE = ("limit", "unique", "prove_by")
+"""Those that make sense only where the script holds its puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +178,8 @@ class Solving:
 
     def read(
         self, source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN
-    ) -> Subject:
-        """Read a source: a script that holds its puzzle is solved as it stands.
+    ) -> Subject | ScriptFile:
+        """Read a source: a script is solved as it stands, one without a puzzle, too.
 
         Raises:
             InputError: if it can't be read, or a script leaves no choice of something that was asked for.
@@ -186,13 +190,21 @@ class Solving:
             opened = open_one(source, format_name, variants, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
         given = self._request.given(*_OF_A_SCRIPT)
-        given += ["--as"] if format_name is not None or variants != AS_WRITTEN else []
+        given += ["--as"] if format_name is not None or variants.rules != AS_WRITTEN else []
+        from workbench.methods.scripts import method_of, read_to_solve
+        from workbench.texts.script_file import holds_puzzle
+
+        plain = variants.bound is None and not holds_puzzle(written, source.name)
+        given += self._request.given(*_OF_A_PUZZLE) if plain else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")
-        from workbench.methods.scripts import method_of, read_to_solve
 
-        script = read_to_solve(written, source.name)
+        if plain:
+            from workbench.texts.script_file import read_script_file
+
+            return read_script_file(written, source.name)
+        script = read_to_solve(written, source.name, variants.bound)
         return Subject(source.name, script.puzzle, method=method_of(script, self._request.solver))
 
     def solve(self, subject: Subject) -> Result:
@@ -210,6 +222,19 @@ class Solving:
             why = str(error) or OUT_OF_MEMORY
             failed = self.method.without_solution(subject.name, Status.UNKNOWN, why)
             return self._completed(subject, failed)
+
+    def run(self, file: ScriptFile) -> Result:
+        """Run a script without a puzzle; the result has its verdicts, and what the solver printed.
+
+        Raises:
+            UnknownSolverError: for an unknown solver.
+            SolverNotFoundError: if the solver is not installed.
+        """
+        from workbench.methods.script_method import script_method
+
+        method = script_method(self._request.solver)
+        result = method.run(file, self.question)
+        return replace(result, version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
         if subject.method is not None:

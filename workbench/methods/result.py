@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import StrEnum
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from workbench.texts.rows import Shape, SolveRow
 
 
-class Status(Enum):
+class Status(StrEnum):
     """The end of solving."""
 
     SOLVED = "solved"
@@ -107,6 +107,8 @@ class Result:
         open_cells: the cells that deduction left open, of which there may have been none.
         opening: the commands that our driver sent a session before all others.
         statistics: what the solver counted, where it was asked.
+        verdicts: of a script that was run as it stands, those of its questions, as far as they came.
+        printed: what the solver printed for it, in the names of the script.
     """
 
     puzzle: str
@@ -134,6 +136,8 @@ class Result:
     open_cells: int | None = None
     opening: tuple[str, ...] = ()
     statistics: Statistics | None = None
+    verdicts: tuple[str, ...] = ()
+    printed: str = ""
 
     @property
     def without_solver(self) -> bool:

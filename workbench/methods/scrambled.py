@@ -11,16 +11,19 @@ from smtlib.render import body
 from smtlib.scramble import restored, scramble
 
 
-def scrambled(script: PuzzleScript, seed: int) -> tuple[PuzzleScript, Mapping[str, str]]:
+def scrambled(
+    script: PuzzleScript, seed: int, mutation: str | None = None
+) -> tuple[PuzzleScript, Mapping[str, str]]:
     """Return a script whose commands are scrambled, and the new name of each symbol.
 
     Args:
         script: the script.
         seed: what it is scrambled by, see `smtlib.scramble`; 0 for the script as it is.
+        mutation: ``orders`` or ``names``, to change that alone.
     """
     if seed == 0:
         return script, {}
-    done = scramble(body(script), seed)
+    done = scramble(body(script), seed, names=mutation != "orders", order=mutation != "names")
     new = {old: name for name, old in done.names.items()}
     return replace(
         script,

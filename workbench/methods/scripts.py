@@ -9,20 +9,21 @@ from encoder.encoding import encoding_of
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
 from workbench.methods.contradicted import WITHOUT_MODEL
 from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 
 
-def read_to_solve(content: str, name: str) -> PuzzleScript:
-    """Read a script that is to be solved, or audited.
+def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> PuzzleScript:
+    """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
 
     Raises:
         InputError: if it asks for another solution than a known one, or is nothing that `read_puzzle_script`
             reads.
     """
-    script = read_puzzle_script(content, name)
+    script = read_puzzle_script(content, name, puzzle)
     if script.asks == "unique":
         advice = "`fillomino decode` reads what a solver prints for it"
         raise InputError(

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
@@ -16,12 +13,10 @@ from drivers.backend import Backend, InSession, OneShot
 from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.runner import run as run_once
-from drivers.runner import version
-from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
 from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Level
-from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.choose.encodings import find_encoding, with_families
 from workbench.choose.logics import best_logic, check_taken, opening
@@ -31,11 +26,10 @@ from workbench.methods.decided import Decided, decided
 from workbench.methods.deduced import noted
 from workbench.methods.question import Question, Written
 from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
+from workbench.methods.solver_facts import command_of, ready, version_of
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts
-
-_version = cache(version)  # asked for once: a run is known by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +83,10 @@ class SmtMethod:
             deduce=self.deduced.name.lower(),
             solver=self.label or self.solver.name,
             program=self.solver.name,
-            arguments=(*self.command, *arguments_for(solver, logic), *self.arguments),
-            version=_version(solver) + _files((*self.command[1:], *self.arguments)),
+            arguments=(*command_of(self.solver), *arguments_for(solver, logic), *self.arguments),
+            version=version_of(self.solver, self.arguments),
             orders=not self.encoding.lazy,
         )
-
-    @property
-    def command(self) -> tuple[str, ...]:
-        """The command of a solver of which only that is known: what its runs are known by."""
-        solver = self.solver
-        return () if solver.version_arguments else (solver.executable, *solver.arguments)
 
     @property
     def start(self) -> tuple[Solver, str]:
@@ -162,7 +150,7 @@ class SmtMethod:
             from workbench.methods.scrambled import scrambled
 
             with attempt.watch.phase(SCRAMBLE):
-                given, attempt.names = scrambled(script, question.scramble)
+                given, attempt.names = scrambled(script, question.scramble, question.mutation)
         attempt.script = given
         question.watch(Written(script, given))
         solver = tuned(attempt.solver, script.logic)
@@ -190,30 +178,7 @@ class SmtMethod:
 
     def _ready(self, seed: int) -> Solver:
         """The solver with its arguments and a seed; 0 leaves its own."""
-        solver = replace(self.solver, seed=seed) if seed else self.solver
-        if not self.arguments:
-            return solver
-        found = require(solver)
-        if is_ours(found):
-            raise InputError(
-                f"{found.title} takes no arguments, so not {shlex.join(self.arguments)} either",
-                code="bad-option",
-            )
-        session = found.session_arguments
-        return replace(
-            found,
-            arguments=(*found.arguments, *self.arguments),
-            session_arguments=None if session is None else (*session, *self.arguments),
-        )
-
-
-def _files(words: Iterable[str]) -> str:
-    """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
-    import hashlib
-
-    named = [path for path in map(Path, words) if path.is_file()]
-    digests = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in named]
-    return f" (with {', '.join(digests)})" if digests else ""
+        return ready(self.solver, self.arguments, seed)
 
 
 def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:

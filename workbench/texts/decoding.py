@@ -206,15 +206,15 @@ class Answered:
         )
 
 
-def of_script(content: str, name: str) -> Answered:
-    """Return what a script or clauses ask.
+def of_script(content: str, name: str, puzzle: Puzzle | None = None) -> Answered:
+    """Return what a script or clauses ask; the puzzle is for a script that holds none.
 
     Raises:
         InputError: if no comment holds the puzzle, and for what `read_script` refuses.
     """
     if is_clauses(content):
         return Answered(_script_of_clauses(content, name), clauses=content)
-    return Answered(read_puzzle_script(content, name))
+    return Answered(read_puzzle_script(content, name, puzzle))
 
 
 def of_puzzle(puzzle: Puzzle, encoding: Encoding) -> Answered:

@@ -17,7 +17,8 @@ from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
-from fillomino.puzzle import Document
+from fillomino.puzzle import Document, Puzzle
+from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
 
 
@@ -68,15 +69,28 @@ class Opened(NamedTuple):
 
 
 class Variants(NamedTuple):
-    """Rules to add to those of a file: those of `Puzzle` of the same names."""
+    """Rules to add to those of a file: those of `Puzzle` of the same names.
+
+    Attributes:
+        checkered: whether neighbouring regions have different colours.
+        basic: whether each region holds a clue.
+        largest_region: the most cells of a region.
+        bound: the puzzle of a script that holds none in its comments.
+    """
 
     checkered: bool = False
     basic: bool = False
     largest_region: int | None = None
+    bound: Puzzle | None = None
+
+    @property
+    def rules(self) -> Variants:
+        """The same without a puzzle."""
+        return self._replace(bound=None)
 
     def added_to(self, document: Document) -> Document:
         """The document with these rules added to its own; of two largest regions the smaller counts."""
-        if self == AS_WRITTEN:
+        if self.rules == AS_WRITTEN:
             return document
         puzzle = document.puzzle
         limits = [one for one in (puzzle.largest_region, self.largest_region) if one is not None]
@@ -97,16 +111,19 @@ def reading(words: str) -> Reading:
     """How to read puzzles: the format, where it is named, and rules to add.
 
     Args:
-        words: ``checkered``, ``basic``, ``max-region=K`` and at most one format, parted by commas.
+        words: ``checkered``, ``basic``, ``max-region=K``, ``puzzle=PUZZLE`` for a script that holds none, and
+            at most one format, parted by commas.
 
     Raises:
-        InputError: for any other word.
+        InputError: for any other word, or a puzzle that can't be read.
     """
     format_name, variants = None, AS_WRITTEN
     for word in filter(None, map(str.strip, words.split(","))):
         name, _, number = word.partition("=")
-        if word in ("checkered", "basic"):
-            variants = variants._replace(**{word: True})
+        if word == "checkered":
+            variants = variants._replace(checkered=True)
+        elif word == "basic":
+            variants = variants._replace(basic=True)
         elif name == "max-region":
             if not number.isdecimal() or int(number) < 1:
                 raise InputError(
@@ -114,6 +131,8 @@ def reading(words: str) -> Reading:
                     code="largest-region",
                 )
             variants = variants._replace(largest_region=int(number))
+        elif name == "puzzle":
+            variants = variants._replace(bound=puzzle_of(number).document.puzzle)
         elif format_name is None:
             format_name = formats.find(word).name
         else:
@@ -127,6 +146,9 @@ _HEAD = 4096
 MAX_ENTRIES = 100_000
 """Files and folders below a directory in which puzzles are looked for."""
 
+SCRIPT = ".smt2"
+"""The suffix of scripts."""
+
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
@@ -134,15 +156,18 @@ AS_WRITTEN = Variants()
 """Nothing added."""
 
 
-def sources(arguments: Iterable[str]) -> list[Source]:
+def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
     """Return the sources of the arguments, in their order; a directory stands for its puzzle files, sorted.
+
+    Where scripts are taken, too, it stands for its files ``*.smt2`` if it has those alone.
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
     input. ``@NAME`` is an example of `workbench.texts.examples`, and ``@`` stands for all.
 
     Raises:
-        InputError: for an argument that is nothing we can read, or a directory without puzzles.
+        InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
+            puzzles and scripts where both are taken.
     """
     found: list[Source] = []
     for argument in arguments:
@@ -150,7 +175,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
         if argument == "-":
             found += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(path):
-            found += _in_directory(path) if path.is_dir() else _in_file(argument, path)
+            found += _in_directory(path, scripts=scripts) if path.is_dir() else _in_file(argument, path)
         elif argument.startswith(MARK):
             found += _built_in(argument)
         elif _exists(Path(argument.rpartition(":")[0] or "/")) and (parts := _part(argument)):
@@ -370,21 +395,29 @@ def _built_in(argument: str) -> list[Source]:
     return [source for name in names for source in _in_file(name, example(name))]
 
 
-def _in_directory(path: Path) -> list[Source]:
+def _in_directory(path: Path, *, scripts: bool) -> list[Source]:
     suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
-    files, entries = [], 0
+    files, script_files, entries = [], [], 0
     for folder, folders, names in os.walk(path):
         entries += len(folders) + len(names)
         if entries > MAX_ENTRIES:
             message = f"this directory holds more than {MAX_ENTRIES:,} files; name one below it"
             raise InputError(message, source=str(path), code="too-long")
-        files += [
-            file for name in names if (file := Path(folder, name)).suffix in suffixes and file.is_file()
-        ]
-    files.sort()
-    if not files:
-        listed = ", ".join(sorted(suffixes))
-        raise InputError(
-            f"this directory holds no puzzle file (named *{listed})", source=str(path), code="nothing-to-read"
+        here = [file for name in names if (file := Path(folder, name)).suffix in {*suffixes, SCRIPT}]
+        files += [file for file in here if file.suffix != SCRIPT and file.is_file()]
+        script_files += [file for file in here if file.suffix == SCRIPT and file.is_file()]
+    if scripts and files and script_files:
+        counts = (
+            f"{counted(len(script_files), 'script')} (*{SCRIPT}) and {counted(len(files), 'puzzle file')}"
         )
-    return [source for file in files for source in _in_file(str(file), file)]
+        message = f"this directory holds {counts}: name the files of one kind"
+        raise InputError(message, source=str(path), code="option-conflict")
+    if scripts and script_files:
+        return [Source(str(file), path=file) for file in sorted(script_files)]
+    if not files:
+        listed = ", ".join(sorted({*suffixes, SCRIPT} if scripts else suffixes))
+        what = "neither a puzzle file nor a script" if scripts else "no puzzle file"
+        raise InputError(
+            f"this directory holds {what} (named *{listed})", source=str(path), code="nothing-to-read"
+        )
+    return [source for file in sorted(files) for source in _in_file(str(file), file)]

@@ -78,6 +78,21 @@ def write_file(path: Path, text: str) -> None:
         file.write(text.encode(errors="backslashreplace"))  # a name may be no UTF-8
 
 
+def write_beside(directory: Path, stem: str, ending: str, text: str) -> None:
+    """Write a file into a directory; where another text has its name, it gets a number: ``stem.2``.
+
+    Raises:
+        InputError: if that is impossible.
+    """
+    path, number = directory / f"{stem}{ending}", 1
+    while path.exists():
+        if path.is_file() and path.read_bytes() == text.encode():
+            return
+        number += 1
+        path = directory / f"{stem}.{number}{ending}"
+    write_file(path, text)
+
+
 def write_out(text: str, path: Path | None) -> None:
     """Write to a file, or to standard output for ``None``."""
     if path is None:

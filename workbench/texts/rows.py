@@ -104,6 +104,16 @@ class SolveRow(Row, kw_only=True):
         str | UnsetType,
         key("of a puzzle that could not be read: a name of the fault, such as `clue-range`"),
     ] = UNSET
+    verdict: Annotated[
+        list[str] | UnsetType,
+        key(
+            "of a script without a puzzle: `sat`, `unsat` or `unknown` for each `check-sat` that was answered"
+        ),
+    ] = UNSET
+    expected: Annotated[
+        list[str | None] | UnsetType, key("of such a script: for each `check-sat` the `:status` it states")
+    ] = UNSET
+    output: Annotated[str | UnsetType, key("of such a script: what the solver printed")] = UNSET
 
 
 class ViolationRow(Row, kw_only=True):
@@ -329,11 +339,15 @@ class StepRow(Row, kw_only=True):
 
     rule: Annotated[str, key("label of the rule")]
     name: Annotated[str, key("title of the rule")]
-    kind: Annotated[Literal["fix", "strike", "stop"], key("a number fixed, a number ruled out, no solution")]
+    kind: Annotated[
+        Literal["fix", "strike", "stop", "guess"],
+        key("a number fixed, a number ruled out, no solution, a number assumed"),
+    ]
     number: Annotated[int, key("the number")]
     cells: Annotated[list[str], key("names of the cells that it is about")]
     because: Annotated[list[str], key("names of the cells that it follows from")]
     text: Annotated[str, key("a sentence")]
+    depth: Annotated[int | UnsetType, key("with `--level thesis`: how many guesses stand")] = UNSET
 
 
 class DeduceRow(Row, kw_only=True):
@@ -351,6 +365,8 @@ class DeduceRow(Row, kw_only=True):
         key("with `--filling`: whether a number of it is wrong; `null` if not decided"),
     ] = UNSET
     wrong: Annotated[list[str] | UnsetType, key("with `--which`: names of the cells that are wrong")] = UNSET
+    guesses: Annotated[int | UnsetType, key("with `--level thesis`: the number of guesses")] = UNSET
+    depth: Annotated[int | UnsetType, key("with `--level thesis`: how many of them stood at once")] = UNSET
 
 
 class RateRow(Row, kw_only=True):
@@ -374,6 +390,7 @@ class GenerateRow(Row, kw_only=True):
     level: Annotated[int | None, key("its level")]
     score: Annotated[int, key("its score")]
     steps: Steps
+    depth: Annotated[int | None, key("with `--depth`: greatest number of guesses of backtracking")]
     clues: Annotated[int, key("number of clues")]
     seed: Seed
     attempts: Annotated[int, key("number of attempts")]
@@ -411,10 +428,21 @@ class CountRow(Row, kw_only=True):
 
 
 class SpaceRow(Row, kw_only=True):
-    """Numbers of grids, from `--space`."""
+    """Numbers of grids, from `--table space`."""
 
     puzzle: PuzzleName
     space: Annotated[dict[str, int], key("number of grids that each method would try")]
+
+
+class TableRow(Row, kw_only=True):
+    """A bare board, from `--table`."""
+
+    rows: Annotated[int, key("number of rows")]
+    columns: Annotated[int, key("number of columns")]
+    fillings: Annotated[int, key("number of solutions")]
+    validity: Annotated[float, key("solutions over grids that the method `naive` would try")]
+    space: Annotated[dict[str, int], key("number of grids that each method would try")]
+    source: Annotated[str, key("where the number of solutions stands besides, or `ours`")]
 
 
 class ListRow(Row, kw_only=True):

@@ -18,8 +18,7 @@ from multiprocessing.connection import Connection
 from types import FrameType
 
 from drivers.memory import limit_memory
-from fillomino.errors import FillominoError
-from smtlib.errors import SmtLibError
+from fillomino.errors import Error
 
 _PR_SET_PDEATHSIG = 1
 _END_SECONDS = 4.0
@@ -65,7 +64,7 @@ class _Tasks:
                 kind, value = "result", task(*given)
             except MemoryError as error:
                 kind, value = "refused", str(error) or "out of memory"
-            except (FillominoError, SmtLibError) as error:
+            except Error as error:
                 kind, value = "refused", str(error)
             self._current = 0
         except KeyboardInterrupt:

@@ -1,15 +1,22 @@
-"""Reach: a cell holds n only if a group of n can grow to it, or a hidden region has room around it."""
+"""Reach: a cell holds n only if a group of n can grow to it, or a hidden region has room around it.
+
+Section 5.4 of the thesis gives two ways: to search from each group for the cells that it reaches (`RULE`), or
+from each open cell for a group (`FROM_CELLS`). They rule out the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fillomino.board import Board
+from fillomino.deduction.fast.groups import Record
 from fillomino.deduction.fast.reach import expand
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step, listed
-from fillomino.graph import components
+from fillomino.graph import bits, components
 from fillomino.words import counted
 
 NAME = "reach"
@@ -34,13 +41,49 @@ def find(premises: Premises, number: int) -> Iterator[Step]:
             reached |= grown
     if fixed & ~reached:
         yield Step(NAME, Kind.STOP, number, fixed & ~reached, clues)
-    if admits & ~reached and not state.basic:
-        apart = admits & ~(fixed | state.near(fixed))
+    yield from _strike(state, record, admits & ~(reached | fixed))
+
+
+def find_from_cells(premises: Premises, number: int) -> Iterator[Step]:
+    """The same cells, by a search from each open cell; it does not see that a group can't grow."""
+    state, record = premises.state, premises.record(number)
+    admits = state.where(number)
+    targets = record.opened & (state.given.get(number, 0) if state.basic else -1)
+    searched = bits(admits & state.unfixed)
+    lost = sum(1 << cell for cell in searched if not _finds(state, record, admits, 1 << cell, targets))
+    yield from _strike(state, record, lost)
+
+
+def _finds(state: State, record: Record, admits: int, cell: int, targets: int) -> bool:
+    """Return whether a walk from a cell comes to a group with target cells before the number is used up."""
+    later: dict[int, int] = {}
+    front, left = cell, admits & ~cell
+    for used in range(1, record.number):
+        touched = state.near(front) & left
+        for group in record.groups:
+            if group.cells & touched:
+                total = used + group.size
+                if total <= record.number and group.cells & targets:
+                    return True
+                later[total] = later.get(total, 0) | group.cells
+                left &= ~group.cells
+        front = touched & left | later.pop(used + 1, 0)
+        left &= ~front
+        if not front and not later:
+            return False
+    return False
+
+
+def _strike(state: State, record: Record, lost: int) -> Iterator[Step]:
+    """Rule out the number at cells that no group reaches, but where a hidden region has room."""
+    if lost and not state.basic:
+        fixed = state.fixed.get(record.number, 0)
+        apart = state.where(record.number) & ~(fixed | state.near(fixed))
         for part in components(state.near, apart):
-            if part.bit_count() >= number:
-                reached |= part
-    if admits & ~reached:
-        yield Step(NAME, Kind.STRIKE, number, admits & ~(reached | fixed), record.opened)
+            if part.bit_count() >= record.number:
+                lost &= ~part
+    if lost:
+        yield Step(NAME, Kind.STRIKE, record.number, lost, record.opened)
 
 
 def describe(step: Step, board: Board) -> str:
@@ -71,3 +114,6 @@ RULE = Rule(
     example="3 3\n1 5 0\n0 0 2\n5 5 1\n",
     fast=True,
 )
+
+FROM_CELLS = replace(RULE, find=find_from_cells, fast=False)
+"""The rule by a search from each open cell."""

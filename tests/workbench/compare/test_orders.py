@@ -119,7 +119,7 @@ def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
     for job in planned:
-        assert job.place == found.index(job.method)
+        assert job.method is found[job.place]
     orders = {name: {job.question.scramble for job in planned if job.method.name == name} for name in
               ("forest z3", "forest yices", "cuts yices", "deduction:all")}  # fmt: skip
     assert orders == {
@@ -189,7 +189,7 @@ def test_methods_keep_their_order_whichever_run_ends_first(fillomino: Runner, tm
 
 def test_a_level_that_there_is_not(fillomino: Runner) -> None:
     said = fillomino.refuses("compare", FIRST, "--deduce", "none", "--deduce", "much")
-    assert said == "there is no level of deduction 'much'; there is none, light, full, ahead"
+    assert "there is no level of deduction 'much'" in said
 
 
 def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,11 +198,11 @@ def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> N
     method = smt("forest", "yices")
     plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
 
-    def slow(script: PuzzleScript, seed: int) -> object:
+    def slow(script: PuzzleScript, seed: int, mutation: str | None) -> object:
         started = process_time()
         while process_time() < started + 0.4:
             pass
-        return scrambled(script, seed)
+        return scrambled(script, seed, mutation)
 
     monkeypatch.setattr("workbench.methods.scrambled.scrambled", slow)
     assert do(plain, None).own_cpu_seconds < 0.4

@@ -135,7 +135,7 @@ def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> N
     """Solvers that lie, in real worker processes."""
     asked = planned([str(EXAMPLES / "row.txt")], ["z3"], "forest", Question(seconds=20))
     [job] = asked
-    size = job.entry.puzzle.board.size
+    size = job.puzzle.board.size
     liar = scripted(f"sat\n({''.join(f'(n_{x} 1)' for x in range(size))})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
     for record in (liar, denier):

@@ -134,8 +134,7 @@ def test_heuristics_side_by_side(fillomino: Runner, tmp_path: Path) -> None:
 def test_a_name_that_is_no_strategy(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("compare", EXAMPLES / "row.txt", "--strategies", "guessing", "-o", tmp_path / "r.jsonl")
     assert done.code == 2
-    known = "single-exit, forced-cells, reachability, none, all-subsets"
-    assert f"there is no strategy 'guessing'; there is {known}\n" in done.err
+    assert "there is no strategy 'guessing'" in done.err
     for wrong in ("none+reachability", "all-subsets,none"):
         assert "can't be joined with other strategies" in fillomino.refuses(
             "compare", EXAMPLES / "row.txt", "--strategies", wrong

@@ -92,12 +92,12 @@ def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Pair]) -> I
     for name, title, caption, draw, square in kinds:
         points: Points = {}
         with mpl.rc_context(dict(_STYLE)):
-            figure = Figure(figsize=(5.2, 5.5) if square else (7.6, 4.6), layout="constrained")
+            figure = Figure(figsize=(5.2, 5.5 if square else 4.8), layout="constrained")
             axes = figure.add_subplot()
             draw(axes, table, points)
             if not points:
                 continue
-            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2 if square else 3, fontsize="small")
+            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, fontsize="small")
             text = io.StringIO()
             figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
         least = axes.get_xlim()[0] if square else 0

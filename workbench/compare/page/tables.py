@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean, median
 
 from workbench.compare.page.sheet import Cell, Sheet
-from workbench.compare.row import Row
+from workbench.compare.row import Row, name_of_variant
+from workbench.compare.stability import lines as stability_lines
+from workbench.compare.stability import rule, stabilities
 from workbench.compare.statistics import (
     FLOORS,
     Pair,
@@ -40,6 +42,7 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
         pairs: all pairs of methods.
         floors: for a method, by its label, the seconds of its solver's start-up, where that was measured.
     """
+    stable = stabilities(table)
     every = (
         Sheet(
             "methods",
@@ -67,6 +70,12 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
             "Solvers side by side",
             f"For each encoding, on all boards and on those of each size. {_GROUPS}",
             _encodings(table),
+        ),
+        Sheet(
+            "stability",
+            "Stability",
+            f"{rule(stable)} Spread: how many times as long as the quickest answer the slowest took.",
+            stability_lines(stable),
         ),
         Sheet(
             "statistics",
@@ -299,7 +308,7 @@ def _puzzles(table: Table) -> list[dict[str, Cell]]:
         {
             "puzzle": rows[instance].puzzle,
             **({"seed": instance[1]} if seeds else {}),
-            **({"order": instance[2]} if orders else {}),
+            **({"order": name_of_variant(instance[2])} if orders else {}),
             "board": rows[instance].board,
             "empty": rows[instance].empty,
             **{

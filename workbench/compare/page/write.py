@@ -15,7 +15,7 @@ from fillomino.errors import InputError
 from workbench.compare.page.plots import COLOURS, Plot, Run, plots
 from workbench.compare.page.sheet import FORMATS, runs_csv, shown
 from workbench.compare.page.tables import sheets
-from workbench.compare.row import Row
+from workbench.compare.row import Row, name_of_variant
 from workbench.compare.statistics import (
     FLOOR,
     FLOORS,
@@ -164,7 +164,7 @@ def _data(
                     "method": number,
                     "puzzle": place,
                     "seed": instance[1],
-                    "order": instance[2],
+                    "order": name_of_variant(instance[2]),
                     "seconds": score.seconds,
                     "par2": score.par2,
                     "status": row.status if score.seconds is not None or not row.answered else "wrong",

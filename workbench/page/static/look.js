@@ -52,7 +52,7 @@ function choices(encodedAtHand) {
   const again = () => { state.drop.clear(); encode(encodedAtHand); };
   const parts = [choice("encoding", "Encoding", encodings, state.encoding, (name) => { state.encoding = name; again(); })];
   if (state.live) {
-    const levels = [["none", "nothing"], ["light", "light"], ["full", "by all rules"], ["ahead", "and look ahead"]];
+    const levels = [["none", "nothing"], ["light", "light"], ["full", "by all rules"], ["ahead", "and look ahead"], ["thesis", "by the thesis"]];
     parts.push(choice("level", "Deduce first", levels, state.level, (name) => { state.level = name; again(); }));
   }
   byId("look-choices").replaceChildren(...parts);

@@ -94,7 +94,7 @@ function showChoice() {
   const { encoding, level, drop } = wanted();
   byId("race").textContent = raceLabel();
   const title = titleOf(solver);
-  const deduced = { none: "Nothing is deduced", light: "Light deduction", full: "Deduction by all rules", ahead: "Deduction by all rules and looking ahead" }[level];
+  const deduced = { none: "Nothing is deduced", light: "Light deduction", full: "Deduction by all rules", ahead: "Deduction by all rules and looking ahead", thesis: "Deduction by the strategies of the thesis" }[level];
   const given = (to) => (level === "none" ? `${to} is given the whole puzzle` : `what it leaves open is given to ${to}`);
   const inEncoding = `in the encoding ${encoding}${drop.length ? ` without ${drop.join(", ")}` : ""}`;
   const by = paradigm();

@@ -1,0 +1,316 @@
+"""Scripts of whatever origin, run as they stand by `solve`, `compare` and from Python."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import fillomino as front_door
+from tests.workbench.conftest import EXAMPLES, Runner
+
+FIRST = EXAMPLES / "first.txt"
+HEAD = "(set-logic QF_LIA)\n(declare-const x Int)\n"
+SAT = f"{HEAD}(assert (> x 2))\n(check-sat)\n"
+UNSAT = f"{HEAD}(assert (> x 2))\n(assert (< x 1))\n(check-sat)\n"
+INCREMENTAL = f"""{HEAD}(assert (> x 0))
+(set-info :status sat)
+(check-sat)
+(push 1)
+(assert (< x 0))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(echo "sat")
+(set-info :status sat)
+(check-sat)
+"""
+ASKING = SAT.replace("(check-sat)", "(check-sat)\n(get-value (x))")
+
+
+def stated(status: str, text: str) -> str:
+    return f"(set-info :status {status})\n{text}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, **files: str) -> list[str]:
+    for name, text in files.items():
+        (folder / f"{name}.smt2").write_text(text, encoding="utf-8")
+    return [f"{name}.smt2" for name in files]
+
+
+def liar(folder: Path, prints: str, name: str = "liar") -> str:
+    """A solver that prints the same whatever it is asked."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\ncat > /dev/null\nprintf '%s\\n' '{prints}'\n", encoding="utf-8")
+    path.chmod(0o755)
+    return f"{name}=smt:{path}"  # versions are cached by the command
+
+
+def compared(fillomino: Runner, *arguments: str) -> tuple[int, str, dict[tuple[str, str], dict[str, object]]]:
+    done = fillomino("compare", *arguments, "-o", "runs.jsonl", "--no-report")
+    rows = map(json.loads, Path("runs.jsonl").read_text(encoding="utf-8").splitlines())
+    return done.code, done.out, {(row["file"], row["method"]): row for row in rows}
+
+
+# --- solve
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "status", "verdict"),
+    [
+        (SAT, 0, "solved", ["sat"]),
+        (stated("sat", SAT), 0, "solved", ["sat"]),
+        (UNSAT, 1, "unsolvable", ["unsat"]),
+        (stated("unsat", SAT), 1, "wrong", ["sat"]),
+        (SAT.replace("(assert", "(frobnicate)\n(assert", 1), 4, "failed", []),
+        (INCREMENTAL, 0, "solved", ["sat", "unsat", "sat"]),
+    ],
+)
+@pytest.mark.parametrize("by", ["z3", "yices"])
+def test_solve(
+    fillomino: Runner, folder: Path, text: str, code: int, status: str, verdict: list[str], by: str
+) -> None:
+    write(folder, a=text)
+    done = fillomino("solve", "a.smt2", "-s", by, "--json")
+    row = json.loads(done.out)
+    assert (done.code, row["status"], row["verdict"]) == (code, status, verdict)
+    assert fillomino("solve", "a.smt2", "-s", by).code == code
+
+
+def test_solve_prints_what_the_script_asks_for(fillomino: Runner, folder: Path) -> None:
+    write(folder, a=ASKING)
+    row = json.loads(fillomino("solve", "a.smt2", "--json").out)
+    assert row["output"] == "sat\n((x 3))\n"
+    assert "((x 3))" in fillomino("solve", "a.smt2").out
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f'(set-option :regular-output-channel "out")\n{SAT}', "a.smt2:1:13"),
+        (HEAD + "(assert (> x 2)\n(check-sat)\n", "a.smt2:3:1"),
+        (HEAD, "a.smt2"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "compare"])
+def test_what_can_not_be_taken_is_named_with_its_place(
+    fillomino: Runner, folder: Path, command: str, text: str, place: str
+) -> None:
+    write(folder, a=text)
+    done = fillomino(command, "a.smt2")
+    assert done.code == 2
+    assert place in done.err
+    assert not (folder / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "options", [["-e", "forest"], ["--unique"], ["--limit", "2"], ["--by", "backtracking"]]
+)
+def test_options_of_puzzles_make_no_sense_of_a_script(
+    fillomino: Runner, folder: Path, options: list[str]
+) -> None:
+    write(folder, a=SAT)
+    assert fillomino("solve", "a.smt2", *options).code == 2
+
+
+# --- compare
+
+
+def test_compare_runs_the_text_as_it_stands(fillomino: Runner, folder: Path) -> None:
+    encoded = fillomino("encode", str(FIRST)).out
+    files = write(folder, plain=SAT, whole=encoded, more=INCREMENTAL)
+    code, _, rows = compared(fillomino, *files, "-s", "z3", "-s", "yices")
+    assert code == 0
+    assert len(rows) == 6
+    assert {row["verdict"] for (file, _), row in rows.items() if file != "more.smt2"} == {"sat"}
+    assert rows["more.smt2", "yices"]["verdict"] == ["sat", "unsat", "sat"]
+    assert rows["more.smt2", "z3"]["expected"] == ["sat", "unsat", "sat"]
+    assert rows["whole.smt2", "z3"]["filling"] == rows["whole.smt2", "yices"]["filling"] is not None
+    assert rows["plain.smt2", "z3"]["filling"] is None
+
+
+def test_an_edited_file_is_not_the_one_that_was_written(fillomino: Runner, folder: Path) -> None:
+    encoded = fillomino("encode", str(FIRST)).out
+    [file] = write(folder, edited=encoded.replace("(check-sat)", "(assert false)\n(check-sat)"))
+    code, out, rows = compared(fillomino, file, "-s", "yices")
+    assert (code, rows[file, "yices"]["status"], rows[file, "yices"]["verdict"]) == (1, "wrong", "unsat")
+    assert out.startswith("WRONG")
+
+
+def test_a_filling_that_breaks_the_rules_is_wrong(fillomino: Runner, folder: Path) -> None:
+    encoded = fillomino("encode", str(FIRST), "-e", "forest", "--drop", "same-root").out
+    [file] = write(folder, weak=encoded)
+    code, _, rows = compared(fillomino, file, "-s", "z3")
+    assert code == 1
+    assert rows[file, "z3"]["violations"]
+
+
+def test_a_status_contradicts(fillomino: Runner, folder: Path) -> None:
+    [file] = write(folder, a=stated("unsat", SAT))
+    code, out, rows = compared(fillomino, file, "-s", "yices")
+    assert (code, rows[file, "yices"]["status"], out[:5]) == (1, "wrong", "WRONG")
+
+
+def test_a_model_that_makes_an_assertion_false_is_wrong(fillomino: Runner, folder: Path) -> None:
+    [file] = write(folder, a=ASKING)
+    lying = liar(folder, "sat\n((x 1))")
+    code, _, rows = compared(fillomino, file, "-s", lying, "-s", "yices")
+    assert (code, rows[file, "liar"]["status"], rows[file, "yices"]["status"]) == (1, "wrong", "solved")
+
+
+def test_solvers_that_contradict_each_other_come_first(fillomino: Runner, folder: Path) -> None:
+    [file] = write(folder, a=SAT)
+    code, out, rows = compared(fillomino, file, "-s", liar(folder, "unsat"), "-s", "yices")
+    assert (code, out[:5]) == (1, "WRONG")
+    assert {row["verdict"] for row in rows.values()} == {"sat", "unsat"}
+
+
+@pytest.mark.parametrize("prints", ['(error "oh")\nsat', 'sat\n(error "oh")', "", "sat\nsat"])
+def test_an_error_before_or_after_an_answer_is_a_failure(
+    fillomino: Runner, folder: Path, prints: str
+) -> None:
+    [file] = write(folder, a=SAT)
+    code, _, rows = compared(fillomino, file, "-s", liar(folder, prints))
+    assert (code, rows[file, "liar"]["status"]) == (4, "failed")
+
+
+def test_verdicts_before_the_limit_count(fillomino: Runner, folder: Path) -> None:
+    [file] = write(folder, a=INCREMENTAL)
+    slow = folder / "slow"
+    slow.write_text("#!/bin/sh\necho sat\necho unsat\nexec sleep 60\n", encoding="utf-8")
+    slow.chmod(0o755)
+    row = json.loads(fillomino("solve", file, "-s", f"slow=smt:{slow}", "--timeout", "0.5", "--json").out)
+    assert (row["status"], row["verdict"]) == ("timeout", ["sat", "unsat"])
+
+
+def test_runs_are_resumed_by_the_text(fillomino: Runner, folder: Path) -> None:
+    [file] = write(folder, a=SAT)
+    compared(fillomino, file, "-s", "yices")
+    before = Path("runs.jsonl").read_bytes()
+    compared(fillomino, file, "-s", "yices")
+    assert Path("runs.jsonl").read_bytes() == before
+    write(folder, a=UNSAT)
+    done = fillomino("compare", file, "-s", "yices", "-o", "runs.jsonl", "--no-report")
+    assert done.code == 0
+    assert len(Path("runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+
+
+def test_scrambled_orders_keep_the_verdict_and_the_filling(fillomino: Runner, folder: Path) -> None:
+    encoded = fillomino("encode", str(FIRST)).out
+    files = write(folder, plain=UNSAT, whole=encoded)
+    done = fillomino("compare", *files, "-s", "z3", "--scramble", "3", "-o", "runs.jsonl")
+    rows = [json.loads(line) for line in Path("runs.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert (done.code, len(rows)) == (0, 6)
+    assert len({(row["file"], row["verdict"], row["filling"]) for row in rows}) == 2
+    assert (folder / "runs-report" / "index.html").is_file()
+
+
+def test_a_folder_holds_scripts_or_puzzles(fillomino: Runner, folder: Path) -> None:
+    (folder / "set").mkdir()
+    write(folder / "set", a=SAT, b=UNSAT)
+    code, _, rows = compared(fillomino, "set", "-s", "yices")
+    assert (code, len(rows)) == (0, 2)
+    (folder / "set" / "first.txt").write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
+    for command in ("solve", "compare"):
+        done = fillomino(command, "set")
+        assert done.code == 2
+        assert "2 scripts" in done.err and "1 puzzle" in done.err
+
+
+def test_a_script_that_can_not_be_taken_stops_no_other(fillomino: Runner, folder: Path) -> None:
+    files = write(folder, good=SAT, bad=f'(include "x")\n{SAT}')
+    code, _, rows = compared(fillomino, *files, "-s", "yices")
+    assert (code, [file for file, _ in rows]) == (2, ["good.smt2"])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-e", "forest"],
+        ["-m", "deduction"],
+        ["--strategies", "all-subsets"],
+        ["--deduce", "full"],
+        ["--unique"],
+    ],
+)
+def test_a_script_is_never_encoded_anew(fillomino: Runner, folder: Path, options: list[str]) -> None:
+    write(folder, a=SAT)
+    done = fillomino("compare", "a.smt2", "-s", "yices", *options)
+    assert done.code == 2
+    assert options[0].replace("-e", "--encoding").replace("-m", "--method") in done.err
+
+
+def test_scripts_and_puzzles_are_not_compared_together(fillomino: Runner, folder: Path) -> None:
+    write(folder, a=SAT)
+    assert fillomino("compare", "a.smt2", str(FIRST)).code == 2
+
+
+# --- a script without comments, bound to its puzzle
+
+
+@pytest.fixture
+def bare(fillomino: Runner, folder: Path) -> str:
+    """As a program of somebody else writes it: no comment, names by the convention, one get-value a cell."""
+    lines = fillomino("encode", str(FIRST), "-e", "forest").out.splitlines()
+    text = "\n".join(line.partition(";")[0] for line in lines)
+    asked = "\n".join(f"(get-value (n_{cell}))" for cell in range(25))
+    [file] = write(folder, bare=text[: text.index("(get-value")] + asked)
+    return file
+
+
+BOUND = ("--as", f"puzzle={FIRST}")
+
+
+def test_a_puzzle_is_bound_to_a_script_without_comments(fillomino: Runner, bare: str) -> None:
+    row = json.loads(fillomino("solve", bare, *BOUND, "--json").out)
+    assert (row["status"], len(row["filling"])) == ("solved", 5)
+    assert json.loads(fillomino("audit", bare, *BOUND, "--json").out)["right"]
+    assert fillomino("explain", bare, *BOUND).code == 0
+    printed = fillomino("solve", bare, "-s", "yices", "--json")
+    output = json.loads(printed.out)["output"]
+    decoded = fillomino("decode", bare, "-", *BOUND, "--json", stdin=output)
+    assert json.loads(decoded.out)["filling"] == row["filling"]
+    code, _, rows = compared(fillomino, bare, *BOUND, "-s", "yices")
+    assert (code, rows[bare, "yices"]["cells"]) == (0, 25)
+    assert rows[bare, "yices"]["filling"] is not None
+
+
+@pytest.mark.parametrize("command", ["solve", "audit", "explain"])
+def test_what_a_bound_script_gets_wrong_is_found(
+    fillomino: Runner, folder: Path, bare: str, command: str
+) -> None:
+    text = (folder / bare).read_text(encoding="utf-8").replace("(check-sat)", "(assert false)\n(check-sat)")
+    write(folder, wrong=text)
+    assert fillomino(command, "wrong.smt2", *BOUND).code in (1, 4)
+
+
+def test_a_puzzle_that_can_not_be_read_is_named(fillomino: Runner, bare: str) -> None:
+    assert "nosuch" in fillomino.refuses("solve", bare, "--as", "puzzle=nosuch")
+
+
+# --- from Python
+
+
+def test_the_front_door_runs_scripts(folder: Path) -> None:
+    write(folder, a=ASKING)
+    answer = front_door.solve_script("a.smt2", "yices")
+    assert (answer.verdicts, answer.status, answer.output) == (("sat",), "solved", "sat\n((x 3))\n")
+    assert front_door.solve_script(UNSAT).status is front_door.Status.UNSOLVABLE
+    with pytest.raises(front_door.InputError) as refused:
+        front_door.solve("a.smt2")
+    assert refused.value.code == "no-puzzle"
+    [first, second] = front_door.compare("a.smt2").rows
+    assert first.verdict == second.verdict == "sat"
+
+
+def test_rows_of_numbers_are_a_puzzle() -> None:
+    answer = front_door.solve([[0, 2, 0], [0, 0, 0]])
+    assert answer.status == "solved"
+    assert answer.solution is not None

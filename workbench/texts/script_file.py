@@ -1,0 +1,124 @@
+"""A script as it stands in a file: its text, what it says of itself, and its puzzle if it holds one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from encoder.annotations import is_clauses, notes_of
+from encoder.reader import read_puzzle_script
+from encoder.script import PuzzleScript
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from smtlib.errors import SexprError
+from smtlib.queries import VERDICT_QUERIES
+from smtlib.safety import asked_commands
+from smtlib.sexpr import Node
+from workbench.texts.inputs import AS_WRITTEN, Opened, Source, Variants, open_one, script_in
+
+_DECIDED = ("sat", "unsat")
+_INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptFile:
+    """A script that is run as it stands.
+
+    Attributes:
+        name: its name as the person knows it.
+        text: the text.
+        logic: the logic that it sets; empty if it sets none.
+        expected: for each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
+        incremental: whether it pushes, pops or asks several times, which some solvers must be told.
+        script: the same read as the script of a puzzle; ``None`` if its comments hold no puzzle.
+    """
+
+    name: str
+    text: str
+    logic: str
+    expected: tuple[str | None, ...]
+    incremental: bool = False
+    script: PuzzleScript | None = None
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle that its comments hold."""
+        return None if self.script is None else self.script.puzzle
+
+    @property
+    def digest(self) -> str:
+        """A digest of the text."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> ScriptFile:
+    """Read a script of whatever origin.
+
+    Args:
+        text: the text.
+        name: its name, for messages.
+        puzzle: its puzzle, if no comment holds it; its cells are named by the convention (``n_0``).
+
+    Raises:
+        InputError: if it is no sequence of commands, asks nothing, or asks for files or other output; if its
+            comments hold a puzzle, but its cells are not known. With the place.
+    """
+    if is_clauses(text):
+        advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
+        raise InputError(f"these are clauses: {advice}", source=name, code="clauses")
+    try:
+        commands = asked_commands(text, name)
+    except SexprError as error:
+        raise InputError(error.message, line=error.line, column=error.column, source=name) from error
+    logic, expected = "", list[str | None]()
+    status: str | None = None
+    for command in commands:
+        if command.head == "set-logic" and len(command.items) == 2:
+            logic = command.items[1].atom
+        elif command.head == "set-info":
+            status = _status(command) or status
+        elif command.head in VERDICT_QUERIES:
+            expected.append(status if status in _DECIDED else None)
+            status = None
+    if not expected:
+        raise InputError("this script asks nothing; add (check-sat)", source=name, code="nothing-asked")
+    incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
+    of_puzzle = puzzle is not None or holds_puzzle(text, name)
+    script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
+    return ScriptFile(name, text, logic, tuple(expected), incremental, script)
+
+
+def holds_puzzle(text: str, name: str) -> bool:
+    """Return whether the comments of a script, or of clauses, hold a puzzle.
+
+    Raises:
+        InputError: if they begin to, and are wrong.
+    """
+    return is_clauses(text) or notes_of(text, name).puzzle is not None
+
+
+def _status(command: Node) -> str | None:
+    """The status that a ``set-info`` states, if it does."""
+    words = [item.atom for item in command.items[1:]]
+    return words[1] if words[:1] == [":status"] and len(words) == 2 else None
+
+
+def open_subjects(
+    sources: Iterable[Source], format_name: str | None = None, variants: Variants = AS_WRITTEN
+) -> Iterator[Opened | ScriptFile | InputError]:
+    """Read puzzles, and scripts as they stand; yields the error of a script that can't be taken.
+
+    Raises:
+        InputError: at the first puzzle that can't be read.
+    """
+    for source in sources:
+        data = source.read()
+        text = script_in(source, data) if format_name is None else None
+        if text is None:
+            yield open_one(source, format_name, variants, data)
+            continue
+        try:
+            yield read_script_file(text, source.name, variants.bound)
+        except InputError as error:
+            yield error
