@@ -3,7 +3,7 @@
 `python scripts/tables.py NAME` prints one.
 
 A page has a line `<!-- table: NAME -->` in the place of the table, where NAME is one of `TABLES`; a line
-`<!-- measured: NAME -->` stands for a file of docs/measured, and `<!-- program: NAME -->` for one of examples.
+`<!-- measured: NAME -->` stands for a file of docs/measured, `<!-- program: NAME -->` for one of examples.
 """
 
 from __future__ import annotations

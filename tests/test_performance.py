@@ -57,17 +57,3 @@ def test_deduction_is_counted() -> None:
         ["| `full`", "1 of 1"],
         ["| `ahead`", "1 of 1"],
     ]
-
-
-def test_only_the_table_that_is_named_is_written_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(performance, "PAGE", page)
-    performance.replace("writing", "| new |\n")
-    blocks = {match[1]: match[0] for match in BLOCK.finditer(page.read_text(encoding="utf-8"))}
-    old = {match[1]: match[0] for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))}
-    assert blocks.pop("writing") == "<!-- measured: writing -->\n\n| new |\n\n<!-- to here -->"
-    old.pop("writing")
-    assert blocks == old
