@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import csv
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.support.corpus import CORPUS, THESIS
 from workbench.compare.page.plots import COLOURS, MARKERS, MISSING
+from workbench.compare.resampling import doubled_ranks
 from workbench.compare.row import Row
 from workbench.compare.statistics import seconds_of
 from workbench.compare.store import read
@@ -46,12 +49,30 @@ class Time:
     empty: int | None = None
 
 
-def published(name: str) -> dict[str, Time]:
-    """A CSV file of the thesis: for each puzzle, by the name of its file, the time; empty if it is not there.
+def puzzles(kind: str, given: argparse.Namespace) -> list[Path]:
+    """The puzzle files of a kind, ``baron`` or ``janko``, of the thesis's repository or the corpus."""
+    folder = CORPUS / kind if given.repository is None else given.repository / f"{kind}Puzzles"
+    return sorted((file for file in folder.rglob("*.txt") if name_of(file)), key=name_of)
+
+
+def name_of(file: str | Path) -> str:
+    """Return the name of a puzzle by its file, here or in the thesis's repository: ``10x10-01``, or ``007``.
+
+    Empty for a file that is no puzzle's.
+    """
+    stem = Path(file).stem
+    if match := re.fullmatch(r"(\d+x\d+)(?:PB|-)0*(\d+)", stem):
+        return f"{match[1]}-{int(match[2]):02}"
+    number = re.search(r"(\d+)$", stem)
+    return f"{int(number[1]):03}" if number else ""
+
+
+def published(name: str, given: argparse.Namespace) -> dict[str, Time]:
+    """A CSV file of the thesis: for each puzzle, by its name, the time; empty if it is not there.
 
     The columns differ from file to file. None gives a limit, a solver's version or a machine.
     """
-    path = THESIS / name
+    path = (given.repository or THESIS) / name
     if not path.exists():
         print(f"{path} is not there, so there is nothing published to set beside our times")
         return {}
@@ -60,8 +81,8 @@ def published(name: str) -> dict[str, Time]:
         for raw in csv.DictReader(file):
             line = {column.lower(): value for column, value in raw.items()}
             number = int(line["boardnum"])
-            given = line.get("time_s") or line["timeseconds"]
-            seconds = None if given.startswith(">") else float(given)
+            taken = line.get("time_s") or line["timeseconds"]
+            seconds = None if taken.startswith(">") else float(taken)
             if "emptycells" in line:
                 over = seconds is None or seconds >= LIMIT
                 found[f"{number:03}"] = Time(None if over else seconds, empty=int(line["emptycells"]))
@@ -81,6 +102,9 @@ def arguments(description: str | None, folder: str) -> argparse.Namespace:
     )
     parser.add_argument("--timeout", type=float, default=60, metavar="SEC", help="for each run [%(default)s]")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th puzzle")
+    parser.add_argument(
+        "--repository", type=Path, metavar="PATH", help="the thesis's repository, instead of the corpus"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="runs at a time")
     return parser.parse_args()
 
@@ -91,7 +115,7 @@ def compared(files: Sequence[Path], options: Sequence[str], given: argparse.Name
     It prints its own table, and writes its report to ``DIR/runs-report``.
     """
     if not files:
-        sys.exit(f"no puzzles in {CORPUS}: set FILLOMINO_CORPUS to a directory of them")
+        sys.exit(f"no puzzles in {given.repository or CORPUS}: set FILLOMINO_CORPUS to a directory of them")
     runs = given.output / "runs.jsonl"
     command = [sys.executable, "-m", "workbench", "compare", *map(str, files), *options]
     command += [
@@ -117,11 +141,11 @@ def compared(files: Sequence[Path], options: Sequence[str], given: argparse.Name
 
 
 def ours(rows: Iterable[Row]) -> dict[str, dict[str, Time]]:
-    """For each method, by the name of the puzzle's file, our time: CPU seconds, the solver's and our own."""
+    """For each method, by the name of the puzzle, our time: CPU seconds, the solver's and our own."""
     found: dict[str, dict[str, Time]] = {}
     for row in rows:
         seconds = seconds_of(row, "total") if row.answered else None
-        found.setdefault(row.method, {})[Path(row.puzzle).stem] = Time(seconds, row.depth, row.empty)
+        found.setdefault(row.method, {})[name_of(row.puzzle)] = Time(seconds, row.depth, row.empty)
     return found
 
 
@@ -147,6 +171,15 @@ def _median(times: Sequence[float | None]) -> str:
     middle = median([*answered, *[float("inf")] * (len(times) - len(answered))])
     shown = "no answer" if middle == float("inf") else f"{middle:.3g} s"
     return shown if len(answered) == len(times) else f"{shown} ({len(answered)} of {len(times)})"
+
+
+def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """Return Spearman's rank correlation of pairs; 0 where one side has one value only."""
+    ranks = [doubled_ranks(side) for side in zip(*pairs, strict=True)]
+    means = [sum(side) / len(side) for side in ranks]
+    first, second = ([rank - mean for rank in side] for side, mean in zip(ranks, means, strict=True))
+    spread = sqrt(sum(x * x for x in first) * sum(y * y for y in second))
+    return sum(x * y for x, y in zip(first, second, strict=True)) / spread if spread else 0.0
 
 
 def by_empty_cells(
@@ -211,6 +244,7 @@ def logarithmic(axes: Axes) -> None:
 
 def save(figure: Figure, stem: Path) -> None:
     """Write a picture as PNG and as SVG."""
+    stem.parent.mkdir(parents=True, exist_ok=True)
     for suffix in (".png", ".svg"):
         figure.savefig(stem.with_suffix(suffix), dpi=130, facecolor="white")
     print(f"the picture is {stem.with_suffix('.svg')}, and .png")

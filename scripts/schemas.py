@@ -44,7 +44,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "benchmarks": (ManifestRow,),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
-    "count": (rows.CountRow, rows.SpaceRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
+    "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "deduce": (rows.DeduceRow, rows.RateRow, rows.UnreadRow),
     "encodings": (rows.EncodingRow,),

@@ -68,9 +68,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("-o", "--output", type=Path, default=Path("search-space"), metavar="STEM")
-    output = parser.parse_args().output
-    output.parent.mkdir(parents=True, exist_ok=True)
-    draw(panels(), output)
+    draw(panels(), parser.parse_args().output)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Deduction with backtracking against SMT, each in the thesis's form and in ours, 
 
     FILLOMINO_CORPUS=puzzles python scripts/thesis_basic.py -o thesis-basic
     python scripts/thesis_basic.py --every 6 --timeout 10
+    python scripts/thesis_basic.py --repository PATH    the thesis's own repository, as it is
 
 Printed are the medians by size, and the share solved without a guess; drawn is time by board number, and the
 time of SMT by number of empty cells (the thesis's figure 12).
@@ -36,12 +37,13 @@ from scripts.published import (  # noqa: E402
     compared,
     grouped,
     logarithmic,
+    name_of,
     new_figure,
     ours,
     published,
+    puzzles,
     save,
 )
-from tests.support.corpus import CORPUS  # noqa: E402
 from workbench.compare.page.plots import COLOURS, MARKERS  # noqa: E402
 
 OPTIONS = (
@@ -54,18 +56,21 @@ SHORT = {"single-exit+forced-cells+reachability": "strategies"}
 
 def main() -> None:
     given = arguments(__doc__, "thesis-basic")
-    files = sorted((CORPUS / "baron").glob("*.txt"))[:: given.every]
+    files = puzzles("baron", given)[:: given.every]
     measured = ours(compared(files, OPTIONS, given))
-    series = {BACKTRACKING: published("baronDeterBackResult.csv"), SMT: published("z3_baronresults.csv")}
+    series = {
+        BACKTRACKING: published("baronDeterBackResult.csv", given),
+        SMT: published("z3_baronresults.csv", given),
+    }
     series |= {f"ours: {SHORT.get(method, method)}": its for method, its in measured.items()}
     series = {name: its for name, its in series.items() if its}
     sizes: defaultdict[str, list[str]] = defaultdict(list)
     for file in files:
-        sizes[file.stem.partition("-")[0]].append(file.stem)
+        sizes[name_of(file).partition("-")[0]].append(name_of(file))
     sizes = defaultdict(list, sorted(sizes.items(), key=lambda item: area(item[0])))
     print(f"\nMedian times; ours are CPU seconds, with a limit of {given.timeout:g} s.\n")
     print(grouped(sizes, series, "board"))
-    print(f"\n{depths(series, [file.stem for file in files])}\n")
+    print(f"\n{depths(series, [name_of(file) for file in files])}\n")
     draw(sizes, series, given.output / "board-number")
     empty = {name: time.empty or 0 for its in measured.values() for name, time in its.items()}
     by_solver = {name: its for name, its in series.items() if name.endswith((" z3", " Z3"))}

@@ -4,6 +4,7 @@ Its encoding `forest` and our method `cuts`, both with Z3, through `fillomino co
 
     FILLOMINO_CORPUS=puzzles python scripts/thesis_challenging.py -o thesis-challenging
     python scripts/thesis_challenging.py --every 8 --timeout 10
+    python scripts/thesis_challenging.py --repository PATH    the thesis's own repository, as it is
 
 Puzzles are the 10x10 boards of `janko/NNN.txt` in the corpus. Beside our times stand those that the thesis
 published, where `thesis/z3JankoResult_with_empty.csv` lies beside the corpus. That file gives size, number,
@@ -15,6 +16,7 @@ machine, so no ratio is made.
 from __future__ import annotations
 
 import sys
+from math import inf
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,14 +25,16 @@ sys.path.insert(0, str(ROOT))
 from fillomino import formats  # noqa: E402
 from scripts.published import (  # noqa: E402
     LIMIT,
+    Time,
     arguments,
     by_empty_cells,
     compared,
     grouped,
     ours,
     published,
+    puzzles,
+    rank_correlation,
 )
-from tests.support.corpus import CORPUS  # noqa: E402
 
 OPTIONS = ("--encoding", "forest", "--encoding", "cuts", "--solver", "z3", "--deduce", "full")
 THESIS_Z3 = "thesis: Z3"
@@ -40,9 +44,9 @@ BANDS = ((0, 54), (55, 59), (60, 64), (65, 69), (70, 100))
 
 def main() -> None:
     given = arguments(__doc__, "thesis-challenging")
-    files = [file for file in sorted((CORPUS / "janko").glob("*.txt")) if is_10x10(file)][:: given.every]
+    files = [file for file in puzzles("janko", given) if is_10x10(file)][:: given.every]
     measured = ours(compared(files, OPTIONS, given))
-    theirs = published("z3JankoResult_with_empty.csv")
+    theirs = published("z3JankoResult_with_empty.csv", given)
     empty = {name: time.empty or 0 for its in measured.values() for name, time in its.items()}
     series = {THESIS_Z3: theirs} if theirs else {}
     series |= {f"ours: {method}": its for method, its in measured.items()}
@@ -59,8 +63,20 @@ def main() -> None:
         ]
         print(f"\n{len(both)} of these {len(empty)} puzzles have a published time.")
         print(f"Published empty cells that are not those of the puzzle: {', '.join(other) or 'none'}.\n")
+    share = sum(empty.values()) / max(1, len(empty))
+    print(f"Empty cells: {share:.0f} % on average.")
+    for name, its in series.items():
+        pairs = [(e, seconds(its[one])) for one, e in empty.items() if one in its]
+        if pairs:
+            correlation = rank_correlation(pairs)
+            print(f"{name}: Spearman's correlation of empty cells and time {correlation:+.2f}.")
     limits = {name: LIMIT if name == THESIS_Z3 else given.timeout for name in series}
     by_empty_cells(empty, series, limits, "empty cells of 100", given.output / "empty-cells")
+
+
+def seconds(time: Time) -> float:
+    """Return the seconds of a time; no answer is longer than all."""
+    return inf if time.seconds is None else time.seconds
 
 
 def is_10x10(file: Path) -> bool:

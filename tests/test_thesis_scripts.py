@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import published, thesis_basic, thesis_challenging
+from scripts import published, thesis_basic, thesis_challenging, thesis_figures
 from scripts.published import Time
 from tests.workbench.compare.test_sums import BASE
 from workbench.compare.row import Row
@@ -42,8 +42,7 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (theirs / "z3JankoResult_with_empty.csv").write_text(
         "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,007,>300,100\n10,10,8,41.5,72\n10,10,10,300,70\n"
     )
-    for module in (thesis_basic, thesis_challenging):
-        monkeypatch.setattr(module, "CORPUS", folder)
+    monkeypatch.setattr(published, "CORPUS", folder)
     monkeypatch.setattr(published, "THESIS", theirs)
     return folder
 
@@ -59,17 +58,17 @@ def rows(files: Sequence[Path], method: str, seconds: float | None, **more: int)
 
 
 def test_published_times(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert published.published("baronDeterBackResult.csv") == {
+    assert published.published("baronDeterBackResult.csv", Namespace(repository=None)) == {
         "2x3-01": Time(1.5, depth=0),
         "2x3-02": Time(601.0, depth=4),  # this file tells no limit
     }
-    assert published.published("z3_baronresults.csv")["2x3-02"] == Time(3.25)
-    assert published.published("z3JankoResult_with_empty.csv") == {
+    assert published.published("z3_baronresults.csv", Namespace(repository=None))["2x3-02"] == Time(3.25)
+    assert published.published("z3JankoResult_with_empty.csv", Namespace(repository=None)) == {
         "007": Time(None, empty=100),
         "008": Time(41.5, empty=72),
         "010": Time(None, empty=70),
     }
-    assert published.published("nothing.csv") == {}
+    assert published.published("nothing.csv", Namespace(repository=None)) == {}
     assert "nothing published to set beside" in capsys.readouterr().out
 
 
@@ -115,6 +114,45 @@ def test_the_challenging_variant(
     assert "| 60 to 64 % | 1 | 41.5 s | no answer (0 of 1) |" in told
     assert "Published empty cells that are not those of the puzzle: 008 (72, here 60)." in told
     assert (tmp_path / "empty-cells.svg").stat().st_size > 1000
+
+
+def test_the_repository_of_the_thesis_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A made-up repository of that layout: its puzzles, and tables at its root, in one command."""
+    repository = tmp_path / "theirs"
+    for name, text in (
+        ("baronPuzzles/2x3PB1.txt", "2 3\n2 0 0\n0 0 0\n"),
+        ("jankoPuzzles/7.txt", "10 10\n" + "0 0 0 0 0 0 0 0 0 0\n" * 10),
+        ("jankoPuzzles/008.txt", "10 10\n" + "1 0 0 0 0 0 0 0 0 0\n" * 10),
+        ("baronDeterBackResult.csv", "height,width,boardnum,maxdepth,time_s\n2,3,1,4,601.0\n"),
+        ("z3JankoResult_with_empty.csv", "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,7,2,100\n"),
+    ):
+        (repository / name).parent.mkdir(parents=True, exist_ok=True)
+        (repository / name).write_text(text)
+
+    def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
+        if "basic" in options:
+            return rows(files, "forest z3", 0.5)
+        easy, hard = sorted(files, key=published.name_of)
+        return [*rows([easy], "cuts z3", 0.5, empty=60), *rows([hard], "cuts z3", None, empty=70)]
+
+    for module in (thesis_basic, thesis_challenging):
+        monkeypatch.setattr(module, "compared", compared)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["thesis_figures.py", "--repository", str(repository)])
+    thesis_figures.main()
+    told = capsys.readouterr().out
+    assert "| 2x3 | 1 | 601 s |" in told
+    assert "Empty cells: 65 %" in told
+    assert "cuts z3: Spearman's correlation of empty cells and time +1.00" in told
+    assert {"thesis-basic", "thesis-challenging"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_rank_correlation() -> None:
+    assert published.rank_correlation([(1, 9), (2, 4), (3, 1)]) == pytest.approx(-1)
+    assert published.rank_correlation([(1, 1), (2, 3), (3, 2), (4, 4)]) == pytest.approx(0.8)
+    assert published.rank_correlation([(1, 1), (1, 2)]) == 0
 
 
 def test_without_a_corpus(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 from drivers.limits import Limits
 from drivers.refute import RefuteError, prover, refute
 from workbench.certificates.refuted import steps_of
-from workbench.certificates.rup import RupError, drat_lemmas
-from workbench.certificates.trimming import derive
+from workbench.certificates.trimming import RupError, derive, drat_lemmas
 
 CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 FAKE = """#!/bin/sh

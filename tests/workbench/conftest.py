@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -91,3 +92,25 @@ def no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal around the tests must make no difference."""
     monkeypatch.setattr(sys, "argv", ["fillomino"])
     monkeypatch.setenv("NO_COLOR", "1")
+
+
+Package = Callable[..., Path]
+"""Installs a package with entry points: their group, the file of the examples they are in, the points."""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
+    """Install a file of the examples as a package, where Python looks."""
+
+    def install(group: str, file: str, **points: str) -> Path:
+        folder = tmp_path / "site"
+        info = folder / "own-1.0.dist-info"
+        info.mkdir(parents=True)
+        shutil.copy(EXAMPLES / file, folder)
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
+        lines = [f"{name} = {value}\n" for name, value in points.items()]
+        (info / "entry_points.txt").write_text(f"[{group}]\n{''.join(lines)}")
+        monkeypatch.syspath_prepend(str(folder))
+        return folder
+
+    return install

@@ -6,10 +6,10 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from drivers import Solver, find
 from drivers.fake import always_sat, always_unsat, scripted
@@ -59,7 +59,7 @@ def tracked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example with its files for the tracks of the competition."""
     directory = tmp_path_factory.mktemp("tracked")
     its, rows = read(EXAMPLE / MANIFEST)
-    for name, text in files(replace(its, tracks=True), rows):
+    for name, text in files(structs.replace(its, tracks=True), rows):
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -105,7 +105,7 @@ def test_solvers_answer_the_tracks(name: str, tracked: Path) -> None:
     for row in rows:
         if solver.arguments is None or not (solver.logics is None or row.recipe.logic in solver.logics):
             continue
-        for track in tracks_of(replace(its, tracks=True), row):
+        for track in tracks_of(structs.replace(its, tracks=True), row):
             text = (tracked / its.path(row, track)).read_text()
             command = [solver.executable, *solver.arguments]
             done = subprocess.run(

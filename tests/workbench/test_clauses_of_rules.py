@@ -11,10 +11,9 @@ from fillomino.counting.windows import random_filling
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded
-from workbench.certificates.certificate import Certificate, Claim
+from workbench.certificates.certificate import Certificate, Claim, puzzle_text
 from workbench.certificates.hall import crowd
 from workbench.certificates.proof import Proof
-from workbench.certificates.puzzle_text import puzzle_text
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 

@@ -76,7 +76,9 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
     path = EXAMPLES / "basic.json"
     fact = f"{path}: counting does not know the rule 'basic'; use "
     assert fillomino.refuses("count", path) == f"{fact}--method solver"
-    assert fillomino.refuses("count", path, "--space") == f"{fact}--method solver without --space"
+    assert (
+        fillomino.refuses("count", path, "--table", "space") == f"{fact}--method solver without --table space"
+    )
     for command in ("--list=1", "--sample=1"):
         assert fillomino.refuses("count", command, path) == f"{fact}`fillomino solve --limit`"
     done = fillomino("solve", path, "--unique", "--prove-by", "counting")
@@ -88,9 +90,26 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
 
 
 def test_space_is_told_without_counting(fillomino: Runner) -> None:
-    done = fillomino("count", "--board", "3x3", "--space", "--json")
+    done = fillomino("count", "--board", "3x3", "--table", "space", "--json")
     assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
-    assert "387420489" in fillomino("count", "--board", "3x3", "--space").out
+    assert "387420489" in fillomino("count", "--board", "3x3", "--table", "space").out
+
+
+def test_the_table_of_all_boards_up_to_a_size(fillomino: Runner) -> None:
+    rows = [json.loads(line) for line in fillomino("count", "--table", "3x4", "--json").out.splitlines()]
+    counts = {(row["rows"], row["columns"]): row["fillings"] for row in rows}
+    assert len(counts) == 12
+    assert [counts[1, n] for n in range(1, 5)] == [1, 1, 3, 4]  # OEIS A003242
+    assert [counts[2, n] for n in range(1, 5)] == [1, 5, 33, 138]  # OEIS A359703
+    assert (counts[3, 3], counts[3, 4]) == (445, 6426)
+    [nine] = [row for row in rows if (row["rows"], row["columns"]) == (3, 3)]
+    assert nine["validity"] == pytest.approx(445 / 9**9)
+    assert nine["space"] == {"partitions": 9966, "naive": 9**9}
+    assert {row["source"] for row in rows if row["rows"] == 3 and row["columns"] == 4} == {"ours"}
+    bounded = fillomino("count", "--table", "4x4", "--as", "max-region=3", "--json").out.splitlines()[-1]
+    assert json.loads(bounded)["fillings"] == 152
+    for wrong in (("4",), ("hexagon:3",), ("2x2", "--board", "3x3"), ("2x2", "--as", "basic")):
+        fillomino.refuses("count", "--table", *wrong)
 
 
 def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
@@ -98,13 +117,13 @@ def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
 ) -> None:
     from fillomino.counting import methods
 
-    done = fillomino("count", "--board", "30x30", "--space")
+    done = fillomino("count", "--board", "30x30", "--table", "space")
     assert "  partitions  about 4.7e1372\n  naive       about 6.6e2658\n" in done.out
-    row = json.loads(fillomino("count", "--board", "6x6", "--space", "--json").out)
+    row = json.loads(fillomino("count", "--board", "6x6", "--table", "space", "--json").out)
     assert row["space"] == {"partitions": 1628511581151842259881615802, "naive": 36**36}
     long = replace(methods.METHODS[-1], space=lambda _: 10**5000)
     monkeypatch.setattr(methods, "METHODS", (methods.METHODS[0], long))
-    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--board", "1x1", "--space", "--json").out
+    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--board=1x1", "--table=space", "--json").out
 
 
 def test_a_count_of_many_digits(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +268,7 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     assert file.exists()
 
 
-@pytest.mark.parametrize("command", ["--space", "--list=all", "--sample=1"])
+@pytest.mark.parametrize("command", ["--table=space", "--list=all", "--sample=1"])
 def test_an_unknown_level_is_refused_for_a_bare_board_too(fillomino: Runner, command: str) -> None:
     said = fillomino.refuses("count", command, "--board", "2x2", "--deduce", "foo")
     assert "no level of deduction 'foo'" in said

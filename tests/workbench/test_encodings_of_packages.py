@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,33 +18,13 @@ from encoder.guard import EncodingFaultError
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
-from tests.workbench.conftest import EXAMPLES, ROOT
+from tests.workbench.conftest import EXAMPLES, ROOT, Package
 from workbench.page.jobs import about, do
-
-Package = Callable[..., Path]
-
-
-@pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
-    """Install the encoding of the examples, under some names, where Python looks."""
-
-    def install(**points: str) -> Path:
-        folder = tmp_path / "site"
-        about = folder / "own-1.0.dist-info"
-        about.mkdir(parents=True)
-        shutil.copy(EXAMPLES / "own_encoding.py", folder)
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
-        lines = [f"{name} = {value}\n" for name, value in points.items()]
-        (about / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
-        monkeypatch.syspath_prepend(str(folder))
-        return folder
-
-    return install
 
 
 def test_what_a_package_adds_is_found_and_listed(package: Package) -> None:
     assert of_packages() == []
-    package(own="own_encoding:OWN", forest="own_encoding:OWN")
+    package(GROUP, "own_encoding.py", own="own_encoding:OWN", forest="own_encoding:OWN")
     assert of_packages() == ["own"]  # none of ours is replaced
     assert find("own").name == "own"
     assert find("forest") is FOREST
@@ -62,7 +40,7 @@ def test_what_a_package_adds_is_found_and_listed(package: Package) -> None:
     ],
 )
 def test_a_module_that_fails_is_named_with_its_line(package: Package, code: str, message: str) -> None:
-    (package(odd="theirs:OWN") / "theirs.py").write_text(code)
+    (package(GROUP, "own_encoding.py", odd="theirs:OWN") / "theirs.py").write_text(code)
     sys.modules.pop("theirs", None)
     with pytest.raises(EncodingFaultError, match=message):
         find("odd")
@@ -70,7 +48,7 @@ def test_a_module_that_fails_is_named_with_its_line(package: Package, code: str,
 
 def test_the_page_offers_it(package: Package) -> None:
     assert "own" not in {one["name"] for one in about()["encodings"]}
-    package(own="own_encoding:OWN")
+    package(GROUP, "own_encoding.py", own="own_encoding:OWN")
     offered = about()["encodings"]
     assert [one["name"] for one in offered] == [*(method.name for method in METHODS), "own"]
     assert offered[-1]["families"]
@@ -91,7 +69,7 @@ ODD = replace(OWN, name="odd", build=build)
 
 
 def test_workers_know_it_too_and_go_on_after_a_bug_in_it(package: Package, tmp_path: Path) -> None:
-    folder = package(own="own_encoding:OWN", odd="odd_encoding:ODD")
+    folder = package(GROUP, "own_encoding.py", own="own_encoding:OWN", odd="odd_encoding:ODD")
     runs, odd = tmp_path / "runs.jsonl", folder / "odd_encoding.py"
     command = ["compare", str(EXAMPLES / "row.txt"), "-e", "odd", "-e", "own", "-s", "yices"]
     for operator, status, code in (("<", "failed", 4), ("<=", "solved", 0)):  # a bug, and without it
@@ -125,7 +103,7 @@ def test_workers_know_it_too_and_go_on_after_a_bug_in_it(package: Package, tmp_p
     ],
 )
 def test_a_bad_entry_point_is_told(package: Package, value: str, message: str) -> None:
-    package(own=value)
+    package(GROUP, "own_encoding.py", own=value)
     with pytest.raises(EncodingError, match=message):
         find("own")
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,37 +13,16 @@ import pytest
 from drivers import Limits, Sat, installed, run
 from drivers.errors import UnknownSolverError
 from drivers.solvers import GROUP, VARIABLE, Z3, every, find, of_packages
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.workbench.conftest import EXAMPLES, ROOT, Package, Runner
 from workbench.page.jobs import about
-
-Package = Callable[..., Path]
-
-
-@pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
-    """Install the solvers of the examples, under some names, where Python looks."""
-
-    def install(points: dict[str, str]) -> Path:
-        folder = tmp_path / "site"
-        info = folder / "own-1.0.dist-info"
-        info.mkdir(parents=True)
-        shutil.copy(EXAMPLES / "own_solver.py", folder)
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.0\n")
-        lines = [f"{name} = {value}\n" for name, value in points.items()]
-        (info / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
-        monkeypatch.syspath_prepend(str(folder))
-        return folder
-
-    return install
 
 
 @pytest.fixture
 def own(package: Package) -> Path:
     if installed(Z3) is None:
         pytest.skip("z3 is not installed")
-    return package(
-        {"z3-luby": "own_solver:LUBY", "kissat": "own_solver:kissat", "z3": "own_solver:LUBY"},
-    )
+    points = {"z3-luby": "own_solver:LUBY", "kissat": "own_solver:kissat", "z3": "own_solver:LUBY"}
+    return package(GROUP, "own_solver.py", **points)
 
 
 def test_what_a_package_adds_is_found_and_listed(own: Path, fillomino: Runner) -> None:
@@ -110,7 +87,7 @@ def test_a_file_replaces_none_of_a_package(
     ],
 )
 def test_a_bad_entry_point_is_refused(package: Package, fillomino: Runner, value: str, message: str) -> None:
-    package({"own": value})
+    package(GROUP, "own_solver.py", own=value)
     with pytest.raises(UnknownSolverError, match=message):
         find("own")
     assert message in fillomino.refuses("solve", EXAMPLES / "row.txt", "-s", "own")

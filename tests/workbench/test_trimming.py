@@ -8,9 +8,8 @@ from random import Random
 from drivers.limits import Limits
 from drivers.refute import RefuteError, refute
 from workbench.certificates.proof import Proof
-from workbench.certificates.rup import Step, drat_lemmas
 from workbench.certificates.tokens import Clause
-from workbench.certificates.trimming import derive
+from workbench.certificates.trimming import Step, derive, drat_lemmas
 
 
 def follow(clauses: Sequence[Clause], steps: Sequence[Step]) -> None:

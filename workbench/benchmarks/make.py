@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 
+from msgspec import MsgspecError
+
 from drivers.solver import Solver
 from fillomino.errors import InputError
 from workbench.benchmarks.measure import Measured, from_line, measured
@@ -109,7 +111,7 @@ def _known(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
                 had = json.loads(line)
                 continue
             one = from_line(line)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, MsgspecError) as error:
             message = "this is no candidate of a set; delete the file to begin anew"
             raise InputError(message, source=str(path), line=number, code="bad-candidate") from error
         found[one.recipe] = one

@@ -5,55 +5,39 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, MsgspecError, Struct, UnsetType, to_builtins
+from msgspec.json import decode
 
 from fillomino.errors import InputError
 from smtlib.benchmark import Origin
 from smtlib.tracks import TRACKS, Track
-from workbench.benchmarks.measure import Measured, Timing, from_line
+from workbench.benchmarks.measure import Measured
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from workbench.texts.inputs import regular
 from workbench.texts.rows import Row, key
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
-_ORIGIN = ("author", "date", "generator", "application", "target", "license")
-_FACTS: Mapping[str, Callable[[Any], Any]] = {
-    "name": str,
-    "version": str,
-    "seconds": float,
-    "seed": int,
-    "scaling": bool,
-    "tracks": bool,
-}
 
 
-class BenchmarkRow(Row, kw_only=True):
-    """A benchmark of a set."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkRow(Measured):
+    """A benchmark of a set, as the manifest lists it."""
 
     file: Annotated[str, key("its path in the set")]
     sha256: Annotated[str, key("SHA-256 of the file")]
     bytes: Annotated[int, key("length of the file")]
     hard: Annotated[bool, key("whether some solver takes more than a second")]
-    recipe: Annotated[Recipe, key("what it is generated from")]
-    clues: Annotated[dict[str, int], key("clues of its puzzle, from the numbers of cells")]
-    fillings: Annotated[list[list[int]], key("solutions that are known")]
-    size: Annotated[int, key("length of its commands in bytes")]
-    timings: Annotated[dict[str, Timing], key("runs of the solvers that take its logic")]
-    statuses: Annotated[list[str], key("status of each check")]
-    by: Annotated[str, key("how they were established")]
-    wrong: Annotated[list[str], key("solvers that answered otherwise")]
-    session: Annotated[list[str], key("of a recorded session: the commands before each check")]
     tracks: Annotated[dict[str, str] | UnsetType, key("files for the tracks: path and SHA-256")] = UNSET
 
 
-class ManifestRow(Row, kw_only=True):
-    """The manifest of a set of benchmarks (`manifest.json`)."""
+class BenchmarkSet(Row, kw_only=True):
+    """The properties that all benchmarks of a set share."""
 
     name: Annotated[str, key("the last part of the directory's name")]
     author: Annotated[str, key("who generated it")]
@@ -66,34 +50,21 @@ class ManifestRow(Row, kw_only=True):
     seconds: Annotated[float, key("limit of CPU seconds for each run")]
     solvers: Annotated[dict[str, str], key("version of each solver")]
     seed: Annotated[int, key("the source of chance")]
-    scaling: Annotated[bool, key("whether it is of scaling series")]
-    tracks: Annotated[bool, key("whether it has files for the competition's tracks")]
-    benchmarks: Annotated[list[BenchmarkRow], key("the benchmarks")]
+    scaling: Annotated[bool, key("whether it is of scaling series")] = False
+    tracks: Annotated[bool, key("whether it has files for the competition's tracks")] = False
 
-
-@dataclass(frozen=True, slots=True)
-class BenchmarkSet:
-    """The properties that all benchmarks of a set share.
-
-    Attributes:
-        name: the last part of the directory's name.
-        origin: author, date, generator, license.
-        version: of SMT-LIB.
-        seconds: the limit of CPU time for each run of a solver.
-        solvers: each solver and what it calls itself.
-        seed: where the chance came from.
-        scaling: whether it is of scaling series (`workbench.benchmarks.scaling`).
-        tracks: whether there are files for `smtlib.tracks`, too.
-    """
-
-    name: str
-    origin: Origin
-    version: str
-    seconds: float
-    solvers: Mapping[str, str]
-    seed: int
-    scaling: bool = False
-    tracks: bool = False
+    @property
+    def origin(self) -> Origin:
+        """The origin of its files, as their headers name it."""
+        return Origin(
+            author=self.author,
+            date=self.date,
+            generator=self.generator,
+            application=self.application,
+            target=self.target,
+            license=self.license,
+            category="random",
+        )
 
     def path(self, one: Measured, track: Track | None = None) -> str:
         """The place of a benchmark in the library's tree, or in that of a track."""
@@ -134,6 +105,12 @@ class BenchmarkSet:
         )
 
 
+class ManifestRow(BenchmarkSet, kw_only=True):
+    """The manifest of a set of benchmarks (`manifest.json`)."""
+
+    benchmarks: Annotated[list[BenchmarkRow], key("the benchmarks")]
+
+
 def files(its: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each benchmark, then those of the manifests."""
     rows = []
@@ -164,18 +141,15 @@ def _row(path: str, text: str, one: Measured) -> dict[str, Any]:
         "file": path,
         "sha256": sha256(content).hexdigest(),
         "bytes": len(content),
-        "hard": one.hard,
+        "hard": one.is_hard,
         **json.loads(one.to_line()),
     }
 
 
 def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
     """One benchmark a line, so that versions can be compared."""
-    origin = {key: getattr(its.origin, key) for key in _ORIGIN}
-    facts = {field.name: getattr(its, field.name) for field in fields(its) if field.name != "origin"}
-    head = {"name": its.name, **origin, **facts, "solvers": dict(its.solvers)}
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
-    opening = json.dumps(head, indent=2).rstrip("}").rstrip()
+    opening = json.dumps(to_builtins(its), indent=2).rstrip("}").rstrip()
     return f'{opening},\n  "benchmarks": [\n{lines}\n  ]\n}}\n'
 
 
@@ -230,21 +204,17 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
         InputError: if it is none.
     """
     try:
-        whole = json.loads(regular(path).read_text(encoding="utf-8"))
-        rows = [from_line(json.dumps(row)) for row in whole["benchmarks"]]
-        named: dict[str, Any] = {key: str(whole[key]) for key in _ORIGIN}
-        origin = Origin(category="random", **named)
-        its = BenchmarkSet(
-            origin=origin,
-            solvers={str(name): str(version) for name, version in whole["solvers"].items()},
-            **{key: kind(whole[key]) for key, kind in _FACTS.items()},
-        )
+        content = regular(path).read_bytes()
+        return decode(content, type=BenchmarkSet), decode(content, type=_Measurements).benchmarks
     except OSError as error:
         raise InputError(
             f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
         ) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except MsgspecError as error:
         raise InputError(
-            f"this is no manifest of benchmarks: {error!r}", source=str(path), code="bad-manifest"
+            f"this is no manifest of benchmarks: {error}", source=str(path), code="bad-manifest"
         ) from error
-    return its, rows
+
+
+class _Measurements(Struct):
+    benchmarks: list[Measured]

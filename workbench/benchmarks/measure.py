@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Annotated
+
+from msgspec.json import decode
 
 from drivers.answer import Sat, Unsat
 from drivers.errors import SessionError
@@ -21,6 +23,7 @@ from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, 
 from workbench.benchmarks.status import establish, witness
 from workbench.benchmarks.text import Benchmark, benchmark
 from workbench.certificates.checking import is_certified
+from workbench.texts.rows import key
 
 MOST_BYTES = 50_000_000
 """The library takes no larger file."""
@@ -47,29 +50,20 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A candidate.
+    """A candidate for a set, or a benchmark of it."""
 
-    Attributes:
-        recipe: what it is.
-        clues: the clues of its puzzle.
-        fillings: the solutions that are known.
-        size: the bytes of its commands.
-        timings: of each solver that takes its logic.
-        statuses: that of each check; empty if they are not established.
-        by: by whom, or why not.
-        wrong: the solvers that answered otherwise.
-        session: the commands before each check, of a recorded session: another run may give others.
-    """
-
-    recipe: Recipe
-    clues: Mapping[int, int]
-    fillings: tuple[Filling, ...]
-    size: int
-    timings: Mapping[str, Timing]
-    statuses: tuple[str, ...]
-    by: str
-    wrong: tuple[str, ...] = ()
-    session: tuple[str, ...] = ()
+    recipe: Annotated[Recipe, key("what it is generated from")]
+    clues: Annotated[dict[int, int], key("clues of its puzzle, from the numbers of cells")]
+    fillings: Annotated[tuple[Filling, ...], key("solutions that are known")]
+    size: Annotated[int, key("length of its commands in bytes")]
+    timings: Annotated[dict[str, Timing], key("runs of the solvers that take its logic")]
+    statuses: Annotated[tuple[str, ...], key("status of each check; none if they are not established")]
+    by: Annotated[str, key("how they were established, or why they are not")]
+    wrong: Annotated[tuple[str, ...], key("solvers that answered otherwise")] = ()
+    session: Annotated[
+        tuple[str, ...],
+        key("of a recorded session, of which another run may differ: commands before each check"),
+    ] = ()
 
     @property
     def benchmark(self) -> Benchmark:
@@ -87,7 +81,7 @@ class Measured:
         return made
 
     @property
-    def hard(self) -> bool:
+    def is_hard(self) -> bool:
         """True where some solver takes more than `EASY` seconds."""
         return any(not one.ended or one.seconds > EASY for one in self.timings.values())
 
@@ -110,24 +104,9 @@ def from_line(line: str) -> Measured:
     """Read `Measured.to_line`.
 
     Raises:
-        ValueError, KeyError, TypeError: if it is none.
+        MsgspecError: if it is none.
     """
-    row: dict[str, Any] = json.loads(line)
-    timings = {
-        name: Timing(tuple(one["verdicts"]), float(one["seconds"]), bool(one["ended"]))
-        for name, one in row["timings"].items()
-    }
-    return Measured(
-        recipe=Recipe(**row["recipe"]),
-        clues={int(cell): number for cell, number in row["clues"].items()},
-        fillings=tuple(map(tuple, row["fillings"])),
-        size=row["size"],
-        timings=timings,
-        statuses=tuple(row["statuses"]),
-        by=row["by"],
-        wrong=tuple(row["wrong"]),
-        session=tuple(row["session"]),
-    )
+    return decode(line, type=Measured)
 
 
 def measured(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measured:
@@ -148,9 +127,9 @@ def measured(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measu
     if made.incremental:
         fit = [one for one in fit if one.session_arguments is not None]
 
-    def row(timings: Mapping[str, Timing], statuses: tuple[str, ...], by: str, *wrong: str) -> Measured:
+    def row(timings: dict[str, Timing], statuses: tuple[str, ...], by: str, *wrong: str) -> Measured:
         session = made.steps if recipe.question == "lazy" else ()
-        fillings, clues = its.fillings, its.puzzle.clues
+        fillings, clues = its.fillings, dict(its.puzzle.clues)
         return Measured(recipe, clues, fillings, len(text), timings, statuses, by, wrong, session)
 
     if len(text) > MOST_BYTES:

@@ -65,7 +65,7 @@ def figures(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
     return (
         f"{counted(count, 'file')}; {share(several)} incremental, {share(unsat)} unsat at their last check. "
         f"Not solved within {EASY:g} s by all of {', '.join(its.solvers)} that take them: "
-        f"{share(sum(one.hard for one in chosen))}; by none: {share(none)}."
+        f"{share(sum(one.is_hard for one in chosen))}; by none: {share(none)}."
     )
 
 
@@ -87,7 +87,7 @@ def table(its: BenchmarkSet, chosen: Sequence[Measured]) -> str:
             str(len(rows)),
             f"{recipe.board} to {rows[-1].recipe.board}",
             f"{median(one.size for one in rows) / 1000:.0f}",
-            str(sum(one.hard for one in rows)),
+            str(sum(one.is_hard for one in rows)),
             *(_seconds(its, rows, solver) for solver in its.solvers),
         ]
         lines.append(f"| {' | '.join(cells)} |")

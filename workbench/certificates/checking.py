@@ -12,7 +12,8 @@ from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
 from fillomino.puzzle import Filling, Puzzle
-from workbench.certificates.puzzle_text import puzzle_text
+from workbench.certificates.certificate import puzzle_text
+from workbench.certificates.produce import NoCertificateError, certificate
 from workbench.methods.exits import Exit
 from workbench.texts.inputs import regular
 
@@ -57,8 +58,6 @@ def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | N
         fillings: all its solutions; none if it has none.
         limits: of each solver that is asked where deduction leaves something open.
     """
-    from workbench.certificates.produce import NoCertificateError, certificate
-
     try:
         made = certificate(puzzle, fillings, limits)
     except NoCertificateError:

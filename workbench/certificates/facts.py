@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.graph import bits, component, components, within
-from workbench.certificates.fact import Conflict, Fact, Key, Lemma, UnexplainedError
 from workbench.certificates.flood import Flood
 from workbench.certificates.hall import Crowd, crowd
 from workbench.certificates.log import Choice, Index, Log
+from workbench.certificates.proof import Conflict, Fact, Key, Lemma, UnexplainedError
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 

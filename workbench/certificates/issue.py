@@ -8,6 +8,7 @@ from pathlib import Path
 from drivers.limits import Limits
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from workbench.certificates.produce import NoCertificateError, certificate, solution_certificate
 from workbench.methods.result import Result, Status
 from workbench.texts.outputs import file_stem
 
@@ -64,8 +65,6 @@ class Issuer:
         Raises:
             InputError: if the files can't be written.
         """
-        from workbench.certificates.produce import NoCertificateError, certificate, solution_certificate
-
         none = result.status is Status.UNSOLVABLE
         if not none and result.status is not Status.SOLVED:
             return Issued(reason="there is no verdict to certify")

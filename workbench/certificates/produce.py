@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import process_time
-from typing import TYPE_CHECKING
 
 from drivers.errors import SessionError
 from drivers.limits import Limits
+from drivers.refute import RefuteError
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.certificate import Certificate, Claim
-from workbench.certificates.deduced import Deduced, deduced
-from workbench.certificates.fact import Conflict, Lemma, UnexplainedError
+from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
+from workbench.certificates.counters import Counter
 from workbench.certificates.facts import Facts
 from workbench.certificates.flood import Flood
-from workbench.certificates.log import Log
-from workbench.certificates.proof import Assembly, Proof
+from workbench.certificates.log import Deduced, Log, deduced
+from workbench.certificates.proof import Assembly, Conflict, Lemma, Proof, UnexplainedError
+from workbench.certificates.refuted import start, steps_of
+from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Tokens
-
-if TYPE_CHECKING:
-    from workbench.certificates.counters import Counter
-    from workbench.certificates.rules import Rules
 
 NAMED = 9
 """Numbers up to this that a cell may hold are named, where a solver is asked; it names more if need be."""
@@ -142,10 +140,6 @@ def _completed(
     puzzle: Puzzle, found: Deduced, flood: Flood, claimed: Sequence[Filling], limits: Limits
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
-    from drivers.refute import RefuteError
-    from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
-    from workbench.certificates.refuted import start, steps_of
-
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = replace(limits, seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
     last, numbers = found.last, found.numbers.union(*claimed)
@@ -190,8 +184,6 @@ def _completed(
 
 
 def _rules(puzzle: Puzzle, tokens: Tokens, flood: Flood, state: State) -> Rules:
-    from workbench.certificates.rules import Rules
-
     named = sum(1 << number for number in tokens.named)
     admits, known = dict.fromkeys(tokens.all, 0), {}
     for cell, mask in enumerate(state.candidates()):

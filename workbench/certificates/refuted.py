@@ -9,9 +9,10 @@ from drivers.limits import Limits
 from drivers.refute import RefuteError, prover, refute
 from drivers.solver import Solver, tuned
 from drivers.solvers import DEFAULT
-from workbench.certificates.rup import RupError, Step, drat_lemmas
+from encoder.encodings.table import find
 from workbench.certificates.tokens import Clause
-from workbench.certificates.trimming import derive
+from workbench.certificates.trimming import RupError, Step, derive, drat_lemmas
+from workbench.choose.logics import best_logic
 
 CHEAP = 0.25
 """Seconds of CPU: a proof that took less to read is made once more, of the clauses that it needs alone."""
@@ -19,9 +20,6 @@ CHEAP = 0.25
 
 def start() -> tuple[Solver, str]:
     """The solver of the fast way, as it is started, and its logic."""
-    from encoder.encodings.table import find
-    from workbench.choose.logics import best_logic
-
     logic = best_logic(find("cuts"), DEFAULT)
     return tuned(DEFAULT, logic), logic
 

@@ -7,11 +7,41 @@ longer on the proofs that arise here, and some solvers delete clauses that they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from time import process_time
+from typing import NamedTuple
 
-from workbench.certificates.rup import RupError, Step
 from workbench.certificates.tokens import Clause
+
+
+class RupError(Exception):
+    """A lemma does not follow by unit propagation, or time ran out."""
+
+
+class Step(NamedTuple):
+    """A lemma, with the clauses by which it follows: their places in the CNF, or ``~i`` for step i."""
+
+    lemma: Clause
+    hints: list[int]
+
+
+def drat_lemmas(text: str) -> Iterator[Clause]:
+    """Read the lemmas of a textual DRAT proof; lines that delete a clause are passed over.
+
+    Raises:
+        RupError: for a line that is none.
+    """
+    for line in text.splitlines():
+        if line.startswith("d "):
+            continue
+        try:
+            *literals, end = map(int, line.split())
+        except ValueError as error:
+            raise RupError(f"no line of a DRAT proof: {line[:80]}") from error
+        if end != 0:
+            raise RupError(f"no line of a DRAT proof: {line[:80]}")
+        yield tuple(literals)
+
 
 ASSUMED = -1
 """The reason of a literal that is assumed."""
@@ -22,7 +52,7 @@ def derive(clauses: Sequence[Clause], lemmas: Iterable[Clause], until: float | N
 
     Args:
         clauses: the CNF.
-        lemmas: see `workbench.certificates.rup.drat_lemmas`.
+        lemmas: see `workbench.certificates.trimming.drat_lemmas`.
         until: when to give up, by `time.process_time`.
 
     Raises:

@@ -6,10 +6,11 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import click
+from msgspec.structs import replace
 
 from drivers.runner import version as version_of
 from drivers.solver import installed
@@ -193,7 +194,19 @@ def _set(
         one for one in SOLVERS if not one.same_as and one.unsat_cores and installed(one)
     ]
     origin = origin_here(author, license_, date)
-    return BenchmarkSet(name, origin, version, limit, {one.name: version_of(one) for one in solvers}, seed)
+    return BenchmarkSet(
+        name=name,
+        author=origin.author,
+        date=origin.date,
+        generator=origin.generator,
+        application=origin.application,
+        target=origin.target,
+        license=origin.license,
+        version=version,
+        seconds=limit,
+        solvers={one.name: version_of(one) for one in solvers},
+        seed=seed,
+    )
 
 
 def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: int) -> None:
@@ -222,13 +235,14 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
 def _progress(count: int) -> Iterator[Callable[[Measured, int], None]]:
     """A bar of the benchmarks that are there, or a line for each tenth; gives what reports a candidate."""
     if not sys.stderr.isatty():
-        tenths = 0
+        tenths, begun = 0, monotonic()
 
         def line(_: Measured, missing: int) -> None:
             nonlocal tenths
             if (done := 10 * (count - missing) // max(count, 1)) > tenths:
                 tenths = done
-                complain(f"{count - missing} of {count} benchmarks")
+                left = (monotonic() - begun) * missing / (count - missing)
+                complain(f"{count - missing} of {count} benchmarks, about {left:.0f} s left")
 
         yield line
         return

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -17,13 +13,14 @@ from fillomino.counting import methods as counting_methods
 from fillomino.counting.means import Means, numpy_installed
 from fillomino.counting.methods import Method
 from fillomino.counting.task import Task, bare
+from fillomino.deduction.engine import Level
 from fillomino.errors import CountError, InputError
 from fillomino.puzzle import Puzzle
 from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.count_solutions import draw_solutions, list_solutions
-from workbench.cli.count_tasks import subjects
+from workbench.cli.count_solutions import draw_solutions, list_solutions, subjects
+from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
 from workbench.methods.counting import count_by_solver, task_of
@@ -32,6 +29,9 @@ from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 from workbench.texts.inputs import Reading, board_of
+
+SPACE = "space"
+"""The value of ``--table`` that counts nothing."""
 
 SOLVER = "solver"
 """The one method that is not of `fillomino.counting`."""
@@ -68,7 +68,12 @@ SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-
 @click.option("--encoding", "-e", metavar="E", help="With the method solver.  [cuts]")
 @click.option("--solver", "-s", metavar="S", help=f"With the method solver.  [{options.FIRST}]")
 @options.seconds("--timeout", help="With the method solver: seconds per count.")
-@click.option("--space", is_flag=True, help="Only print how much each method has to try.")
+@click.option(
+    "--table",
+    metavar="HxW|space",
+    help="All boards up to this size: solutions, their share of all grids, and grids that each method would "
+    "try; or only the latter (space) of what is given.",
+)
 @options.deduce("full")
 @options.as_json
 @options.reading
@@ -90,7 +95,7 @@ def command(
     encoding: str | None,
     solver: str | None,
     timeout: float | None,
-    space: bool,
+    table: str | None,
     deduce: str,
     as_json: bool,
     reading: Reading,
@@ -107,9 +112,10 @@ def command(
       fillomino count --board 4x4 --as max-region=5
       fillomino count @several --list all --draw
       fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
+      fillomino count --table 3x4
     """
     one_way_to_print(as_json=as_json, draw=draw)
-    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--space", space)) if given]
+    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--table", table)) if given]
     if len(modes) > 1:
         raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
     idle = [
@@ -132,8 +138,25 @@ def command(
         how = ("auto" if method is None else method, 1024 if memory is None else memory)
         draw_solutions(puzzles, board, reading, deduce, sample, seed, *how, draw=draw, as_json=as_json)
         return
+    if table not in (None, SPACE):
+        if idle := typed_options(context, ("puzzles", "board", "deduce", *counts)):
+            raise InputError(
+                f"--table is of bare boards: leave out {', '.join(idle)}", code="option-conflict"
+            )
+        print_table(str(table), reading, as_json=as_json)
+        return
     counter = _counter(
-        context, board, method, jobs, memory, checkpoint, encoding, solver, timeout, deduce, space=space
+        context,
+        board,
+        method,
+        jobs,
+        memory,
+        checkpoint,
+        encoding,
+        solver,
+        timeout,
+        deduce,
+        space=table == SPACE,
     )
     raise click.exceptions.Exit(counter.run(puzzles, board, reading, as_json=as_json))
 
@@ -143,14 +166,49 @@ class _Counter:
     """How to count.
 
     Attributes:
-        labels: how, for tables and rows.
-        prepared: what counts the solutions of a puzzle, for its name and itself.
-        space: how much each method has to try, in words or JSON, where that was asked for instead.
+        method: the method, or the encoding and solver.
+        level: how much to deduce first; ``None`` for a bare board.
+        order: the order of cells.
+        means: memory, threads, and the file for finished layers.
+        question: the limits of a solver.
+        space: whether only to print how much each method has to try.
     """
 
-    labels: Mapping[str, str]
-    prepared: Callable[[str, Puzzle], Callable[[], int]]
-    space: Callable[[str, Puzzle, bool], str] | None
+    method: Method | SmtMethod
+    level: Level | None
+    order: str
+    means: Means
+    question: Question
+    space: bool
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """How, for tables and rows."""
+        if isinstance(self.method, Method):
+            return {"method": self.method.name}
+        return {
+            "method": SOLVER,
+            "encoding": self.method.encoding.name,
+            "solver": self.method.solver.name,
+        }
+
+    def task(self, name: str, puzzle: Puzzle) -> Task:
+        """Return the task of counting a puzzle, after deduction."""
+        otherwise = "--method solver" + (" without --table space" if self.space else "")
+        return task_of(name, puzzle, self.level, otherwise)
+
+    def count(self, name: str, puzzle: Puzzle) -> tuple[int, float]:
+        """Return the number of solutions, and the seconds that counting took."""
+        if isinstance(self.method, SmtMethod):
+            started = perf_counter()
+            fillings = _by_solver(name, puzzle, self.method, self.question)
+        else:
+            task = self.task(name, puzzle)
+            started = perf_counter()
+            with counting(name) as watch:
+                means = replace(self.means, watch=watch)
+                fillings = counting_methods.count(task, self.method.name, order=self.order, means=means)
+        return fillings, perf_counter() - started
 
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
         """Count the solutions of each puzzle, and print them; returns the exit code."""
@@ -158,12 +216,10 @@ class _Counter:
         for name, read in subjects(puzzles, board, reading):
             try:
                 puzzle = read()
-                if self.space is not None:
-                    click.echo(self.space(name, puzzle, as_json))
+                if self.space:
+                    click.echo(_spaces(name, self.task(name, puzzle), as_json))
                     continue
-                count = self.prepared(name, puzzle)
-                started = perf_counter()
-                fillings = count()
+                fillings, seconds = self.count(name, puzzle)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 _refuse(name, str(error), error.code, as_json=as_json)
@@ -173,7 +229,7 @@ class _Counter:
                 _refuse(name, f"{name}: {error}", error.code, as_json=as_json)
                 continue
             codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
-            click.echo(_line(name, fillings, self.labels, perf_counter() - started, as_json))
+            click.echo(_line(name, fillings, self.labels, seconds, as_json))
         return worst(codes)
 
 
@@ -209,21 +265,11 @@ def _counter(
         raise InputError(f"an order of cells is for the method frontier, not for {method}")
     deducing = level_of(deduce)
     level = deducing if board is None else None
-    otherwise = "--method solver" + (" without --space" if space else "")
     memory = 4096 if memory is None else memory
-
-    def spaces(name: str, puzzle: Puzzle, as_json: bool) -> str:
-        return _spaces(name, task_of(name, puzzle, level, otherwise), as_json)
-
+    means, question = Means(memory << 20, jobs, checkpoint), Question(seconds=timeout, memory_mib=memory)
     if method == SOLVER:
         through = smt(encoding or "cuts", solver or options.FIRST, deduce=deduce)
-        question = Question(seconds=timeout, memory_mib=memory)
-        labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
-        return _Counter(
-            labels,
-            lambda name, puzzle: partial(_by_solver, name, puzzle, through, question),
-            spaces if space else None,
-        )
+        return _Counter(through, level, "best", means, question, space)
     chosen = counting_methods.find(method, SOLVER)
     idle = typed_options(context, ("encoding", "solver", "timeout"))
     if idle:
@@ -232,13 +278,7 @@ def _counter(
         )
     if chosen.name == "frontier" and board is not None and not (numpy_installed() or space):
         complain(SLOW)
-    means = Means(memory << 20, jobs, checkpoint)
-
-    def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
-        task = task_of(name, puzzle, level, otherwise)
-        return partial(_by_method, name, task, chosen, order or "best", means)
-
-    return _Counter({"method": chosen.name}, prepared, spaces if space else None)
+    return _Counter(chosen, level, order or "best", means, question, space)
 
 
 def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
@@ -248,11 +288,6 @@ def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
 
         row = UnreadRow(puzzle=name, error=message, code=code)
         click.echo(row.to_line())
-
-
-def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
-    with counting(name) as watch:
-        return counting_methods.count(task, method.name, order=order, means=replace(means, watch=watch))
 
 
 def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> int:
@@ -273,7 +308,7 @@ def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question)
 
 
 def _line(name: str, fillings: int, how: Mapping[str, str], seconds: float, as_json: bool) -> str:
-    with _every_digit():
+    with every_digit():
         if as_json:
             from workbench.texts.rows import CountRow
 
@@ -288,34 +323,15 @@ def _spaces(name: str, task: Task, as_json: bool) -> str:
         method.name: method.space(task) for method in counting_methods.METHODS if method.space is not None
     }
     if as_json:
-        with _every_digit():
+        with every_digit():
             from workbench.texts.rows import SpaceRow
 
             row = SpaceRow(puzzle=name, space=spaces)
             return row.to_line()
     lines = [f"{name}: grids to try"]
-    labels = {method: _number(number) for method, number in spaces.items()}
+    labels = {method: number_text(number) for method, number in spaces.items()}
     for method, number in labels.items():
         lines.append(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
     lines.append("  The frontier method tries no grid: it goes through the states of the frontier;")
     lines.append("  placements goes through the solutions and the beginnings that have room.")
     return "\n".join(lines)
-
-
-@contextmanager
-def _every_digit() -> Iterator[None]:
-    """Write numbers of more digits than Python does unasked, which guards against those of strangers."""
-    most = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(most)
-
-
-def _number(number: int) -> str:
-    """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
-    if number < 10**40:
-        return str(number)
-
-    return "about " + f"{Decimal(number):.1e}".replace("e+", "e")

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING
 
 import click
 
+from fillomino import formats
+from fillomino.backtracking import Search
+from fillomino.clock import OutOfTimeError, interrupted_at
+from fillomino.deduction.nearby import NearbyReasoner
+from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules import table
+from fillomino.deduction.steps import Kind
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling
+from fillomino.puzzle import Puzzle as PuzzleData
+from fillomino.render.text import text
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
+from workbench.cli.rate import rate_all
 from workbench.cli.report import coloured, complain
+from workbench.deduce.steps import (
+    Backtracking,
+    ExplainedStep,
+    Further,
+    backtracking,
+    explained_steps,
+    needed,
+    write_pictures,
+)
+from workbench.deduce.steps import hint as next_number
+from workbench.methods.exits import Exit
+from workbench.texts.inputs import Opened, Reading, puzzle_of, text_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fillomino.backtracking import Search
-    from fillomino.deduction.reason import Reasoner
-    from fillomino.puzzle import Filling
-    from fillomino.puzzle import Puzzle as PuzzleData
     from workbench.deduce.mistakes import Mistakes
-    from workbench.deduce.steps import Backtracking, ExplainedStep, Further
-    from workbench.texts.inputs import Opened, Reading
     from workbench.texts.rows import DeduceRow
 
 THESIS = "thesis"
@@ -79,10 +96,6 @@ def command(
 
     Exit code 1 if there is no solution, or a number of --filling is wrong; 3 if time ran out.
     """
-    from fillomino.deduction.rules import table
-    from fillomino.errors import InputError
-    from workbench.cli.rate import rate_all
-
     if rate:
         if idle := typed_options(context, ("level", "steps", "svg_steps", "hint", "filling", "which")):
             raise InputError(f"{', '.join(idle)} is not for --rate: leave it out", code="option-conflict")
@@ -134,17 +147,6 @@ def _deduce(
     Raises:
         Exit: with 1 if there is no solution or a number of the filling is wrong, 3 if time ran out.
     """
-    from time import process_time
-
-    from fillomino.clock import OutOfTimeError, interrupted_at
-    from fillomino.deduction.nearby import NearbyReasoner
-    from fillomino.deduction.reason import reasoner
-    from fillomino.deduction.steps import Kind
-    from workbench.deduce.steps import backtracking, explained_steps, needed, write_pictures
-    from workbench.deduce.steps import hint as next_number
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import puzzle_of
-
     until = None if timeout is None else process_time() + timeout
     opened = puzzle_of(puzzle, *reading)
     numbers: Filling = ()
@@ -207,17 +209,12 @@ def _deduce(
 
 
 def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
-    from fillomino import formats
-    from workbench.texts.inputs import text_of
-
     content, name = text_of(argument)
     return formats.read_filling(content, puzzle.board, source=name)
 
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
     """Return the step where the rules up to a level end; there is none below the highest level."""
-    from fillomino.deduction.rules import table
-
     if level < table.beyond():
         return None
     from drivers.limits import Limits
@@ -228,8 +225,6 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:
-    from fillomino.deduction.rules import table
-
     return max(
         (table.level(its.rule) for one in listed if (its := one.step).kind.value != "guess"), default=0
     )
@@ -260,8 +255,6 @@ def _search(reasoning: Reasoner | Backtracking) -> Search | None:
 
 def _hint(reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> str:
     """The steps to the next number, and the reason where they lead to none."""
-    from fillomino.deduction.steps import Kind
-
     sentences = [one.sentence for one in listed]
     if not reasoning.consistent:
         sentences[-1:] = [_contradiction(listed)]
@@ -276,8 +269,6 @@ def _contradiction(listed: list[ExplainedStep]) -> str:
 
 
 def _outcome(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> str:
-    from fillomino.render.text import text
-
     puzzle = opened.document.puzzle
     if not reasoning.consistent:
         return f"{_contradiction(listed)}\n"

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
+from fillomino import formats
+from fillomino.board import Board
+from fillomino.deduction.rules import table
+from fillomino.errors import InputError
+from fillomino.formats import Format
+from fillomino.puzzle import Puzzle
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import typed_options
+from workbench.cli.options import Jobs, typed_options
 from workbench.cli.report import complain
+from workbench.generate import hamiltonian, one_in_three
+from workbench.generate.many import make_many
+from workbench.generate.puzzle import Made, Miss
+from workbench.generate.wish import Wish
+from workbench.methods.exits import Exit
+from workbench.methods.result import shape
+from workbench.texts.inputs import board_of, reading
+from workbench.texts.outputs import file_word, write_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from fillomino.board import Board
-    from fillomino.formats import Format
-    from fillomino.puzzle import Puzzle
-    from workbench.cli.options import Jobs
-    from workbench.generate.puzzle import Made, Miss
     from workbench.texts.rows import GenerateRow, HamiltonianRow, OneInThreeRow
 
 Kind: TypeAlias = Literal["any", "basic", "hidden"]
@@ -107,15 +117,6 @@ def command(
 
     The exit code is 3 if a puzzle did not come about within the attempts.
     """
-    from secrets import randbelow
-
-    from fillomino.deduction.rules import table
-    from fillomino.errors import InputError
-    from workbench.generate.many import make_many
-    from workbench.generate.wish import Wish
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import board_of
-
     chosen = randbelow(1_000_000) if seed is None else seed
     if reduction is not None:
         its = {"reduction", "seed", "count", "to", "output", "as_json"}
@@ -181,9 +182,6 @@ def wanted_rules(words: str) -> tuple[Kind, Symmetry, int | None]:
     Raises:
         InputError: if it is none of these.
     """
-    from fillomino.errors import InputError
-    from workbench.texts.inputs import reading
-
     names = [word.strip() for word in words.split(",")]
     own = ("hidden", "rotate", "mirror")
     format_name, variants = reading(",".join(name for name in names if name not in own))
@@ -206,8 +204,6 @@ def bounds(option: str, text: str) -> tuple[int | None, int | None]:
     Raises:
         InputError: if it is none of these.
     """
-    from fillomino.errors import InputError
-
     low, between, high = text.partition("..")
     if not between:
         low, high = "", text
@@ -230,10 +226,6 @@ def _format(board: Board, name: str | None) -> Format:
     Raises:
         InputError: if it can't, or there is no such format.
     """
-    from fillomino import formats
-    from fillomino.errors import InputError
-    from fillomino.puzzle import Puzzle
-
     empty = Puzzle(board, {})
     if name is not None:
         formats.write(empty, name)
@@ -248,8 +240,6 @@ def _format(board: Board, name: str | None) -> Format:
 @contextmanager
 def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
     """Count attempts on a terminal."""
-    import sys
-
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -277,9 +267,6 @@ def _check(solver: str, *, needed: bool) -> None:
 
 
 def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
-    from fillomino import formats
-    from workbench.texts.outputs import file_word
-
     text = formats.write(made.puzzle, target.name)
     board = made.puzzle.board
     size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
@@ -296,8 +283,6 @@ def _write(
     *,
     first: bool,
 ) -> None:
-    from workbench.texts.outputs import write_beside
-
     if output is not None:
         write_beside(output, name, target.suffixes[0] if target.suffixes else ".txt", text)
     if row is not None:
@@ -315,12 +300,6 @@ def _reductions(
     Raises:
         InputError: if there is no such reduction.
     """
-    from random import Random
-
-    from fillomino import formats
-    from fillomino.errors import InputError
-    from workbench.generate import hamiltonian, one_in_three
-
     least = {"one-in-three": 1, "hamiltonian": 4}
     which, _, number = reduction.partition(":")
     if which not in least or not number.isdecimal() or int(number) < least[which]:
@@ -356,8 +335,6 @@ def _reductions(
 
 
 def _row(made: Made, text: str) -> GenerateRow:
-    from fillomino.deduction.rules import table
-    from workbench.methods.result import shape
     from workbench.texts.rows import GenerateRow
 
     return GenerateRow(

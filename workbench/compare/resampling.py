@@ -62,7 +62,7 @@ def wilcoxon(differences: Sequence[float]) -> float | None:
     left = [value for value in differences if value]
     if not left:
         return None
-    ranks = _doubled_ranks([abs(value) for value in left])
+    ranks = doubled_ranks([abs(value) for value in left])
     positive = sum(rank for rank, value in zip(ranks, left, strict=True) if value > 0)
     if len(left) <= MOST_EXACT:
         return _exact(ranks, positive)
@@ -72,7 +72,7 @@ def wilcoxon(differences: Sequence[float]) -> float | None:
     return math.erfc(distance / spread / math.sqrt(2))
 
 
-def _doubled_ranks(sizes: Sequence[float]) -> list[int]:
+def doubled_ranks(sizes: Sequence[float]) -> list[int]:
     """Twice the rank of each, the mean of theirs for those that are equal; so all are whole numbers."""
     rank: dict[float, int] = {}
     before = 0

@@ -30,10 +30,12 @@ By: TypeAlias = Literal[
     "deduction",
     "clingo",
     "cpsat-flow",
+    "cpsat-pointers",
     "z3-cuts",
     "highs-flow",
     "highs-placements",
     "highs-cuts",
+    "scip-cuts",
 ]
 """The methods by name, for type checkers."""
 

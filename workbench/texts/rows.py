@@ -428,10 +428,21 @@ class CountRow(Row, kw_only=True):
 
 
 class SpaceRow(Row, kw_only=True):
-    """Numbers of grids, from `--space`."""
+    """Numbers of grids, from `--table space`."""
 
     puzzle: PuzzleName
     space: Annotated[dict[str, int], key("number of grids that each method would try")]
+
+
+class TableRow(Row, kw_only=True):
+    """A bare board, from `--table`."""
+
+    rows: Annotated[int, key("number of rows")]
+    columns: Annotated[int, key("number of columns")]
+    fillings: Annotated[int, key("number of solutions")]
+    validity: Annotated[float, key("solutions over grids that the method `naive` would try")]
+    space: Annotated[dict[str, int], key("number of grids that each method would try")]
+    source: Annotated[str, key("where the number of solutions stands besides, or `ours`")]
 
 
 class ListRow(Row, kw_only=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,7 @@ import pytest
 import workbench.page.record as record
 from drivers.errors import SolverNotFoundError
 from encoder.encodings.table import METHODS
-from fillomino.board import rectangle
 from fillomino.errors import InputError
-from fillomino.puzzle import Document, Puzzle
 from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.page.jobs import about
@@ -55,14 +52,6 @@ def test_all_runs_have_one_limit(
     data = record.recorded(opened(), encodings=names, solvers=["z3", "yices"], seconds=given)
     assert data["limit"] == expected
     assert limits == [expected] * 2 * encodings
-
-
-def test_every_step_is_reported(limits: list[float | None]) -> None:
-    told: list[str] = []
-    record.recorded(opened(), encodings=[], solvers=["yices"], seconds=None, progress=told.append)
-    assert told[0] == f"encode {NAMES[0]}, 1 of {len(NAMES)}"
-    assert f"solve cuts yices, run {len(limits)} of {len(limits)}, at most {20 / len(limits):.2g} s" in told
-    assert told[-2:] == ["deduce", "deduce, 20 steps"]
 
 
 def test_encodings_that_take_long_are_left_out_and_named(
@@ -121,34 +110,3 @@ def in_page(path: Path) -> Json:
     assert found
     data: dict[str, Any] = json.loads(found[1])
     return data
-
-
-def repeated(puzzle: Puzzle, down: int, across: int) -> Puzzle:
-    """A square puzzle again and again, with a line of holes between any two."""
-    side = math.isqrt(puzzle.board.size)
-    height, width = down * (side + 1) - 1, across * (side + 1) - 1
-    places = [(row, column) for row in range(height) for column in range(width)]
-    holes = {(row, column) for row, column in places if side in (row % (side + 1), column % (side + 1))}
-    clues = {
-        cell: number
-        for cell, (row, column) in enumerate(place for place in places if place not in holes)
-        if (number := puzzle.clues.get(row % (side + 1) * side + column % (side + 1)))
-    }
-    return Puzzle(rectangle(height, width, holes), clues)
-
-
-@pytest.mark.slow
-def test_a_large_board_takes_half_a_minute() -> None:
-    puzzle = repeated(opened(EXAMPLES / "twelve.txt").document.puzzle, 4, 5)
-    told: list[str] = []
-    before = sum(os.times()[:4])
-    data = record.recorded(
-        Opened("large", Document(puzzle), 0.0),
-        encodings=[],
-        solvers=["z3", "yices"],
-        seconds=None,
-        progress=told.append,
-    )
-    assert sum(os.times()[:4]) - before < 30  # CPU time, also that of solvers: other work is no fault of ours
-    assert len(told) > len(NAMES) + len(data["runs"]) + 10
-    assert data["encoded"] and data["runs"] and data["steps"]
