@@ -23,9 +23,10 @@ from smtlib.file import derived, file_of, judged
 from smtlib.literals import sorted_value
 from smtlib.scramble import Scrambled, restored, scramble
 from workbench.methods.contradicted import known_solution
+from workbench.methods.ending import reason_of, status_of
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopwatch, reason_of, status_of, without_solution
+from workbench.methods.result import Result, Status, Stopwatch, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
 from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
