@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,12 @@ from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, shape
 from workbench.methods.table import ALONE, NAMED, named, smt
 from workbench.page.jobs import JOBS
+from workbench.paradigms.table import PARADIGMS as TABLE
 from workbench.texts.inputs import open_all, sources
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
-PARADIGMS = tuple(way for way in NAMED if way not in ALONE)
+PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].module))
 USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
 METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 36

@@ -22,10 +22,11 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import paradigm as listed
 from workbench.audit.sweep import Scope, audit
+from workbench.methods.names import SMT
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import NAMED, SMT, By, named
+from workbench.methods.table import NAMED, By, named
 from workbench.paradigms import highs_placements
 from workbench.paradigms.instance import Instance, RefusedError, read_instance
 from workbench.paradigms.table import PARADIGMS
@@ -55,8 +56,9 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize("name", PARADIGMS)
-@quick(lambda name: name in ("clingo", "cpsat-flow", "z3-cuts", "highs-cuts"))
+@quick(lambda name: name in ("clingo", "cpsat-flow", "cpsat-pointers", "z3-cuts", "highs-cuts", "scip-cuts"))
 def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
+    pytest.importorskip(PARADIGMS[name].module)
     scope = Scope(0, 9, (("2x2", board_of("2x2")),))
     report = audit(listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
     assert (report.wrong, report.puzzles, dict(report.skipped)) == (None, 41, {})
@@ -66,6 +68,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> No
 @pytest.mark.parametrize("name", PARADIGMS)
 def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name: str) -> None:
     """`fillomino audit NAME --every 6` goes further."""
+    pytest.importorskip(PARADIGMS[name].module)
     for scope in (Scope(), Scope(4, 6, level=Level.LIGHT)):
         report = audit(listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
         assert report.wrong is None and not report.skipped

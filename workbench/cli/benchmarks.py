@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import click
 from msgspec.structs import replace
@@ -234,13 +235,14 @@ def _make(directory: Path, its: BenchmarkSet, series: Sequence[Series], jobs: in
 def _progress(count: int) -> Iterator[Callable[[Measured, int], None]]:
     """A bar of the benchmarks that are there, or a line for each tenth; gives what reports a candidate."""
     if not sys.stderr.isatty():
-        tenths = 0
+        tenths, begun = 0, monotonic()
 
         def line(_: Measured, missing: int) -> None:
             nonlocal tenths
             if (done := 10 * (count - missing) // max(count, 1)) > tenths:
                 tenths = done
-                complain(f"{count - missing} of {count} benchmarks")
+                left = (monotonic() - begun) * missing / (count - missing)
+                complain(f"{count - missing} of {count} benchmarks, about {left:.0f} s left")
 
         yield line
         return

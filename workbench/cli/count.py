@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -14,6 +13,7 @@ from fillomino.counting import methods as counting_methods
 from fillomino.counting.means import Means, numpy_installed
 from fillomino.counting.methods import Method
 from fillomino.counting.task import Task, bare
+from fillomino.deduction.engine import Level
 from fillomino.errors import CountError, InputError
 from fillomino.puzzle import Puzzle
 from workbench.choose.levels import level_of
@@ -166,14 +166,49 @@ class _Counter:
     """How to count.
 
     Attributes:
-        labels: how, for tables and rows.
-        prepared: what counts the solutions of a puzzle, for its name and itself.
-        space: how much each method has to try, in words or JSON, where that was asked for instead.
+        method: the method, or the encoding and solver.
+        level: how much to deduce first; ``None`` for a bare board.
+        order: the order of cells.
+        means: memory, threads, and the file for finished layers.
+        question: the limits of a solver.
+        space: whether only to print how much each method has to try.
     """
 
-    labels: Mapping[str, str]
-    prepared: Callable[[str, Puzzle], Callable[[], int]]
-    space: Callable[[str, Puzzle, bool], str] | None
+    method: Method | SmtMethod
+    level: Level | None
+    order: str
+    means: Means
+    question: Question
+    space: bool
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """How, for tables and rows."""
+        if isinstance(self.method, Method):
+            return {"method": self.method.name}
+        return {
+            "method": SOLVER,
+            "encoding": self.method.encoding.name,
+            "solver": self.method.solver.name,
+        }
+
+    def task(self, name: str, puzzle: Puzzle) -> Task:
+        """Return the task of counting a puzzle, after deduction."""
+        otherwise = "--method solver" + (" without --table space" if self.space else "")
+        return task_of(name, puzzle, self.level, otherwise)
+
+    def count(self, name: str, puzzle: Puzzle) -> tuple[int, float]:
+        """Return the number of solutions, and the seconds that counting took."""
+        if isinstance(self.method, SmtMethod):
+            started = perf_counter()
+            fillings = _by_solver(name, puzzle, self.method, self.question)
+        else:
+            task = self.task(name, puzzle)
+            started = perf_counter()
+            with counting(name) as watch:
+                means = replace(self.means, watch=watch)
+                fillings = counting_methods.count(task, self.method.name, order=self.order, means=means)
+        return fillings, perf_counter() - started
 
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
         """Count the solutions of each puzzle, and print them; returns the exit code."""
@@ -181,12 +216,10 @@ class _Counter:
         for name, read in subjects(puzzles, board, reading):
             try:
                 puzzle = read()
-                if self.space is not None:
-                    click.echo(self.space(name, puzzle, as_json))
+                if self.space:
+                    click.echo(_spaces(name, self.task(name, puzzle), as_json))
                     continue
-                count = self.prepared(name, puzzle)
-                started = perf_counter()
-                fillings = count()
+                fillings, seconds = self.count(name, puzzle)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
                 _refuse(name, str(error), error.code, as_json=as_json)
@@ -196,7 +229,7 @@ class _Counter:
                 _refuse(name, f"{name}: {error}", error.code, as_json=as_json)
                 continue
             codes.append(Exit.DONE if fillings == 1 or not puzzles else Exit.NO)
-            click.echo(_line(name, fillings, self.labels, perf_counter() - started, as_json))
+            click.echo(_line(name, fillings, self.labels, seconds, as_json))
         return worst(codes)
 
 
@@ -232,21 +265,11 @@ def _counter(
         raise InputError(f"an order of cells is for the method frontier, not for {method}")
     deducing = level_of(deduce)
     level = deducing if board is None else None
-    otherwise = "--method solver" + (" without --table space" if space else "")
     memory = 4096 if memory is None else memory
-
-    def spaces(name: str, puzzle: Puzzle, as_json: bool) -> str:
-        return _spaces(name, task_of(name, puzzle, level, otherwise), as_json)
-
+    means, question = Means(memory << 20, jobs, checkpoint), Question(seconds=timeout, memory_mib=memory)
     if method == SOLVER:
         through = smt(encoding or "cuts", solver or options.FIRST, deduce=deduce)
-        question = Question(seconds=timeout, memory_mib=memory)
-        labels = {"method": SOLVER, "encoding": through.encoding.name, "solver": through.solver.name}
-        return _Counter(
-            labels,
-            lambda name, puzzle: partial(_by_solver, name, puzzle, through, question),
-            spaces if space else None,
-        )
+        return _Counter(through, level, "best", means, question, space)
     chosen = counting_methods.find(method, SOLVER)
     idle = typed_options(context, ("encoding", "solver", "timeout"))
     if idle:
@@ -255,13 +278,7 @@ def _counter(
         )
     if chosen.name == "frontier" and board is not None and not (numpy_installed() or space):
         complain(SLOW)
-    means = Means(memory << 20, jobs, checkpoint)
-
-    def prepared(name: str, puzzle: Puzzle) -> Callable[[], int]:
-        task = task_of(name, puzzle, level, otherwise)
-        return partial(_by_method, name, task, chosen, order or "best", means)
-
-    return _Counter({"method": chosen.name}, prepared, spaces if space else None)
+    return _Counter(chosen, level, order or "best", means, question, space)
 
 
 def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
@@ -271,11 +288,6 @@ def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:
 
         row = UnreadRow(puzzle=name, error=message, code=code)
         click.echo(row.to_line())
-
-
-def _by_method(name: str, task: Task, method: Method, order: str, means: Means) -> int:
-    with counting(name) as watch:
-        return counting_methods.count(task, method.name, order=order, means=replace(means, watch=watch))
 
 
 def _by_solver(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> int:

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
-from drivers.runner import run_text
+from drivers.runner import run_counting, run_text
 from drivers.solver import Solver, arguments_for, tuned
-from drivers.statistics import asking
 from drivers.transcript import read_transcript
 from encoder.errors import DecodeError
 from encoder.script import decode
@@ -24,9 +23,10 @@ from smtlib.file import derived, file_of, judged
 from smtlib.literals import sorted_value
 from smtlib.scramble import Scrambled, restored, scramble
 from workbench.methods.contradicted import known_solution
+from workbench.methods.ending import reason_of, status_of
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopwatch, reason_of, status_of, without_solution
+from workbench.methods.result import Result, Status, Stopwatch, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
 from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
@@ -105,7 +105,10 @@ class ScriptMethod:
         if keep is not None:
             kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
-            run = run_text(asking(given.text) if question.counting else given.text, solver, question.limits)
+            if question.counting:
+                run = run_counting(run_text, given.text, solver, question.limits)
+            else:
+                run = run_text(given.text, solver, question.limits)
         if kept is not None:
             write_file(kept.with_suffix(".out"), run.stdout)
             write_file(kept.with_suffix(".err"), run.stderr)

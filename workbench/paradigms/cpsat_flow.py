@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from typing import TypeAlias
 
 from drivers.children.light_cp_model import cp_model
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
 from workbench.paradigms.instance import Instance, RefusedError, first_cells
+
+Integer: TypeAlias = "cp_model.IntVar"
 
 
 class CpSatFlow:
@@ -33,16 +36,8 @@ class CpSatFlow:
             return
         cells = range(instance.size)
         self._numbers = [self._integer(f"n_{x}", list(instance.numbers(x))) for x in cells]
-        sizes = [self._integer(f"size_{x}", [0, *regions]) for x, regions in enumerate(instance.regions)]
-        roots = [self._integer(f"root_{x}", ways[x]) for x in cells]
         model, numbers = self._model, self._numbers
-        for x in cells:
-            model.add_element(roots[x], sizes, numbers[x])
-            is_root = model.new_bool_var(f"is_root_{x}")
-            model.add(roots[x] == x).only_enforce_if(is_root)
-            model.add(sizes[x] >= 1).only_enforce_if(is_root)
-            model.add(roots[x] != x).only_enforce_if(~is_root)
-            model.add(sizes[x] == 0).only_enforce_if(~is_root)
+        roots, sizes = self._regions(instance, ways)
         coming: list[list[cp_model.LinearExprT]] = [[] for _ in cells]
         dark = [model.new_bool_var(f"dark_{x}") for x in cells] if instance.puzzle.checkered else []
         for x, y in instance.links:
@@ -66,6 +61,25 @@ class CpSatFlow:
             model.add(sum(coming[x]) == 1 - sizes[x])
         for x in first_cells(instance) if dark else []:
             model.add(dark[x] == 1)
+
+    def _regions(self, instance: Instance, ways: list[list[int]]) -> tuple[list[Integer], list[Integer]]:
+        """Return the root of each cell, among its ways, and the size of the region of each root (else 0)."""
+        model = self._model
+        sizes = [self._integer(f"size_{x}", [0, *regions]) for x, regions in enumerate(instance.regions)]
+        roots = [self._integer(f"root_{x}", ways[x]) for x in range(instance.size)]
+        for x, (root, size) in enumerate(zip(roots, sizes, strict=True)):
+            model.add_element(root, sizes, self._numbers[x])
+            is_root = self._is_root(x, root)
+            model.add(size >= 1).only_enforce_if(is_root)
+            model.add(size == 0).only_enforce_if(~is_root)
+        return roots, sizes
+
+    def _is_root(self, x: int, root: Integer) -> Integer:
+        """Return the flag of a cell that is its own root."""
+        is_root = self._model.new_bool_var(f"is_root_{x}")
+        self._model.add(root == x).only_enforce_if(is_root)
+        self._model.add(root != x).only_enforce_if(~is_root)
+        return is_root
 
     def solve(self) -> Filling | None:
         """Return the numbers of a solution.
@@ -92,3 +106,24 @@ class CpSatFlow:
 
     def _integer(self, name: str, values: list[int]) -> cp_model.IntVar:
         return self._model.new_int_var_from_domain(cp_model.Domain.from_values(values), name)
+
+
+class CpSatPointers(CpSatFlow):
+    """The model of the chapter on flows as it stands: any cell may be the root of any other.
+
+    `element` looks up, at the cell that a pointer names, that it is a root, and that it has the same number.
+    """
+
+    def _regions(self, instance: Instance, _: list[list[int]]) -> tuple[list[Integer], list[Integer]]:
+        model, numbers, cells = self._model, self._numbers, list(range(instance.size))
+        roots = [self._integer(f"root_{x}", cells) for x in cells]
+        flags = [self._is_root(x, root) for x, root in enumerate(roots)]
+        sizes = [self._integer(f"size_{x}", [0, *instance.numbers(x)]) for x in cells]
+        for x, root in enumerate(roots):
+            model.add_element(root, flags, 1)
+            model.add_element(root, numbers, numbers[x])
+            model.add(sizes[x] == numbers[x]).only_enforce_if(flags[x])
+            model.add(sizes[x] == 0).only_enforce_if(~flags[x])
+            if instance.puzzle.basic and x not in instance.puzzle.clues:
+                model.add(flags[x] == 0)
+        return roots, sizes

@@ -7,15 +7,16 @@ from operator import or_
 
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
+from workbench.paradigms.highs import HighsProgram
 from workbench.paradigms.instance import Instance
-from workbench.paradigms.mip import Numbers, Program, two_colours
+from workbench.paradigms.mip import Numbers, two_colours
 
 
 class HighsFlow:
     """Binary columns: numbers, the number of a root, the root of each cell, neighbours in one region."""
 
     def __init__(self, instance: Instance) -> None:
-        self._program = program = Program(instance)
+        self._program = program = HighsProgram(instance)
         self._numbers = numbers = Numbers(program, instance)
         cells = range(instance.size)
         of_root = [{v: program.binary() for v in regions} for regions in instance.regions]

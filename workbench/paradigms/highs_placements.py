@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fillomino.graph import StepLimitError, bits, component, connected_sets_of
 from fillomino.puzzle import Filling
+from workbench.paradigms.highs import HighsProgram
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.paradigms.mip import Program, two_colours
+from workbench.paradigms.mip import two_colours
 
 MOST = 100_000
 """About so many regions are placed at most; a program of more would take hundreds of MiB, and long."""
@@ -15,7 +16,7 @@ class HighsPlacements:
     """A binary column for each placement, a set of cells that is a region."""
 
     def __init__(self, instance: Instance) -> None:
-        self._program = program = Program(instance)
+        self._program = program = HighsProgram(instance)
         self._near = instance.near
         self._columns = {cells: program.binary() for cells in placements(instance)}
         covering: list[list[int]] = [[] for _ in range(instance.size)]

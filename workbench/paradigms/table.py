@@ -85,6 +85,12 @@ CPSAT_FLOW = Paradigm(
     parallel=True,
 )
 
+CPSAT_POINTERS = CPSAT_FLOW._replace(
+    name="cpsat-pointers",
+    title="constraint programming by CP-SAT: pointers to roots, `element` on flags and numbers, a flow",
+    model="workbench.paradigms.cpsat_flow:CpSatPointers",
+)
+
 Z3_CUTS = Paradigm(
     name="z3-cuts",
     title="the cuts of the lazy method as a propagator inside Z3",
@@ -120,7 +126,26 @@ HIGHS_CUTS = HIGHS_FLOW._replace(
     model="workbench.paradigms.highs_cuts:HighsCuts",
 )
 
-PARADIGMS: dict[str, Paradigm] = {
-    one.name: one for one in (CLINGO, CPSAT_FLOW, Z3_CUTS, HIGHS_FLOW, HIGHS_PLACEMENTS, HIGHS_CUTS)
-}
+SCIP_CUTS = Paradigm(
+    name="scip-cuts",
+    title="integer programming by SCIP: separators, lazily, inside one branch-and-bound",
+    model="workbench.paradigms.scip_cuts:ScipCuts",
+    solver="scip",
+    solver_title="SCIP",
+    module="pyscipopt",
+    distribution="pyscipopt",
+    install="pip install 'fillomino-smt[scip]'",
+)
+
+_ALL = (
+    CLINGO,
+    CPSAT_FLOW,
+    CPSAT_POINTERS,
+    Z3_CUTS,
+    HIGHS_FLOW,
+    HIGHS_PLACEMENTS,
+    HIGHS_CUTS,
+    SCIP_CUTS,
+)
+PARADIGMS: dict[str, Paradigm] = {one.name: one for one in _ALL}
 """All of them, by name."""
