@@ -57,6 +57,7 @@ def test_deduction_is_counted() -> None:
         ["| `light`", "1 of 1"],
         ["| `full`", "1 of 1"],
         ["| `ahead`", "1 of 1"],
+        ["| `thesis`", "1 of 1"],
     ]
 
 
