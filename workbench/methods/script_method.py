@@ -14,8 +14,9 @@ from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.runner import run_counting, run_text
 from drivers.solver import Solver, arguments_for, tuned
 from drivers.transcript import read_transcript
+from encoder.cells import key_of
 from encoder.errors import DecodeError
-from encoder.script import decode
+from encoder.script import cells_of, decode
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation, violations
 from smtlib.errors import EvaluationError, SexprError
@@ -195,10 +196,12 @@ def _against_rules(
         return (TOO_STRONG if contradicted else None), None, ()
     assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
     values = {_original(name, given): value for name, value in answer.values.items()}
+    if not all(key_of(term) in values for term in cells_of(script).values):
+        return None, None, ()  # the script does not ask for all numbers
     try:
         filling = decode(script, values).filling
     except DecodeError as error:
-        return (str(error) if values else None), None, ()
+        return str(error), None, ()
     broken = violations(script.puzzle, filling)
     if not broken:
         return None, filling, ()
