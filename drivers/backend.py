@@ -22,8 +22,9 @@ from drivers.answer import Answer, Failure, Run, Sat, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.runner import run as run_once
+from drivers.runner import run_counting
 from drivers.solver import Solver
-from drivers.statistics import Statistics, added, asking
+from drivers.statistics import Statistics, added
 from smtlib.errors import SexprError
 from smtlib.literals import read_values
 from smtlib.render import driver, get_value, preamble
@@ -115,12 +116,11 @@ class OneShot(Backend[str]):
 
     def run(self, text: str, limits: Limits) -> Run:
         """Run the solver on a text; where it fails at statistics, again without asking for them."""
-        if self.counting and self._solver.statistics:
-            done = self._start(asking(text), self._solver, limits)
-            self.statistics = added((self.statistics, done.statistics))
-            if done.statistics != Statistics() or not isinstance(done.answer, Failure):
-                return done
-        return self._start(text, self._solver, limits)
+        if not self.counting:
+            return self._start(text, self._solver, limits)
+        done = run_counting(self._start, text, self._solver, limits)
+        self.statistics = added((self.statistics, done.statistics))
+        return done
 
     def _ask(self, seconds: float | None) -> Answer:
         self.asked += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 from drivers.answer import Failure, Run, Usage
@@ -12,6 +13,7 @@ from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, fed, opening, require
+from drivers.statistics import Statistics, asking
 from smtlib.safety import check_safe
 
 _NO_LIMITS = Limits()
@@ -41,6 +43,20 @@ def run_text(text: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
     The answer of the run is the last one; `verdicts` are those up to the first fault.
     """
     return _run(text, solver, limits, several=True)
+
+
+def run_counting(
+    start: Callable[[str, Solver, Limits], Run], text: str, solver: Solver, limits: Limits
+) -> Run:
+    """Run a solver by a function such as `run`, and ask it for statistics, too, where it has any.
+
+    One that fails there is run again without: then that run alone counts.
+    """
+    if not solver.statistics:
+        return start(text, solver, limits)
+    done = start(asking(text), solver, limits)
+    failed = isinstance(done.answer, Failure) and done.statistics == Statistics()
+    return start(text, solver, limits) if failed else done
 
 
 def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:

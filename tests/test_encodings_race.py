@@ -88,7 +88,7 @@ def test_a_race_goes_on_but_not_from_runs_of_another_text(
     )
     monkeypatch.setattr("scripts.encodings_race.collect", lambda *_: ())
     distance, flow = rows if rows[0].encoding == "distance" else rows[::-1]
-    others = (flow, replace(flow, code="x"), replace(flow, code="x", text="x"))
+    others = (flow, replace(flow, code="x"), replace(flow, commit="other", text="x"))
     for number, (other, again) in enumerate(zip(others, ([], [], ["flow yices"]), strict=True)):
         path, its = tmp_path / f"{number}.jsonl", (distance, other)
         path.write_text("".join(row.to_line() for row in its))

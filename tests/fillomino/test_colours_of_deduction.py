@@ -64,6 +64,7 @@ def taken(puzzle: Puzzle, fillings: Sequence[Filling], rules: Sequence[Rule]) ->
     return count
 
 
+DEDUCED = (Kind.FIX, Kind.STRIKE, Kind.STOP)
 UP_TO_COMPLETIONS = RULES[: RULES.index(COMPLETIONS) + 1]
 
 
@@ -74,7 +75,7 @@ def test_what_the_colours_say_is_sound(rules: Sequence[Rule]) -> None:
     count: Counter[Kind] = Counter()
     for puzzle, fillings in mixed(min(len(rules), 8), 12):
         count += taken(puzzle, fillings, rules)
-    assert min(count[kind] for kind in Kind) >= 2, count
+    assert min(count[kind] for kind in DEDUCED) >= 2, count
 
 
 @pytest.mark.slow
@@ -83,7 +84,7 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
     for puzzle, fillings in mixed(7, 10_000 // len(SMALL) + 1):
         count += taken(puzzle, fillings, [COLOURS])
         count += taken(puzzle, fillings, RULES)
-    assert min(count[kind] for kind in Kind) > 300, count
+    assert min(count[kind] for kind in DEDUCED) > 300, count
 
 
 def test_the_fast_form_says_the_same_and_search_is_complete() -> None:

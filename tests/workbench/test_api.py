@@ -302,7 +302,7 @@ def test_the_defaults_are_those_of_the_commands() -> None:
         name: theirs[name] for name in ("encoding", "flavour", "logic", "deduce")
     }
     ours, theirs = defaults(fillomino.generate), of_command(generate.command)
-    same = ("clues", "symmetry", "attempts")
+    same = ("clues", "attempts")
     assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
 
 

@@ -28,7 +28,8 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from workbench.choose.logics import best_logic
 from workbench.methods.cuts import Cuts
-from workbench.methods.decided import EVIDENCE, Decided, decided
+from workbench.methods.decided import EVIDENCE, Decided
+from workbench.methods.deduced import decided
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Status

@@ -22,10 +22,11 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import paradigm as listed
 from workbench.audit.sweep import Scope, audit
+from workbench.methods.names import SMT
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import NAMED, SMT, By, named
+from workbench.methods.table import NAMED, By, named
 from workbench.paradigms import highs_placements
 from workbench.paradigms.instance import Instance, RefusedError, read_instance
 from workbench.paradigms.table import PARADIGMS

@@ -152,6 +152,14 @@ def test_a_filling_that_breaks_the_rules_is_wrong(fillomino: Runner, folder: Pat
     assert rows[file, "z3"]["violations"]
 
 
+def test_a_script_that_asks_for_some_numbers_is_not_judged_by_them(fillomino: Runner, folder: Path) -> None:
+    encoded = fillomino("encode", str(FIRST)).out
+    head, _, _ = encoded.partition("(get-value")
+    [file] = write(folder, some=head + "(get-value (n_0 n_1))\n")
+    code, _, rows = compared(fillomino, file, "-s", "yices")
+    assert (code, rows[file, "yices"]["status"], rows[file, "yices"]["filling"]) == (0, "solved", None)
+
+
 def test_a_status_contradicts(fillomino: Runner, folder: Path) -> None:
     [file] = write(folder, a=stated("unsat", SAT))
     code, out, rows = compared(fillomino, file, "-s", "yices")

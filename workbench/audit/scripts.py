@@ -31,7 +31,7 @@ from workbench.audit.subject import Counterexample, Judged, Wrong
 from workbench.choose.logics import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
-from workbench.methods.result import in_words
+from workbench.methods.ending import in_words
 
 PORTION = 50
 """So many puzzles are given to a program before the solver is asked about them, and progress is reported."""

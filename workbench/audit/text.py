@@ -28,8 +28,8 @@ from smtlib.file import file_of
 from smtlib.render import body, preamble
 from smtlib.script import Assertion
 from workbench.foreign.faults import with_fault
+from workbench.methods.ending import in_words
 from workbench.methods.question import Question
-from workbench.methods.result import in_words
 from workbench.methods.table import smt
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from smtlib.render import body, labelled
 from smtlib.sexpr import read_one, write
 from smtlib.tracks import Track
 from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
-from workbench.methods.cuts import CutLoop, Round
+from workbench.methods.cuts import CutLoop
+from workbench.methods.round import Round
 
 CELLS = 12
 """Cells whose number is questioned, one after the other, where the question is the backbone."""

@@ -17,7 +17,7 @@ from smtlib.terms import conjunction, disjunction
 from workbench.certificates.counters import Counter, counters
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Clause
-from workbench.methods.result import reason_of
+from workbench.methods.ending import reason_of
 
 WORD = 256
 """Variables in one bit-vector of the answer."""

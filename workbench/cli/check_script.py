@@ -274,7 +274,7 @@ def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, Sorte
     from smtlib.literals import sorted_value, width_of
     from smtlib.scramble import restored
     from workbench.cli.report import complain
-    from workbench.methods.result import in_words
+    from workbench.methods.ending import in_words
     from workbench.texts.inputs import text_of
 
     content, name = text_of(answer)

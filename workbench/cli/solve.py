@@ -111,7 +111,6 @@ def command(
     """
     from contextlib import ExitStack
 
-    from encoder.select import family_names
     from fillomino.errors import InputError
     from workbench.cli.solved import Printer
     from workbench.methods.exits import Exit, worst
@@ -126,8 +125,8 @@ def command(
         by=by,
         logic=logic,
         deduce=deduce,
-        drop=tuple(family_names(drop or ())),
-        only=tuple(family_names(only or ())),
+        drop=_families(drop),
+        only=_families(only),
         portfolio=portfolio,
         limit=limit,
         unique=unique,
@@ -176,6 +175,15 @@ def command(
             if issued is not None and not issued.files:
                 codes.append(Exit.SOLVER_FAILED)
     raise click.exceptions.Exit(worst(codes))
+
+
+def _families(named: list[str]) -> tuple[str, ...]:
+    """The families that were named, some of them together."""
+    if not named:
+        return ()
+    from encoder.select import family_names
+
+    return tuple(family_names(named))
 
 
 def _issuer(directory: Path, question: Question) -> Issuer:

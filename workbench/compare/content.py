@@ -26,7 +26,7 @@ from workbench.compare.plan import Entry, Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
-from workbench.methods.attempt import DEDUCTION_SECONDS
+from workbench.methods.begun import DEDUCTION_SECONDS
 from workbench.methods.method import Method
 from workbench.methods.question import Question, Written
 from workbench.methods.scrambled import scrambled

@@ -123,49 +123,35 @@ def agreed(categories: Sequence[Category]) -> Category:
     return deciding.pop() if len(deciding) == 1 else "unstable"
 
 
-def short_lines(found: Sequence[Stability]) -> list[dict[str, str]]:
-    """The table of the terminal: `lines` with one column for each kind of mutation."""
-    return [
-        {
-            "puzzle": each.puzzle,
-            "method": each.method,
-            "stability": each.category,
-            **{
-                its.kind: f"{its.category} {its.answered}/{its.mutants}"
-                + (f", {its.median:.2g} s x{its.spread:.2g}" if its.median and its.spread else "")
-                for its in each.kinds
-            },
-        }
-        for each in found
-    ]
+Cells: TypeAlias = Mapping[str, str | float | None]
 
 
-def lines(found: Sequence[Stability]) -> list[dict[str, str | int | float | None]]:
-    """The table: a line for each puzzle and method, with columns for each kind of mutation."""
+def lines(found: Sequence[Stability], *, short: bool = False) -> list[Cells]:
+    """The table: a line for each puzzle and method, with columns for each kind; one column each if short."""
     kinds = [kind for kind in MUTATIONS if any(its.kind == kind for each in found for its in each.kinds)]
-    return [
-        {
+    table: list[Cells] = []
+    for each in found:
+        line: dict[str, str | float | None] = {
             "puzzle": each.puzzle,
             "method": each.method,
             "stability": each.category,
-            **{
-                column: cell
-                for kind in kinds
-                for column, cell in _cells(kind, {its.kind: its for its in each.kinds}).items()
-            },
         }
-        for each in found
-    ]
+        by_kind = {its.kind: its for its in each.kinds}
+        for kind in kinds:
+            line |= _cells(kind, by_kind.get(kind), short=short)
+        table.append(line)
+    return table
 
 
-def _cells(kind: str, by_kind: Mapping[str, Mutants]) -> dict[str, str | float | None]:
-    names = (kind, f"{kind}: answered", f"{kind}: median s", f"{kind}: spread")
-    if kind not in by_kind:
+def _cells(kind: str, its: Mutants | None, *, short: bool) -> Cells:
+    names = (kind, f"{kind}: answered", f"{kind}: median s", f"{kind}: spread")[: 1 if short else 4]
+    if its is None:
         return dict.fromkeys(names)
-    its = by_kind[kind]
-    return dict(
-        zip(names, (its.category, f"{its.answered}/{its.mutants}", its.median, its.spread), strict=True)
-    )
+    answered = f"{its.answered}/{its.mutants}"
+    if not short:
+        return dict(zip(names, (its.category, answered, its.median, its.spread), strict=True))
+    times = f", {its.median:.2g} s x{its.spread:.2g}" if its.median and its.spread else ""
+    return {kind: f"{its.category} {answered}{times}"}
 
 
 def sentences(found: Sequence[Stability]) -> list[str]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from fillomino.words import counted
 from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
-from workbench.compare.stability import rule, short_lines, stabilities
+from workbench.compare.stability import lines as stability_lines
+from workbench.compare.stability import rule, stabilities
 from workbench.compare.stability import sentences as stability_sentences
 from workbench.compare.statistics import (
     CONFIDENCE,
@@ -71,7 +72,7 @@ def text(
         lines += _more(counters(found), colour, 0) or ["", "No solver gave statistics."]
     sentences, notes = verdicts(table, floors)
     lines += _after_empty_line([*sentences, *notes])
-    lines += _more(short_lines(stabilities(table)), colour)
+    lines += _more(stability_lines(stabilities(table), short=True), colour)
     lines += additions(table)
     lines += _measured(rows, floors)
     return "\n".join(lines) + "\n"

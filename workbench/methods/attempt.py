@@ -13,25 +13,16 @@ from drivers.solver import Solver
 from encoder.cells import integers
 from encoder.errors import DecodeError
 from encoder.script import Decoded, PuzzleScript, block, decode
-from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.clock import OutOfTimeError
+from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.deduced import Deduced, deduced
+from workbench.methods.begun import Begun, begin
+from workbench.methods.deduced import Deduced
+from workbench.methods.ending import left_open, status_of
 from workbench.methods.question import Question
-from workbench.methods.result import (
-    Result,
-    Status,
-    Stopped,
-    Stopwatch,
-    after,
-    left_open,
-    status_of,
-)
-
-DEDUCTION_SECONDS = 5.0
-"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+from workbench.methods.result import Result, Status, Stopped, Stopwatch, after
 
 
 @dataclass(slots=True)
@@ -123,24 +114,37 @@ class _Found:
     filling: Filling | None = None
 
 
-def solve(method: SolverMethod, solver: Solver, name: str, puzzle: Puzzle, question: Question) -> Result:
+def solve(
+    method: SolverMethod,
+    solver: Solver,
+    name: str,
+    puzzle: Puzzle,
+    question: Question,
+    begun: Begun | None = None,
+) -> Result:
     """Answer a question about a puzzle by a solver; each filling is checked by the rules.
+
+    Args:
+        method: the method.
+        solver: the solver's record.
+        name: the name of the puzzle.
+        puzzle: the puzzle.
+        question: the question.
+        begun: what was deduced already, if anything was.
 
     Raises:
         Stopped: at Ctrl-C, with what was found by then.
     """
-    watch, started = Stopwatch(), process_time()
-    until = None if question.seconds is None else started + question.seconds
+    watch = Stopwatch() if begun is None else begun.watch
     try:
-        with watch.phase("deduce"), interrupted_at(until):
-            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
-            work = deduced(method.deduced, candidates)
+        begun = begun or begin(method.deduced, puzzle, question, watch)
+        candidates = begun.candidates
         with watch.phase("encode"):
-            attempt = Attempt(name, puzzle, question, solver, candidates, work, watch, started)
+            attempt = Attempt(name, puzzle, question, solver, candidates, begun.work, watch, begun.started)
             backend = method.backend(attempt)
             backend.counting = question.counting
     except OutOfTimeError as late:
-        return _late(method, name, question, watch, *map(str, late.args))
+        return late_result(method, name, question, watch, *map(str, late.args))
     except RefusedError as refused:
         return method.without_solution(name, Status.UNKNOWN, str(refused))
     except ProgramError as failed:
@@ -270,7 +274,9 @@ def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) 
     )
 
 
-def _late(method: SolverMethod, name: str, question: Question, watch: Stopwatch, place: str = "") -> Result:
+def late_result(
+    method: SolverMethod, name: str, question: Question, watch: Stopwatch, place: str = ""
+) -> Result:
     """The result where time was up before the solver was asked; the place is one in somebody's encoding."""
     doing = "encoding" if watch.wall["encode"] else "deducing"
     error = f"no answer within {question.seconds:g} s, which {doing} used up{place and f', {place}'}"

@@ -7,7 +7,6 @@ required. `CutLoop` is a session that ends with a right answer; `Cuts` is the ba
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -32,27 +31,11 @@ from smtlib.render import get_value
 from smtlib.terms import comment, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.question import Watch, unwatched
+from workbench.methods.round import Round
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.attempt import Attempt
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One question of the lazy method, and what its answer came to.
-
-    Attributes:
-        number: which question, from 1.
-        held: for each value the cells that hold it in the answer, as a bit set.
-        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
-        seconds: how long the solver took for it.
-    """
-
-    number: int
-    held: Mapping[int, int]
-    cuts: tuple[str, ...]
-    seconds: float
 
 
 class CutLoop:

@@ -19,11 +19,6 @@ EVIDENCE = "forest-tight"
 """The encoding of the file that is kept: complete, short, and read by any solver of linear arithmetic."""
 
 
-def decided(candidates: Candidates) -> bool:
-    """Return whether deduction has found that there is no filling, or left one number for each cell."""
-    return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
-
-
 class Decided(Backend[Filling]):
     """A back end with the answer at hand: at most one filling is left. Blocks by fillings."""
 

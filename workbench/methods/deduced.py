@@ -28,6 +28,11 @@ def open_cells(candidates: Candidates) -> int:
     return sum(mask & (mask - 1) != 0 for mask in candidates.masks) if candidates.consistent else 0
 
 
+def decided(candidates: Candidates) -> bool:
+    """Return whether deduction has found that there is no filling, or left one number for each cell."""
+    return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
+
+
 class Deduced(NamedTuple):
     """The work of deduction before a puzzle was encoded.
 

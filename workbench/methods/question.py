@@ -11,8 +11,8 @@ from drivers.limits import Limits, wall_behind
 
 if TYPE_CHECKING:
     from encoder.script import Decoded, PuzzleScript
-    from workbench.methods.cuts import Round
     from workbench.methods.keep import Keep
+    from workbench.methods.round import Round
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""

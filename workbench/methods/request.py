@@ -9,17 +9,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from drivers.runner import version
-from drivers.solver import require
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from workbench.choose.levels import level_of
+from workbench.methods.fast import Fast
+from workbench.methods.names import SMT
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import OUT_OF_MEMORY, Result, Status, Stopped
-from workbench.methods.table import SMT, idle_options, named, smt, why_idle
 from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
 
 if TYPE_CHECKING:
+    from drivers.solver import Solver
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
     from workbench.texts.script_file import ScriptFile
@@ -87,17 +86,26 @@ class Request:
             raise InputError(
                 "--prove-by counting proves uniqueness: give --unique too", code="missing-option"
             )
-        if self.by != SMT and (idle := self.given(*idle_options(self.by))):
-            raise InputError(
-                f"--by {self.by} {why_idle(self.by)}: leave out {', '.join(idle)}, or --by",
-                code="option-conflict",
-            )
+        if self.by != SMT:
+            from workbench.methods.table import idle_options, why_idle
+
+            if idle := self.given(*idle_options(self.by)):
+                raise InputError(
+                    f"--by {self.by} {why_idle(self.by)}: leave out {', '.join(idle)}, or --by",
+                    code="option-conflict",
+                )
         if self.portfolio and self.given("encoding", "solver", "by", "prove_by", "drop", "only", "logic"):
             raise InputError(
                 "--portfolio races whole encodings that it names: leave out --encoding, --solver, --by, "
                 "--prove-by, --drop, --only, --logic",
                 code="option-conflict",
             )
+
+    @property
+    def fast(self) -> bool:
+        """Return whether nothing is asked for that the fast way does not do."""
+        choices = ("encoding", "solver", "by", "logic", "deduce", "drop", "only", "portfolio", "keep")
+        return not self.given(*choices)
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
@@ -144,6 +152,13 @@ class Solving:
         self.question = _question(request)
         self._racing: Portfolio | None = None
         self.method: Method
+        self._solver: Solver | None = None
+        if request.fast:
+            self.method = Fast()
+            return
+        from drivers.solver import require
+        from workbench.methods.table import named, smt
+
         if request.by != SMT:
             self.method = named(request.by, SMT, deduce=request.deduce)
             self.method.facts()  # an extra that is missing is reported before all puzzles
@@ -162,6 +177,7 @@ class Solving:
         if request.portfolio is None:
             require(chosen.solver)
             return
+        from workbench.choose.levels import level_of
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
@@ -254,7 +270,10 @@ class Solving:
     @cached_property
     def version(self) -> str:
         """The version of the solver, which is asked for once, where it is of interest."""
-        return version(self._solver, self.question.limits)
+        from drivers.runner import version
+        from drivers.solvers import DEFAULT
+
+        return version(self._solver or DEFAULT, self.question.limits)
 
 
 def _question(request: Request) -> Question:

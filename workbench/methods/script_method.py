@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
-from drivers.runner import run_text
+from drivers.runner import run_counting, run_text
 from drivers.solver import Solver, arguments_for, tuned
-from drivers.statistics import asking
 from drivers.transcript import read_transcript
+from encoder.cells import key_of
 from encoder.errors import DecodeError
-from encoder.script import decode
+from encoder.script import cells_of, decode
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation, violations
 from smtlib.errors import EvaluationError, SexprError
@@ -24,9 +24,10 @@ from smtlib.file import derived, file_of, judged
 from smtlib.literals import sorted_value
 from smtlib.scramble import Scrambled, restored, scramble
 from workbench.methods.contradicted import known_solution
+from workbench.methods.ending import reason_of, status_of
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopwatch, reason_of, status_of, without_solution
+from workbench.methods.result import Result, Status, Stopwatch, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
 from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
@@ -105,7 +106,10 @@ class ScriptMethod:
         if keep is not None:
             kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
-            run = run_text(asking(given.text) if question.counting else given.text, solver, question.limits)
+            if question.counting:
+                run = run_counting(run_text, given.text, solver, question.limits)
+            else:
+                run = run_text(given.text, solver, question.limits)
         if kept is not None:
             write_file(kept.with_suffix(".out"), run.stdout)
             write_file(kept.with_suffix(".err"), run.stderr)
@@ -192,10 +196,12 @@ def _against_rules(
         return (TOO_STRONG if contradicted else None), None, ()
     assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
     values = {_original(name, given): value for name, value in answer.values.items()}
+    if not all(key_of(term) in values for term in cells_of(script).values):
+        return None, None, ()  # the script does not ask for all numbers
     try:
         filling = decode(script, values).filling
     except DecodeError as error:
-        return (str(error) if values else None), None, ()
+        return str(error), None, ()
     broken = violations(script.puzzle, filling)
     if not broken:
         return None, filling, ()

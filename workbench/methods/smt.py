@@ -22,8 +22,9 @@ from workbench.choose.encodings import find_encoding, with_families
 from workbench.choose.logics import best_logic, check_taken, opening
 from workbench.foreign.command import ProgramError, with_timeout
 from workbench.methods.attempt import Attempt, solve
-from workbench.methods.decided import Decided, decided
-from workbench.methods.deduced import noted
+from workbench.methods.begun import Begun
+from workbench.methods.decided import Decided
+from workbench.methods.deduced import decided, noted
 from workbench.methods.question import Question, Written
 from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
@@ -102,10 +103,10 @@ class SmtMethod:
             encoding = with_families(encoding)
         return self.logic or best_logic(encoding, solver) or "ALL"
 
-    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
-        """See `Method`."""
+    def run(self, name: str, puzzle: Puzzle, question: Question, begun: Begun | None = None) -> Result:
+        """See `Method`; what was deduced already can be given."""
         self.encoding.check_logic(self.logic)
-        return solve(self, self._ready(question.seed), name, puzzle, question)
+        return solve(self, self._ready(question.seed), name, puzzle, question, begun)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -163,7 +164,7 @@ class SmtMethod:
             from drivers.runexec import run_by_runexec as run
         if keep is None:
             return OneShot(given, solver, question.limits, attempt.spent, run)
-        from workbench.methods.keep import Kept
+        from workbench.methods.kept import Kept
 
         return Kept(attempt, solver, run, keep, label)
 

@@ -9,6 +9,7 @@ from fillomino.errors import InputError
 from workbench.choose.encodings import chosen_families, find_encoding
 from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering
+from workbench.methods.names import ENCODING, LEVEL
 from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from workbench.methods.method import Method
     from workbench.methods.smt import SmtMethod
 
-SMT, ALONE = "smt", ("backtracking", "deduction")
-"""The method by an encoding and a solver, and the methods that need no solver."""
+ALONE = ("backtracking", "deduction")
+"""The methods that need no solver."""
 
 NAMED = (*ALONE, *PARADIGMS)
 """All methods but that by an encoding and a solver; some paradigms take a number of threads: ``clingo:4``."""
@@ -40,9 +41,6 @@ By: TypeAlias = Literal[
 
 MOST_WORKERS = 64
 """The most threads that a paradigm is given."""
-
-DEFAULT = "cuts"
-"""The encoding of the fast way."""
 
 
 def named(name: str, *also: str, isolated: bool = False, deduce: str | None = None) -> Method:
@@ -151,10 +149,10 @@ def smt(
 
     fast = encoding is None and solver is None and not (drop or only)
     solver = drivers.solvers.DEFAULT if solver is None else solver
-    encoding = DEFAULT if encoding is None else encoding
+    encoding = ENCODING if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
     whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
     rest = chosen_families(whole, drop, only)
-    level = level_of(deduce or ("ahead" if fast else "none"))
+    level = level_of(deduce) if deduce else LEVEL if fast else level_of("none")
     altered = rest is not whole or bool(whole.spec)
     return SmtMethod(rest, record, logic, level, label, arguments, altered=altered)

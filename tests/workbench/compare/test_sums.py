@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers import find, installed
 from drivers.statistics import Statistics
 from fillomino.board import rectangle
 from fillomino.errors import InputError
@@ -440,3 +441,16 @@ def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) ->
     assert first["statistics.conflicts"] == "1"
     for time in ("cpu,", "cpu,more", "statistics"):
         assert fillomino("report", runs, "--time", time).code == 2
+
+
+def test_a_solver_that_has_none_is_not_asked(fillomino: Runner, tmp_path: Path) -> None:
+    """Nor does any script of a person's fail for it, whatever program is to decide it."""
+    if installed(find("bitwuzla")) is None:
+        pytest.skip("bitwuzla is not installed")
+    script = tmp_path / "plain.smt2"
+    script.write_text("(set-logic QF_BV)(declare-const p Bool)(assert p)(check-sat)")
+    runs = tmp_path / "runs.jsonl"
+    done = fillomino("compare", script, "-s", "bitwuzla", "-s", "pysmt-z3", "-o", runs, "--no-report")
+    rows = [json.loads(line) for line in runs.read_text().splitlines()]
+    assert done.code == 0, done.out + done.err
+    assert [(row["status"], row["statistics"]) for row in rows] == [("solved", None)] * len(rows)
