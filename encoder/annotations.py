@@ -126,7 +126,8 @@ class Notes:
 def no_puzzle(source: str | None) -> InputError:
     """Return the error that a text holds no puzzle."""
     message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
-    return InputError(f"{message}; `fillomino encode` writes it", source=source)
+    advice = "`fillomino encode` writes it, --as puzzle=PUZZLE names it"
+    return InputError(f"{message}; {advice}", source=source)
 
 
 def is_script(text: str) -> bool:

@@ -349,6 +349,20 @@ def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Pat
     assert "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n" in text
 
 
+def test_a_script_is_shrunk_as_it_stands(fillomino: Runner, tmp_path: Path) -> None:
+    """Options of encodings are refused; a puzzle may be bound to a script that names none."""
+    file, small = tmp_path / "x.smt2", tmp_path / "small.smt2"
+    file.write_text(
+        "(set-logic QF_LIA)\n(declare-fun n_0 () Int)\n(assert (> n_0 2))\n(assert (< n_0 1))\n(check-sat)\n"
+    )
+    fillomino.refuses("shrink", file, "-s", "z3", "-s", "yices", "-e", "forest")
+    fillomino.refuses("shrink", file)
+    assert fillomino("shrink", file, "-s", "z3", "-s", "yices").code == 1
+    bound = f"puzzle={EXAMPLES / 'one-cell.txt'}"
+    assert fillomino("shrink", file, "--as", bound, "-s", "yices", "-o", small).code == 0
+    assert small.read_text().count("(assert") == 2
+
+
 def test_symbols_that_are_used_stay_declared(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
     """Also where a solver lies about any text, so that every other solver reads what is left."""
     file, small = tmp_path / "x.smt2", tmp_path / "small.smt2"

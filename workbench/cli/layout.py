@@ -34,16 +34,15 @@ def beside(drawings: Sequence[tuple[str, str]], gap: int = 4) -> str:
 def by_family(
     board: Board, families: Iterable[Family], assertions: Iterable[Assertion], most: int | None = SHOWN
 ) -> str:
-    """Assertions under the titles of their families, each with the cells it is about."""
+    """Assertions under the titles of their families, each with the cells it is about; then those of none."""
     members: defaultdict[str, list[Assertion]] = defaultdict(list)
     for assertion in assertions:
         members[assertion.family].append(assertion)
     lines = []
-    for family in families:
-        its = members[family.name]
-        if not its:
-            continue
-        lines.append(f"{family.name}: {family.title}")
+    titles = {family.name: f"{family.name}: {family.title}" for family in families}
+    for name in sorted(members, key=[*titles, *members].index):
+        its = members[name]
+        lines.append(titles.get(name, name or "of no family"))
         shown = its if most is None else its[:most]
         lines += [f"  {_cells(board, each)}{each.term}" for each in shown]
         if len(its) > len(shown):

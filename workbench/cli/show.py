@@ -59,7 +59,7 @@ def command(
     A file in which every cell holds a number is drawn as a filling. With --reach each known group has
     a letter, and each open cell the letters of the groups that can grow to it.
 
-    Formats are listed in docs/commands.md, and wherever one is not known. Puzzles that a format
+    Formats are listed in docs/smtlib.md, and wherever one is not known. Puzzles that a format
     can't hold are named, and the others written; the exit code is then 2.
 
     \b

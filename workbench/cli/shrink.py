@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from workbench.texts.inputs import Reading
 
 
+_PRINTED_LINES = 40
+
+
 @click.command(cls=Command)
 @click.argument("subject", metavar="PUZZLE|FILE.smt2", help=f"{PUZZLE_HELP} Or an SMT-LIB file.")
 @click.option(
@@ -121,13 +124,21 @@ def command(
     check_apart([output], [subject])
     content, name = text_of(subject) if subject == "-" or Path(subject).suffix == ".smt2" else ("", subject)
     if is_script(content):
+        if encodings or drop or only:
+            raise InputError(
+                "a script is shrunk as it stands; leave out --encoding, --drop and --only",
+                source=name,
+                code="option-conflict",
+            )
         if keep is None and len(found) < 2:
-            if notes_of(content, name).puzzle is None:
+            if (reading[1].bound or notes_of(content, name).puzzle) is None:
                 wanted = (
-                    "name two solvers with --solver, or --keep CONDITION: no comment here holds the puzzle"
+                    "no comment here holds the puzzle; name two solvers with --solver, or --keep CONDITION, "
+                    "or the puzzle with --as puzzle=PUZZLE"
                 )
                 raise InputError(wanted, source=name, code="missing-option")
-            rules = TextAgainstRules(read_to_solve(content, name), found[0], limits)
+            script = read_to_solve(content, name, reading[1].bound)
+            rules = TextAgainstRules(script, found[0], limits)
             raise click.exceptions.Exit(_script(content, name, rules, output))
         check = condition(keep or "differ", found, limits)
         raise click.exceptions.Exit(_script(content, name, check, output))
@@ -224,7 +235,6 @@ def _script(
 ) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     from workbench.methods.exits import Exit
-    from workbench.shrink.checks import Solvers
     from workbench.shrink.text_checks import TextAgainstRules
     from workbench.shrink.texts import TextShrinker
     from workbench.texts.outputs import write_file
@@ -247,18 +257,30 @@ def _script(
         advice = "`fillomino audit` looks at all models"
         complain(f"{name}: the rules don't contradict the verdict of {rules.solver.title}; {advice}")
         return Exit.NO
-    undecided = stopped or check.undecided
-    if shrinker.found is None and not undecided and not isinstance(check, Solvers | TextAgainstRules):
-        complain(f"{name}: the condition of --keep does not hold of this script; there is nothing to shrink")
+    if shrinker.found is None and not (rules or stopped or check.undecided):
+        complain(f"{name}: the condition to keep does not hold of this script; there is nothing to shrink")
         return Exit.NO
     if shrinker.found is None:
         return _nothing(name, check.undecided, stopped=stopped)
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
     click.echo(f"{shrinker.found.text}: {sizes}")
-    click.echo(shrinker.best, nl=False)
+    click.echo(_excerpt(shrinker.best, output), nl=False)
     if output is not None:
         write_file(output, shrinker.best)
     return _end(stopped=stopped) or Exit.DONE
+
+
+def _excerpt(text: str, output: Path | None) -> str:
+    """A script as it is printed: whole into a pipe; its assertions first where a person reads a long one."""
+    import sys
+
+    lines = text.splitlines(keepends=True)
+    if len(lines) <= _PRINTED_LINES or not (output or sys.stdout.isatty()):
+        return text
+    asserted = [line for line in lines if line.startswith("(assert ")]
+    shown = asserted[:_PRINTED_LINES]
+    rest = f"; {len(shown)} of {counted(len(asserted), 'assertion')}, of {counted(len(lines), 'command')}"
+    return "".join([*shown, f"{rest}{'' if output else '; -o FILE.smt2 writes them all'}\n"])
 
 
 def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
@@ -314,7 +336,7 @@ def _refusing(
     if "false" in equal:
         return "The encoding rules out one of its numbers in advance.\n"
     core = core_of(script, equal, solver, limits)
-    listed = indented(by_family(puzzle.board, encoding.families, core))
+    listed = indented(by_family(puzzle.board, encoding.families or script.families, core))
     return f"Together these refuse it; none of them can be spared:\n{listed}" if core else ""
 
 

@@ -87,7 +87,7 @@ def test_a_paradigm_races_a_solver(page: Page) -> None:
     page.locator("#tab-solve").click()
     ways = page.locator("#way option")
     names = [text.split(",")[0] for text in ways.all_inner_texts()[2:]]
-    assert names == list(PARADIGMS)
+    assert [name.split()[0] for name in names] == list(PARADIGMS)
     page.locator("#way").select_option("z3-cuts")
     page.locator("#unique").check()
     assert page.locator("#with-command").inner_text().startswith("fillomino solve PUZZLE --by z3-cuts --uni")
