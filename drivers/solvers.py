@@ -2,7 +2,7 @@
 
 A name means the solver as shipped; a variant with options of ours has a name of its own (``z3:tuned``).
 Adding one is adding a record and running the conformance suite on it (``pytest --solver=name``); a package
-adds one by an entry point of the group `GROUP` (docs/own-solver.md). Measured
+adds one by an entry point of the group `GROUP` (docs/solvers.md). Measured
 with z3 5.4.0, yices-smt2 2.6.5, and the Python modules cvc5 1.4.2, bitwuzla 0.9.1 and pySMT 0.9.6; the
 native cvc5 and bitwuzla follow their manuals.
 """

@@ -21,7 +21,7 @@ T = TypeVar("T")
 RULES = "the rules"
 OWN = "this project"
 TIGHTENED = f"{OWN}, after the thesis"
-TREES = "after Behari's thesis, section 8"
+TREES = "after R. Behari, Solving Fillomino, section 8"
 """Sources that many families name."""
 
 Constraints: TypeAlias = Iterator[tuple[tuple[int, ...], str]]

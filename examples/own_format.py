@@ -1,4 +1,4 @@
-"""A format of one's own, which commands know by the name `csv`; docs/own-format.md goes through it."""
+"""A format of one's own, which commands know by the name `csv`; docs/extending.md goes through it."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""A rule of deduction of one's own, checked on a small board; docs/own-rule.md goes through it."""
+"""A rule of deduction of one's own, checked on a small board; docs/extending.md goes through it."""
 
 import sys
 from collections.abc import Iterator

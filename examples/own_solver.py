@@ -1,4 +1,4 @@
-"""Solvers of one's own, which an installed package adds by entry points; see docs/own-solver.md."""
+"""Solvers of one's own, which an installed package adds by entry points; see docs/solvers.md."""
 
 from dataclasses import replace
 

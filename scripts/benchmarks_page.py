@@ -8,7 +8,6 @@ A set of scaling series (--scaling) gives the picture and its table, any other s
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from math import log
@@ -27,9 +26,8 @@ from workbench.benchmarks.measure import Measured, from_line  # noqa: E402
 from workbench.benchmarks.readme import figures, table  # noqa: E402
 from workbench.benchmarks.scaling import BOARDS, STARTED, cells, is_smooth  # noqa: E402
 
-PAGE = ROOT / "docs" / "benchmarks.md"
+MEASURED = ROOT / "docs" / "measured"
 PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
-MARKS = r"(<!-- from here: scripts/benchmarks_page.py{} -->\n).*?(<!-- to here -->)"
 COLUMNS = 4
 
 
@@ -152,12 +150,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         lines = (directory / CANDIDATES).read_text(encoding="utf-8").splitlines()[1:]
         series = scaled(its, rows, [from_line(line) for line in lines])
         draw(series, its.seconds)
-        text, which = scaling_table(its, series), ", scaling"
+        text, name = scaling_table(its, series), "benchmarks-scaling"
     else:
-        text, which = summary(directory, its, rows), ""
-    page = PAGE.read_text(encoding="utf-8")
-    marks = re.compile(MARKS.format(which), re.DOTALL)
-    PAGE.write_text(marks.sub(lambda found: f"{found[1]}{text}{found[2]}", page), encoding="utf-8")
+        text, name = summary(directory, its, rows), "benchmarks-set"
+    (MEASURED / f"{name}.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,7 +24,7 @@ from fillomino.render.step import step_svg  # noqa: E402
 from fillomino.render.svg import svg  # noqa: E402
 from fillomino.rules import violations  # noqa: E402
 from scripts.encoding_figures import FIGURES, forest  # noqa: E402
-from scripts.figure import PUZZLE, SOLUTION  # noqa: E402
+from scripts.figure import LOWEST, PUZZLE, SOLUTION, texts  # noqa: E402
 from workbench.deduce.steps import ExplainedStep, explained_steps  # noqa: E402
 
 MODEL = (1, 3, 4, 4, 4, 1, 3, 2, 2, 4, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
@@ -47,6 +48,30 @@ def mistake() -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 688 252" width="688" height="252">\n'
         f"<title>A puzzle, its solution, and a wrong filling that forest accepts without {DROPPED}</title>\n"
         f'<rect width="688" height="252" rx="8" fill="#fff"/>\n{body}</svg>\n'
+    )
+
+
+def six() -> str:
+    """The forest in six pictures: puzzle, solution, trees, sizes, roots, and a mistake that they catch."""
+    figure = forest()
+    marked = {cell for one in violations(PUZZLE, MODEL) for cell in one.cells}
+    panels = (
+        (svg(PUZZLE), "1. the puzzle"),
+        (svg(PUZZLE, SOLUTION), "2. its solution"),
+        (replace(figure, labels={}).svg(), "3. a tree in each region"),
+        (figure.svg(), "4. sizes of subtrees"),
+        (replace(figure, labels=texts(LOWEST), arrows=()).svg(), "5. each cell names its root"),
+        (svg(PUZZLE, MODEL, marked=marked), "6. wrong: two roots in one region"),
+    )
+    body = "".join(
+        f'<g transform="translate({232 * (place % 3) + 6} {252 * (place // 3) + 6})">{panel}'
+        f'<text x="106" y="234" font-size="13" text-anchor="middle">{caption}</text></g>\n'
+        for place, (panel, caption) in enumerate(panels)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 688 504" width="688" height="504">\n'
+        "<title>A puzzle, its solution, trees, sizes, roots, and a filling in which roots differ</title>\n"
+        f'<rect width="688" height="504" rx="8" fill="#fff"/>\n{body}</svg>\n'
     )
 
 
@@ -74,6 +99,7 @@ PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
         "puzzle": svg(PUZZLE),
         "solution": svg(PUZZLE, SOLUTION),
         "forest": forest().svg(),
+        "six": six(),
     },
     "rules": lambda: {rule.name: example(rule)[0] for rule in table.levels()},
     "encodings": lambda: {name: figure().svg() for name, figure in FIGURES.items()},

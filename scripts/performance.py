@@ -39,8 +39,8 @@ from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
 from workbench.texts.inputs import open_all, sources  # noqa: E402
 
-PAGE = ROOT / "docs" / "performance.md"
-BLOCK = re.compile(r"^<!-- measured: (.*?) -->\n.*?^<!-- to here -->$", re.MULTILINE | re.DOTALL)
+MEASURED = ROOT / "docs" / "measured"
+"""The folder of the tables that the site puts into docs/performance.md."""
 SOLVERS = ("yices", "z3:tuned")
 EXAMPLES = ("ten.janko", "twelve.txt", "fifteen.txt", "twenty.txt")
 LIMIT = 20.0
@@ -200,15 +200,13 @@ def main() -> None:
     for name in arguments.only or tables:
         if name not in tables:
             parser.error(f"the table {name!r} needs --corpus DIR")
-        replace(name, f"{tables[name]()}\n{machine()}.\n")
+        file_of(name).write_text(f"{tables[name]()}\n{machine()}.\n", encoding="utf-8")
         print(name, flush=True)
 
 
-def replace(name: str, text: str) -> None:
-    """Write a table into the page, in place of the one of that name."""
-    block = f"<!-- measured: {name} -->\n\n{text}\n<!-- to here -->"
-    page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(BLOCK.sub(lambda old: block if old[1] == name else old[0], page), encoding="utf-8")
+def file_of(name: str) -> Path:
+    """Return the file of a table."""
+    return MEASURED / f"{name.replace(',', '').replace(' ', '-')}.txt"
 
 
 def sizes(sample: Named) -> str:

@@ -2,7 +2,8 @@
 
 `python scripts/tables.py NAME` prints one.
 
-A page has a line `<!-- table: NAME -->` in the place of the table, where NAME is one of `TABLES`.
+A page has a line `<!-- table: NAME -->` in the place of the table, where NAME is one of `TABLES`; a line
+`<!-- measured: NAME -->` stands for a file of docs/measured, `<!-- program: NAME -->` for one of examples.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from workbench.compare.row import Row  # noqa: E402
 from workbench.paradigms.table import PARADIGMS  # noqa: E402
 from workbench.texts.flavours import FLAVOURS  # noqa: E402
 
-MARK = re.compile(r"^<!-- table: (.*) -->$", re.MULTILINE)
+MARK = re.compile(r"^<!-- (table|measured|program): (.*) -->$", re.MULTILINE)
 
 
 def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -117,12 +118,6 @@ def _sources(*, published: bool) -> str:
     )
 
 
-def _families() -> str:
-    """The families of the thesis's encoding."""
-    forest = next(one for one in METHODS if one.name == "forest")
-    return markdown(["family", "", "formula"], ([f.name, f.title, f.formula] for f in forest.families))
-
-
 def _solvers() -> str:
     any_other = dimacs("PROGRAM", title="any SAT solver that reads DIMACS")
     program = replace(
@@ -141,12 +136,6 @@ def _paradigms() -> str:
     return markdown(
         ["name", "", "threads", "to get it"],
         ([f"`{one.name}`", one.title, one.parallel, one.install] for one in PARADIGMS.values()),
-    )
-
-
-def _formats_read() -> str:
-    return markdown(
-        ["format", "", "written"], ([f"`{f.name}`", f.idea, bool(f.write)] for f in formats.known())
     )
 
 
@@ -198,9 +187,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     ),
     "encodings": _encodings,
     "encodings, and their sources": lambda: _sources(published=False),
-    "families of forest": _families,
     "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
-    "formats": _formats_read,
     "formats, and what they hold": _formats_held,
     "levels of deduction": lambda: markdown(
         ["`--deduce`", ""], ([f"`{name}`", idea] for name, idea in LEVELS.items())
@@ -220,12 +207,20 @@ TABLES: Mapping[str, Callable[[], str]] = {
 
 
 def filled(page: str) -> str:
-    """Return the text of a page with each table in its place.
+    """Return the text of a page with each table, measurement and program in its place.
 
     Raises:
         KeyError: for a name that no table has.
     """
-    return MARK.sub(lambda mark: TABLES[mark[1]](), page)
+    return MARK.sub(lambda mark: _made(mark[1], mark[2]), page)
+
+
+def _made(kind: str, name: str) -> str:
+    if kind == "table":
+        return TABLES[name]()
+    if kind == "measured":
+        return (ROOT / "docs" / "measured" / f"{name}.txt").read_text(encoding="utf-8")
+    return f"```python\n{(ROOT / 'examples' / name).read_text(encoding='utf-8')}```"
 
 
 if __name__ == "__main__":

@@ -9,19 +9,18 @@ import pytest
 
 from fillomino import formats
 from scripts import performance
-from scripts.performance import BLOCK, OF_CORPUS, PAGE, TABLES
+from scripts.performance import OF_CORPUS, TABLES
 from scripts.race import Runs, race, table
 
 ROOT = Path(__file__).resolve().parents[1]
 ROW = formats.read("3 0 0 1 2 0\n").puzzle
 
 
-def test_the_page_has_every_table_once_with_its_date_machine_and_versions() -> None:
-    found = {match[1]: match[0] for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))}
-    assert sorted(found) == sorted([*TABLES, *OF_CORPUS])
-    for text in found.values():
-        assert re.search(r"^20\d\d-\d\d-\d\d; .+, \d+ cores, load [\d.]+; Python 3\.", text, re.MULTILINE)
-        assert "| --- |" in text
+@pytest.mark.parametrize("name", [*TABLES, *OF_CORPUS])
+def test_every_table_has_its_date_machine_and_versions(name: str) -> None:
+    text = performance.file_of(name).read_text(encoding="utf-8")
+    assert re.search(r"^20\d\d-\d\d-\d\d; .+, \d+ cores, load [\d.]+; Python 3\.", text, re.MULTILINE)
+    assert "| --- |" in text
 
 
 def test_a_race_and_its_table() -> None:
@@ -59,17 +58,3 @@ def test_deduction_is_counted() -> None:
         ["| `ahead`", "1 of 1"],
         ["| `thesis`", "1 of 1"],
     ]
-
-
-def test_only_the_table_that_is_named_is_written_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(performance, "PAGE", page)
-    performance.replace("writing", "| new |\n")
-    blocks = {match[1]: match[0] for match in BLOCK.finditer(page.read_text(encoding="utf-8"))}
-    old = {match[1]: match[0] for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))}
-    assert blocks.pop("writing") == "<!-- measured: writing -->\n\n| new |\n\n<!-- to here -->"
-    old.pop("writing")
-    assert blocks == old

@@ -2,9 +2,11 @@
 
 Each region is a tree of directed edges with one root; the root's subtree is as large
 as the region's number, and neighbours with equal numbers share a root. All variables
-are integers, an edge being 0 or 1. Source: S. Behari's thesis on solving Fillomino with
-SMT solvers, sections 8.2 to 8.10. Written for QF_UFLIA as there, though no function is
-applied; QF_LIA is the same and may choose another engine in a solver.
+are integers, an edge being 0 or 1. Source: Ryan Behari, *Solving Fillomino: An
+Algorithmic and SMT-Based Approach* (thesis, Leiden University, Opleiding Informatica;
+supervisors Jeannette de Graaf and Rudy van Vliet), sections 8.2 to 8.10. Written for
+QF_UFLIA as there, though no function is applied; QF_LIA is the same and may choose
+another engine in a solver.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.terms import plus
 
-THESIS = "Behari's thesis, section {}"
+THESIS = "R. Behari, Solving Fillomino, section {}"
 MEANING = {
     "e_x_y": "1 if x is the parent of y in the forest, else 0",
     "n_x": "the number of cell x",
@@ -204,7 +206,7 @@ FOREST = Encoding(
     ),
     logics=("QF_UFLIA", "QF_LIA"),
     families=FAMILIES.records,
-    source=THESIS.format("8"),
+    source="R. Behari, Solving Fillomino: An Algorithmic and SMT-Based Approach, thesis, Leiden, section 8",
     build=build,
     deduces=False,
     size="N",

@@ -30,7 +30,7 @@ STEPS = 400
 """Of larger ones with a given lowest cell; where there may be more, their number is not placed."""
 
 SOURCE = "exact cover by polyominoes (D. Knuth, Dancing links, 2000); this project"
-TREES = "after Behari's thesis"
+TREES = "after R. Behari, Solving Fillomino"
 MEANING = {
     "n_x": "the number of cell x",
     "p_x_i": "the i-th polyomino with x as its lowest cell is placed",

@@ -23,13 +23,13 @@ CLUED = Family(
     "clued-region",
     "variant basic: every region holds a clue",
     "for each cell x without a clue: x is no root; roots are ordered among clues alone",
-    "Behari's thesis: basic puzzles",
+    "R. Behari, Solving Fillomino: basic puzzles",
 )
 CONNECTED = Family(
     "clued-region",
     "variant basic: every region holds a clue",
     "for each cell x without a clue: x connects with a clue",
-    "Behari's thesis: basic puzzles",
+    "R. Behari, Solving Fillomino: basic puzzles",
 )
 """The same where an encoding has terms for which cells connect."""
 

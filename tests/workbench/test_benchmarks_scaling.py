@@ -126,15 +126,9 @@ def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch:
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
     refused = fillomino.refuses("benchmarks", tmp_path, *arguments, "--count", "3")
     assert "leave out --count" in refused
-    monkeypatch.setattr("scripts.benchmarks_page.PAGE", page := tmp_path / "page.md")
+    monkeypatch.setattr("scripts.benchmarks_page.MEASURED", tmp_path)
     monkeypatch.setattr("scripts.benchmarks_page.PICTURE", tmp_path / "picture")
-    page.write_text(
-        "<!-- from here: scripts/benchmarks_page.py, scaling -->\nold\n<!-- to here -->\n"
-        "<!-- from here: scripts/benchmarks_page.py -->\nkept\n<!-- to here -->\n"
-    )
     benchmarks_page.main([str(tmp_path)])
-    text = page.read_text()
+    text = (tmp_path / "benchmarks-scaling.txt").read_text()
     assert "| `flow` | QF_LIA | 3x3 3x4 4x4 |" in text
-    assert "old" not in text
-    assert "kept" in text
     assert (tmp_path / "picture.svg").exists()

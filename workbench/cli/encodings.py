@@ -26,7 +26,7 @@ def command(
     """List the encodings, one a line; of those named, logic, symbols, and each family with its formula.
 
     Where a command takes an encoding, it also takes one that another program writes, in any language:
-    cmd:PROGRAM ARG…, or NAME=cmd:PROGRAM ARG… to name it. How it is written: docs/foreign.md.
+    cmd:PROGRAM ARG…, or NAME=cmd:PROGRAM ARG… to name it. How it is written: docs/own-encoding.md.
 
     \b
     Examples:

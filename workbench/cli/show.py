@@ -12,7 +12,7 @@ import click
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import BOARDS
-from fillomino.boards.rectangular import RECTANGLE
+from fillomino.boards.shapes import RECTANGLE
 from fillomino.deduction.reach_map import reach_map
 from fillomino.errors import InputError
 from fillomino.formats import Format
@@ -59,7 +59,7 @@ def command(
     A file in which every cell holds a number is drawn as a filling. With --reach each known group has
     a letter, and each open cell the letters of the groups that can grow to it.
 
-    Formats are listed in docs/commands.md, and wherever one is not known. Puzzles that a format
+    Formats are listed in docs/smtlib.md, and wherever one is not known. Puzzles that a format
     can't hold are named, and the others written; the exit code is then 2.
 
     \b

@@ -33,7 +33,7 @@ def command(
 
     Wherever a solver is chosen, it is one of this list, 'smt:PROGRAM ARG…' (any program that reads SMT-LIB
     2 on standard input, or a file where {file} stands), 'NAME=smt:PROGRAM ARG…', dimacs:PROGRAM (any
-    SAT solver), or a name of solvers.toml: docs/own-solver.md.
+    SAT solver), or a name of solvers.toml: docs/solvers.md.
 
     \b
     Examples:

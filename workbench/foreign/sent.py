@@ -16,7 +16,7 @@ _LONGEST_ID = 60
 def sent(puzzle: Puzzle, command: Command) -> str:
     """Return a puzzle as a program reads it.
 
-    Plain text is the size and the rows, with 0 for an empty cell. JSON is that of docs/formats.md, always
+    Plain text is the size and the rows, with 0 for an empty cell. JSON is that of docs/smtlib.md, always
     with cells and edges, in one line; a served program gets all puzzles in that, unless it wants plain text.
 
     Raises:

@@ -120,7 +120,7 @@ def test_an_assertion_and_a_family_show_their_cells(look: Look, file_page: str) 
     assert current.inner_text().startswith(f"(assert {size_sum.term})")
     page.get_by_role("button", name="clue", exact=True).click()
     assert count(page, "about") == len(first().clues)
-    assert "Behari's thesis" in page.locator("#about").inner_text()
+    assert "R. Behari, Solving Fillomino" in page.locator("#about").inner_text()
     page.locator("#code").press("ArrowDown")
     assert page.locator("#code .current").inner_text().startswith("(assert (= n_")
 

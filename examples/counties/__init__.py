@@ -1,0 +1,1 @@
+"""A map of made-up counties, divided into districts."""
