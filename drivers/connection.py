@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TextIO
 
 from drivers.answer import Usage
-from drivers.cpu import cpu_seconds
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import ending, mentions_memory
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
+from drivers.metering import cpu_seconds
 from drivers.process import Child
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole

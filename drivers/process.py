@@ -28,11 +28,10 @@ from itertools import count
 from drivers import adoption
 from drivers.adoption import adopts_orphans
 from drivers.answer import MemoryBy, Outcome, Usage
-from drivers.cpu import cpu_seconds, limit_cpu
 from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
-from drivers.memory import limit_memory, own_peak_kib, peak_kib
+from drivers.metering import cpu_seconds, limit_cpu, limit_memory, own_peak_kib, peak_kib
 from drivers.strays import end_orphans, let_go, signal_all, strays_of
 
 _CHUNK = 1 << 16

@@ -17,7 +17,7 @@ class Usage(NamedTuple):
         wall_seconds: from just before the start of the process to its end.
         cpu_seconds: user and system time of the process and of the children it waited for.
         memory_mib: the peak of resident memory; ``None`` for a process too short-lived to be measured
-            (see ``drivers.memory``).
+            (see ``drivers.metering``).
         memory_by: how that was measured; ``None`` where it was not.
     """
 

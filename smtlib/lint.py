@@ -28,7 +28,7 @@ OPERATORS = _words(
 _OF_THEORIES = re.compile(
     r"bv\w+|(?:str|seq|re|fp|set|bag|rel|ff|tuple)\.\S+|to_(?:real|int|fp\w*)|is_int|int_?2_?bv|int_to_bv"
     r"|[us]bv_to_int|bv2\w+|nat2bv|(?:ext_)?rotate_\w+|repeat|\w+_extend|const|is|fp|RNE|RNA|RTP|RTN|RTZ|NaN"
-    r"|roundNearest\w+|roundToward\w+|divisible|iand|pow2|exp|sin|cos|pi|sqrt"
+    r"|roundNearest\w+|roundToward\w+|divisible|int\.to\.str|iand|pow2|exp|sin|cos|pi|sqrt"
 )
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
 _NUMERAL = re.compile(r"[0-9]+")
@@ -220,6 +220,14 @@ class _Look:
             head, items = node.head, node.items
             if head == "_":
                 continue
+            if head == "as" and len(items) == 3:
+                self._sort(items[2])
+                name = symbol_name(items[1].atom)
+                if name in self.declared:
+                    self.used.add(name)  # with any number of arguments: ((as cons (List Int)) 1 rest)
+                else:
+                    stack.append((items[1], bound))
+                continue
             if head in ("let", "forall", "exists") and len(items) == 3:
                 names = frozenset(pair.head for pair in items[1].items)
                 if head == "let":
@@ -257,8 +265,10 @@ class _Look:
 
     @staticmethod
     def _constant(node: Node) -> bool:
-        number = node.items[1] if node.head == "-" and len(node.items) == 2 else node
-        return re.fullmatch(r"[0-9.]+", number.atom) is not None
+        """Return whether a factor is a number, perhaps a negative one or a fraction."""
+        return (node.atom != "" or node.head in ("-", "/")) and all(
+            re.fullmatch(r"[0-9.]+|[-/]", part.atom) for part in node.atoms()
+        )
 
     def _symbol(self, node: Node, bound: frozenset[str], arguments: int = 0) -> None:
         atom = node.atom

@@ -65,6 +65,9 @@ class _Tight:
             if reduced.may_agree(chain(pair, one, other)):
                 self.spare[pair].append((one, other))
         self.ways = [way for x, y in self.pairs for way in ((x, y), (y, x))]
+        self._same = self._symbols("q")
+        self._edge = self._symbols("e")
+        self._side = {(x, y): f"s_{self.label[x]}_{self.label[y]}" for x, y in self.ways}
         self.ring = fewest(reduced)
         self.openings = {
             pair for pair in self.pairs if pair not in trees and reduced.most(*pair) >= self.ring
@@ -73,17 +76,24 @@ class _Tight:
         self.rings = large if self.openings else []
         self.ringed = [pair for pair in self.pairs if self.openings and reduced.most(*pair) >= self.ring]
 
+    def _symbols(self, kind: str) -> dict[Link, str]:
+        """The symbol of a kind for each pair of neighbours that may join, found by either order."""
+        symbols = {}
+        for x, y in self.pairs:
+            symbols[x, y] = symbols[y, x] = f"{kind}_{self.label[x]}_{self.label[y]}"
+        return symbols
+
     def same(self, x: int, y: int) -> str:
         """The symbol "x and y hold the same number" of neighbours that may join."""
-        return self.reduced.name("q", *link(x, y))
+        return self._same[x, y]
 
     def edge(self, x: int, y: int) -> str:
         """The symbol "an edge joins x and y"."""
-        return self.reduced.name("e", *link(x, y))
+        return self._edge[x, y]
 
     def side(self, x: int, y: int) -> str:
         """The symbol of the number of cells that an edge from x to y leads to."""
-        return self.reduced.name("s", x, y)
+        return self._side[x, y]
 
     def clue_beyond(self, x: int, y: int) -> str:
         """The symbol "the edge from x to y leads to a clue"."""

@@ -6,7 +6,6 @@ from encoder.families import RULES, Constraints
 from encoder.parts.arithmetic import INTEGERS, Arithmetic
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.variants import checkered
-from fillomino.graph import bits
 from smtlib.script import Family
 from smtlib.terms import disjunction
 
@@ -19,11 +18,13 @@ WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not
 def ranges(mask: int) -> list[tuple[int, int]]:
     """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
     found: list[tuple[int, int]] = []
-    for number in bits(mask):
-        if found and found[-1][1] == number - 1:
-            found[-1] = (found[-1][0], number)
-        else:
-            found.append((number, number))
+    past = 0
+    while mask:
+        first = past + (mask & -mask).bit_length() - 1
+        mask >>= first - past
+        past = first + (~mask & mask + 1).bit_length() - 1
+        mask >>= past - first
+        found.append((first, past - 1))
     return found
 
 

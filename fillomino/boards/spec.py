@@ -6,13 +6,19 @@ import re
 from dataclasses import replace
 
 from fillomino.board import Board
-from fillomino.boards.box import BOX
 from fillomino.boards.family import BoardFamily
-from fillomino.boards.hexagonal import HEXAGON, RHOMBUS
-from fillomino.boards.king import KING
-from fillomino.boards.rectangular import RAGGED, RECTANGLE
-from fillomino.boards.two_sided import TWO_SIDED
-from fillomino.boards.wrapped import CYLINDER, MOEBIUS, TORUS
+from fillomino.boards.shapes import (
+    BOX,
+    CYLINDER,
+    HEXAGON,
+    KING,
+    MOEBIUS,
+    RAGGED,
+    RECTANGLE,
+    RHOMBUS,
+    TORUS,
+    TWO_SIDED,
+)
 from fillomino.errors import PuzzleError
 from fillomino.words import shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import Line, Sight, lines, sight, unseen
+from fillomino.render.borders import Line, Sight, lines, parted, sight, unseen
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -38,9 +38,7 @@ def text(
     labels = list(labels) if labels else _labels(puzzle, filling, bracket=filling is not None and not colour)
     paint = _painter(puzzle, filling) if colour else _plain
     if board.grid is None:
-        from fillomino.render.text_hexagons import honeycomb
-
-        return honeycomb(puzzle, filling, labels, paint)
+        return _honeycomb(puzzle, filling, labels, paint)
     hidden = [pair for pair in unseen(board, board.grid) if pair in puzzle.walls] if puzzle.walls else []
     return _drawn(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
 
@@ -134,3 +132,44 @@ def _listed(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | Non
 def _walls(puzzle: Puzzle, walls: Iterable[tuple[int, int]]) -> str:
     names = puzzle.board.names
     return "".join(f"wall between {names[x]} and {names[y]}\n" for x, y in walls)
+
+
+def _honeycomb(
+    puzzle: Puzzle, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
+) -> str:
+    """Draw a board of hexagons as a honeycomb of slanted lines, drawn where a border is.
+
+    A cell takes one line and shares the line above and below it; its width is a multiple of four, so
+    that the slanted lines stand in the middle between the middles of the cells.
+
+    Args:
+        puzzle: the puzzle.
+        filling: a filling of it, or ``None``.
+        labels: what to write in each cell.
+        paint: from a cell and a text of one character or more to the text in the cell's colour.
+    """
+    places = puzzle.board.positions or ()
+    left, top = min(x for x, _ in places), min(y for _, y in places)
+    width = 4 * (max(map(len, labels)) // 4 + 1)
+    at = {place: cell for cell, place in enumerate(places)}
+    lines: list[dict[int, str]] = [{} for _ in range(2 * round(max(y for _, y in places) - top) + 3)]
+    for cell, (x, y) in enumerate(places):
+        middle, line = round((x - left) * width) + width // 2, 2 * round(y - top) + 1
+        label = labels[cell].center(width - 1)
+        start = middle - width // 2 + 1
+        lines[line][start] = paint(cell, label)
+        for blank in range(start + 1, start + width - 1):
+            lines[line][blank] = ""
+        for right, down, sign in (
+            (-1.0, 0, "│"),
+            (1.0, 0, "│"),
+            (-0.5, -1, "╱"),
+            (0.5, -1, "╲"),
+            (-0.5, 1, "╲"),
+            (0.5, 1, "╱"),
+        ):
+            if parted(puzzle, filling, cell, at.get((x + right, y + down))):
+                away = width // 2 if down == 0 else width // 4
+                lines[line + down][middle + (away if right > 0 else -away)] = sign
+    drawn = ("".join(signs.get(i, " ") for i in range(max(signs) + 1)) if signs else "" for signs in lines)
+    return "".join(line.rstrip() + "\n" for line in drawn)

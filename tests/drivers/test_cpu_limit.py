@@ -15,9 +15,9 @@ import pytest
 from drivers import Failure, Limits, Sat, Session, SessionError, SessionTimeoutError, Solver, Timeout, run
 from drivers.adoption import adopts_orphans
 from drivers.backend import InSession, OneShot
-from drivers.cpu import cpu_seconds
 from drivers.fake import scripted
 from drivers.limits import wall_behind
+from drivers.metering import cpu_seconds
 from drivers.solver import Quirks
 from smtlib.script import Script
 

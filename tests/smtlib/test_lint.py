@@ -118,6 +118,20 @@ def test_lint_kinds(text: str, kind: str) -> None:
     assert kind in {finding.kind for finding in lint(text)}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(set-logic QF_ALIA)(declare-const a (Array Int Int))"
+        "(assert (= a (store ((as const (Array Int Int)) 0) 1 2)))(check-sat)",
+        "(set-logic QF_DTLIA)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)"
+        "(assert (= l ((as cons L) 1 (as nil L))))(check-sat)",
+        "(set-logic QF_LRA)(declare-const r Real)(assert (= (* r (/ 2 7)) (* r (- (/ 1.0 3.0)))))(check-sat)",
+    ],
+)
+def test_qualified_names_and_fractions_are_no_errors(text: str) -> None:
+    assert [finding for finding in lint(text) if finding.error] == []
+
+
 def test_features_of_logics() -> None:
     assert features_of("QF_UFLIA") == {"functions", "integers"}
     assert features_of("QF_BV") == {"bit-vectors"}

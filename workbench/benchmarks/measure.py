@@ -17,7 +17,7 @@ from drivers.runner import run
 from drivers.session import Session
 from drivers.solver import Solver, require
 from encoder.annotations import head
-from fillomino.boards.rectangular import RECTANGLE
+from fillomino.boards.shapes import RECTANGLE
 from fillomino.puzzle import Filling, Puzzle
 from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
 from workbench.benchmarks.status import establish, witness

@@ -10,7 +10,7 @@ from typing import Any
 from encoder.encoding import Encoding
 from encoder.encodings.table import find
 from fillomino.board import Board
-from fillomino.boards.rectangular import RECTANGLE
+from fillomino.boards.shapes import RECTANGLE
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError

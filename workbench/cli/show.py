@@ -12,7 +12,7 @@ import click
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import BOARDS
-from fillomino.boards.rectangular import RECTANGLE
+from fillomino.boards.shapes import RECTANGLE
 from fillomino.deduction.reach_map import reach_map
 from fillomino.errors import InputError
 from fillomino.formats import Format

@@ -13,6 +13,7 @@ from pathlib import Path
 from workbench import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
+_DESCRIBE = ("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+")
 
 
 @functools.cache
@@ -35,7 +36,7 @@ def commit() -> str | None:
         return None
     try:
         done = subprocess.run(
-            ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"],  # noqa: S607
+            ["git", "--no-optional-locks", "-C", str(ROOT), *_DESCRIBE],  # noqa: S607
             capture_output=True,
             text=True,
             timeout=20,

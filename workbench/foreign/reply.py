@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from drivers.answer import Outcome
-from drivers.cpu import cpu_seconds
 from drivers.interpret import ending
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
+from drivers.metering import cpu_seconds
 from drivers.process import Child, run_process
 from fillomino import formats
 from fillomino.puzzle import Puzzle

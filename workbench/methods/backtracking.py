@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
-from drivers.memory import peak_kib
+from drivers.metering import peak_kib
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
