@@ -106,8 +106,8 @@ def command(
       fillomino solve @ -e forest-tight -s z3 --timeout 60 --json
       fillomino solve first.smt2 --solver z3
 
-    Exit code 4 (wrong) where the rules give a solution that encoding or solver denies, and where a
-    certificate that was asked for could not be written.
+    Exit code 4 (wrong) where the rules give a solution that encoding or solver denies (1 for a script,
+    which may assert too much), and where a certificate that was asked for could not be written.
     """
     from contextlib import ExitStack
 

@@ -23,7 +23,7 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import derived, file_of, judged
 from smtlib.literals import sorted_value
 from smtlib.scramble import Scrambled, restored, scramble
-from workbench.methods.contradicted import known_solution
+from workbench.methods.contradicted import TOO_STRONG, known_solution
 from workbench.methods.ending import reason_of, status_of
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
@@ -31,9 +31,6 @@ from workbench.methods.result import Result, Status, Stopwatch, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
 from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
-
-TOO_STRONG = "the script has no model, but its puzzle has a solution: it asserts too much, or the solver errs"
-"""The error of an ``unsat`` that the rules contradict."""
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
 """The errors of solvers that compare a ``:status`` themselves: Z3's and cvc5's."""

@@ -10,8 +10,8 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from workbench.methods.contradicted import WITHOUT_MODEL
-from workbench.methods.result import Result, Status
+from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL
+from workbench.methods.result import Result, Status, is_contradicted
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 
@@ -41,6 +41,8 @@ def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
         return replace(result, error=WITHOUT_MODEL)
+    if is_contradicted(result.error):
+        return replace(result, error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
         more = f" (and {len(result.violations) - 1} more)" if len(result.violations) > 1 else ""
         return replace(result, error=f"the script accepts this: {result.violations[0].text}{more}")
