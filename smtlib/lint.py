@@ -228,6 +228,12 @@ class _Look:
                 else:
                     stack.append((items[1], bound))
                 continue
+            if head == "match" and len(items) == 3:
+                stack.append((items[1], bound))
+                for case in (case for case in items[2].items if len(case.items) == 2):
+                    pattern = frozenset(part.atom for part in case.items[0].atoms())
+                    stack.append((case.items[1], bound | pattern))
+                continue
             if head in ("let", "forall", "exists") and len(items) == 3:
                 names = frozenset(pair.head for pair in items[1].items)
                 if head == "let":

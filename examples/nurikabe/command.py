@@ -217,6 +217,6 @@ def _parser() -> argparse.ArgumentParser:
     checker.set_defaults(run=_check)
 
     converter = commands.add_parser("convert", parents=[one], help="write a puzzle in another format")
-    converter.add_argument("--to", choices=("plain", "url"), default="url")
+    converter.add_argument("--to", choices=("plain", "url", "json", "adjacency"), default="url")
     converter.set_defaults(run=_convert)
     return parser

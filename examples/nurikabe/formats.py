@@ -19,16 +19,19 @@ _OTHER_URL = re.compile(r"\s*(?:https?://|\S*\?\w|\w+/)")
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Return the puzzle of a text: plain rows, or a puzz.link URL of the puzzle ``nurikabe``.
+    """Return the puzzle of a text: a puzz.link URL of the puzzle ``nurikabe``, or any format of a board.
+
+    Plain rows, JSON and lists of neighbours are those of Fillomino (docs/formats.md); so the board may be any
+    graph. Only where it has rows and columns there are blocks of two by two cells.
 
     Raises:
         InputError: for anything that is no Nurikabe, with line and column.
-        PuzzleError: for a URL with walls.
+        PuzzleError: for a puzzle with walls or further rules.
     """
     if not _URL.match(text):
         if _OTHER_URL.match(text):
             raise InputError("this URL is one of another puzzle; nurikabe is wanted", source=source)
-        return formats.read(text, source=source, format="plain").puzzle
+        return accept(formats.read(text, source=source).puzzle)
     try:
         as_fillomino = _URL.sub(r"\1fillomino/", text, count=1)
         return accept(formats.read(as_fillomino, source=source, format="url").puzzle)
@@ -39,7 +42,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def write(puzzle: Puzzle, name: str) -> str:
-    """Return a puzzle as text of the format ``plain`` or ``url``.
+    """Return a puzzle as text of a format, such as ``plain``, ``url`` or ``json``.
 
     Raises:
         InputError: for a puzzle that the format can't hold.
@@ -53,7 +56,11 @@ def read_shading(board: Board, text: str) -> Shading:
     Raises:
         InputError: if it is not of the board's rows, or holds another sign.
     """
-    tokens = [token for line in content_lines(text) for token in line.tokens]
+    lines = content_lines(text)
+    if board.grid is None:  # NAME = SIGN
+        tokens = [line.tokens[-1] for line in lines]
+    else:
+        tokens = [token for line in lines for token in line.tokens]
     for token in tokens:
         if token.text not in ("#", ".", "?") and not token.text.isdecimal():
             raise token.error(
@@ -67,7 +74,10 @@ def read_shading(board: Board, text: str) -> Shading:
 
 
 def write_shading(puzzle: Puzzle, shading: Shading) -> str:
-    """Return rows of ``#`` for the stream and ``.`` or the clue for an island; holes are ``.``, too."""
+    """Return rows of ``#`` for the stream and ``.`` or the clue for an island; holes are ``.``, too.
+
+    Without rows and columns it is a line ``NAME = SIGN`` for each cell.
+    """
     board = puzzle.board
     signs = [
         "#" if shaded else str(puzzle.clues.get(x, "?" if x in puzzle.unknown else "."))
@@ -75,6 +85,6 @@ def write_shading(puzzle: Puzzle, shading: Shading) -> str:
     ]
     width = max(map(len, signs))
     if board.grid is None:
-        return "".join(f"{sign}\n" for sign in signs)
+        return "".join(f"{name} = {sign}\n" for name, sign in zip(board.names, signs, strict=True))
     rows = (["." if cell is None else signs[cell] for cell in row] for row in board.grid.rows())
     return "".join(" ".join(sign.rjust(width) for sign in row) + "\n" for row in rows)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,6 +60,29 @@ def shaded(*rows: str) -> Shading:
 
 def broken(puzzle: Puzzle, *rows: str) -> list[str]:
     return [violation.name for violation in violations(puzzle, shaded(*rows))]
+
+
+WHEEL = "cells:\n" + "".join(
+    f"r{x}: hub r{(x - 1) % 6} r{(x + 1) % 6}\n" for x in range(6)
+) + "hub: r0 r1 r2 r3 r4 r5\nr0 = 2\nr3 = 1\n"  # fmt: skip
+"""A hub with a rim of six: the island of r0 is it and a neighbour on the rim, as the hub would join r3's."""
+
+
+def test_any_board(nurikabe: Runner, tmp_path: Path) -> None:
+    """Its solutions are those that trying all shadings finds."""
+    path = tmp_path / "wheel.cells"
+    path.write_text(WHEEL, encoding="utf-8")
+    puzzle = read(WHEEL)
+    shadings = [shading for shading in product((False, True), repeat=7) if not violations(puzzle, shading)]
+    assert len(shadings) == 2
+    done = nurikabe("solve", path)
+    assert read_shading(puzzle.board, done.out) in shadings
+    assert nurikabe("check", path, "-", stdin=done.out).code == 0
+    assert nurikabe("solve", path, "--unique").code == 1
+    again = nurikabe("convert", path, "--to", "json").out
+    assert read(again) == puzzle
+    for shading in shadings:
+        assert read_shading(puzzle.board, write_shading(puzzle, shading)) == shading
 
 
 def test_rules_name_what_is_broken() -> None:

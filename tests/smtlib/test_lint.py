@@ -125,6 +125,8 @@ def test_lint_kinds(text: str, kind: str) -> None:
         "(assert (= a (store ((as const (Array Int Int)) 0) 1 2)))(check-sat)",
         "(set-logic QF_DTLIA)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)"
         "(assert (= l ((as cons L) 1 (as nil L))))(check-sat)",
+        "(set-logic QF_DTLIA)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)"
+        "(assert (match l ((nil false) ((cons x y) (> x 0)))))(check-sat)",
         "(set-logic QF_LRA)(declare-const r Real)(assert (= (* r (/ 2 7)) (* r (- (/ 1.0 3.0)))))(check-sat)",
     ],
 )
