@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.engine import DECLARATIONS
@@ -177,19 +178,26 @@ class Clauses:
         return self.count
 
 
-def from_script(script: str) -> str:
+def from_script(script: str, kinds: Sequence[str] = ()) -> str:
     """The DIMACS text of an SMT-LIB script: its declarations and assertions, and a map of the symbols.
+
+    Args:
+        script: the script.
+        kinds: for each assertion, in their order, what a comment calls the clauses that it becomes; none for
+            no such comments.
 
     Raises:
         NotBooleanError: if it is not of Booleans alone.
         SexprError: if it can't be read.
     """
     clauses = Clauses()
+    ends: list[int] = []  # of the clauses of each assertion
     for command in read_all(script):
         if isinstance(command, tuple) and command[:1] and command[0] in DECLARATIONS:
             clauses.declare(command)
         elif isinstance(command, tuple) and len(command) == 2 and command[0] == "assert":
             clauses.add(command[1])
+            ends.append(len(clauses.clauses))
         elif isinstance(command, tuple) and command[:1] in (("push",), ("pop",)):
             raise NotBooleanError("a script with push or pop is no single set of clauses")
     asked = {symbol_name(term) for query in queries(script) for term in query.terms}
@@ -197,7 +205,17 @@ def from_script(script: str) -> str:
         f"c {'value' if name in asked else 'symbol'} {variable} {name}"
         for name, variable in clauses.variables.items()
     ]
-    return "\n".join([*lines, text(clauses)])
+    return "\n".join([*lines, *_stretches(kinds, ends), text(clauses)])
+
+
+def _stretches(kinds: Sequence[str], ends: Sequence[int]) -> Iterator[str]:
+    """Comments on which clauses are of which kind, for each stretch of one kind."""
+    start = 0
+    for kind, stretch in groupby(zip(kinds, ends, strict=False), key=lambda pair: pair[0]):
+        *_, (_, end) = stretch
+        if end > start:
+            yield f"c clauses {start + 1} to {end}: {kind}"
+        start = end
 
 
 def text(clauses: Clauses) -> str:

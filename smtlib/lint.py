@@ -101,6 +101,7 @@ class _Look:
 
     found: list[Finding] = field(default_factory=list)
     declared: dict[str, tuple[Node, int, str]] = field(default_factory=dict)  # where, arity, sort
+    scopes: list[set[str]] = field(default_factory=lambda: [set()])  # what is declared since each push
     loose: set[str] = field(default_factory=set)  # declared in ways that we don't read
     used: set[str] = field(default_factory=set)
     labels: set[str] = field(default_factory=set)
@@ -148,7 +149,14 @@ class _Look:
             if self.depth < 0:
                 self.add(node, "pop-below", "there are more pops than pushes")
                 self.depth = 0
+            self.scopes = self.scopes[: self.depth + 1]
+            self.scopes += [set() for _ in range(self.depth + 1 - len(self.scopes))]
             self.checked = False
+        elif head in ("reset", "reset-assertions"):
+            self.depth, self.scopes, self.checked = 0, [set()], False
+            if head == "reset":
+                self.logic = self.guessed = None
+                self.options.clear()
         elif head in ("check-sat", "check-sat-assuming", "check-sat-using"):
             self.checked = True
             for item in items[1].items if head == "check-sat-assuming" and len(items) == 2 else ():
@@ -171,13 +179,16 @@ class _Look:
         if len(items) != wanted or name is None:
             self.add(node, "malformed", f"this {node.head} has the wrong shape")
             return
-        if name in self.declared:
+        again = any(name in scope for scope in self.scopes)
+        if again:
             first = self.declared[name][0]
             self.add(items[1], "clash", f"{name} is declared a second time, first in line {first.line}")
         has_arguments = node.head in ("declare-fun", "define-fun")
         arity = len(items[2].items) if has_arguments else 0
         sort = items[3] if has_arguments else items[2]
-        self.declared.setdefault(name, (items[1], arity, write(without_places(sort))))
+        if not again:
+            self.scopes[-1].add(name)
+            self.declared[name] = items[1], arity, write(without_places(sort))
         for each in (*(items[2].items if node.head == "declare-fun" else ()), sort):
             self._sort(each)
         if arity and node.head == "declare-fun":

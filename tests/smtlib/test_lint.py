@@ -146,3 +146,17 @@ def test_lint_of_the_thesis_files() -> None:
     for file in sorted(corpus.THESIS.rglob("*.smt2"))[:1]:
         kinds = {finding.kind for finding in lint(file.read_text())}
         assert {"no-option", "strong-logic"} <= kinds
+
+
+def test_a_name_that_was_popped_or_reset_may_be_declared_again() -> None:
+    once = "(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n"
+    begin = "(set-logic QF_UFLIA)\n"
+    for text in (
+        f"{begin}(push 1)\n{once}(pop 1)\n{once.replace('Int', 'Int')}(exit)\n",
+        f"{begin}{once}(reset-assertions)\n{once}(exit)\n",
+        f"{begin}{once}(reset)\n{begin}{once}(exit)\n",
+        f"{begin}(push 2)\n(push 1)\n{once}(pop 2)\n{once}(exit)\n",
+    ):
+        assert [finding for finding in lint(text) if finding.error] == [], text
+    clash = f"{begin}(push 1)\n{once}(push 1)\n{once}(exit)\n"
+    assert [finding.kind for finding in lint(clash) if finding.error] == ["clash"]

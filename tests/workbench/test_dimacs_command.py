@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from encoder.encodings.table import find as find_encoding
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 
@@ -69,3 +71,14 @@ def test_the_lazy_method_needs_a_session(fillomino: Runner) -> None:
     assert "choose an encoding with --encoding (forest-bool, layers, " in fillomino.refuses(
         "solve", FIRST, "-s", "cadical"
     )
+
+
+def test_comments_say_which_clauses_are_of_which_family(fillomino: Runner) -> None:
+    text = fillomino("encode", "3x2:3d2", "-e", "forest-bool", "-f", "dimacs").out
+    stretches = re.findall(r"^c clauses (\d+) to (\d+): ([\w-]+), ", text, re.MULTILINE)
+    count = int(re.search(r"^p cnf \d+ (\d+)$", text, re.MULTILINE)[1])  # type: ignore[index]
+    ends = [0] + [int(end) for _, end, _ in stretches]
+    assert [int(start) for start, _, _ in stretches] == [end + 1 for end in ends[:-1]]
+    assert ends[-1] == count
+    families = {family.name for family in find_encoding("forest-bool").families}
+    assert {name for _, _, name in stretches} <= families

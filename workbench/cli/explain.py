@@ -77,10 +77,12 @@ def command(
 
     content, text = _content_of_script(puzzle), None
     if content is not None:
-        text = _text_of_script(*content, reading[1].bound)
-        if text.notes.puzzle is None:
+        from workbench.texts.script_file import holds_puzzle
+
+        if reading[1].bound is None and not holds_puzzle(*content):
             idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != "cuts")]
             raise click.exceptions.Exit(_core(*content, solver, timeout, [name for name, on in idle if on]))
+        text = _text_of_script(*content, reading[1].bound)
     if text is None:
         opened = puzzle_of(puzzle, *reading)
         check_apart([svg], [opened.path, filling])

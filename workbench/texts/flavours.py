@@ -45,7 +45,9 @@ def _clauses(script: PuzzleScript) -> str:
 
     try:
         notes = "".join(f"c {note}\n" for note in (*script.header.annotations, *script.header.notes))
-        return notes + from_script(rendering.driver(script))
+        titles = {family.name: f"{family.name}, {family.title}" for family in script.families}
+        kinds = [titles.get(assertion.family, assertion.family) for assertion in script.assertions]
+        return notes + from_script(rendering.driver(script), kinds)
     except NotBooleanError as error:
         *boolean, last = (one.name for one in ENCODINGS if "QF_UF" in one.logics)
         others = f"{', '.join(boolean)} and {last}"
