@@ -15,9 +15,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scripts import thesis_basic, thesis_challenging
+from scripts.published import arguments
 
 
 def main() -> None:
+    arguments(__doc__, "thesis-basic")  # its help, and what is misspelt
     if any(word.startswith(("-o", "--o")) for word in sys.argv[1:]):
         sys.exit("each experiment writes into a folder of its own: leave out -o")
     thesis_basic.main()

@@ -14,7 +14,7 @@ import pytest
 
 from drivers import Limits, find, run
 from drivers.answer import Unsat
-from tests.test_readme import ROOT, blocks
+from tests.test_readme import ROOT
 from tests.workbench.conftest import EXAMPLES, Runner
 
 FIRST, SEVERAL, NONE = EXAMPLES / "first.txt", EXAMPLES / "several.txt", EXAMPLES / "none.txt"
@@ -140,18 +140,6 @@ def test_puzzles_of_one_name_get_files_of_their_own(fillomino: Runner, tmp_path:
     done = fillomino("solve", FIRST, other / "first.txt", "--unique", "--plain", "--certificate", tmp_path)
     assert "first.2 .puzzle" in done.err
     assert (tmp_path / "first.2.lrat").exists()
-
-
-def test_the_page_shows_what_is_written_and_printed(fillomino: Runner, tmp_path: Path) -> None:
-    solved, checked, clauses = blocks(ROOT / "docs" / "certify.md", "text")
-    (tmp_path / "mine.txt").write_text("2 3\n3 0 1\n0 0 2\n", encoding="utf-8")
-    done = fillomino("solve", tmp_path / "mine.txt", "--unique", "--certificate", tmp_path)
-    assert done.out.splitlines()[-1] == solved.strip().replace("certificates", str(tmp_path))
-    done = fillomino("check", tmp_path / "mine.txt", tmp_path / "mine.cnf")
-    assert [line for line in done.out.splitlines() if not line.startswith("sha256")] == checked.splitlines()
-    assert (tmp_path / "mine.cnf").read_text(encoding="ascii") == clauses
-    proof = (tmp_path / "mine.lrat").read_text(encoding="ascii").strip()
-    assert f"`{proof}`" in (ROOT / "docs" / "certify.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", ["solve", "compare"])

@@ -20,9 +20,7 @@ def test_they_are_a_hexagon_a_torus_and_a_moebius_strip() -> None:
 
 
 @pytest.mark.parametrize(("command", "name"), COMMANDS, ids=[name for _, name in COMMANDS])
-def test_the_page_says_how_they_were_made_and_how_hard_they_are(
-    fillomino: Runner, command: str, name: str
-) -> None:
+def test_they_are_made_by_the_commands_of_the_page(fillomino: Runner, command: str, name: str) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     assert fillomino(*command.split()).out == text
     puzzle = formats.read(text).puzzle
@@ -31,5 +29,4 @@ def test_the_page_says_how_they_were_made_and_how_hard_they_are(
     reasoning.run()
     assert reasoning.solved
     rated = fillomino("deduce", "--rate", EXAMPLES / name).out.strip().rpartition("/")[2]
-    assert rated in PAGE.splitlines()
     assert f"level {command.split('--level ')[1].split(maxsplit=1)[0]} " in rated
