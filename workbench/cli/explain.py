@@ -14,6 +14,7 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from drivers.solver import Solver
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from fillomino.board import Board
     from fillomino.puzzle import Filling
     from fillomino.puzzle import Puzzle as PuzzleValue
+    from fillomino.rules import Violation
     from smtlib.file import File
     from workbench.explain.clues import Contradiction
     from workbench.explain.differences import Differences
@@ -256,17 +258,13 @@ def _script_against_rules(
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from encoder.reader import read_puzzle_script
-    from fillomino.render.svg import svg as drawn
-    from fillomino.render.text import text
     from smtlib.render import driver
     from workbench.choose.logics import best_logic
-    from workbench.cli.layout import indented
     from workbench.explain.script_core import core_of_script
     from workbench.methods.contradicted import known_solution
     from workbench.methods.question import Question
     from workbench.methods.result import Status
     from workbench.methods.scripts import method_of
-    from workbench.texts.outputs import write_file
 
     chosen = find_solver(solver)
     if content is None:
@@ -282,24 +280,34 @@ def _script_against_rules(
         return None
     if result.broken is not None:
         click.echo(f"{name} accepts this filling, which breaks the rules:")
-        click.echo(indented(text(given, result.broken, colour=coloured())), nl=False)
-        for each in result.violations:
-            click.echo(f"  {each.text}")
-        if svg is not None:
-            cells = {cell for each in result.violations for cell in each.cells}
-            write_file(svg, drawn(given, result.broken, marked=frozenset(cells)))
+        _show_filling(given, result.broken, result.violations, svg)
         return result.exit_code()
     missed = known_solution(given)
     if missed is None:
         return None
     click.echo(f"{name} has no model; it misses this solution:")
-    click.echo(indented(text(given, missed, colour=coloured())), nl=False)
-    if svg is not None:
-        write_file(svg, drawn(given, missed))
+    _show_filling(given, missed, (), svg)
     with words() as progress:
         body = driver(script) if content is None else content[0]
         core = core_of_script(body, name, chosen, Limits(seconds=timeout), progress)
     return _core_lines(core, name, chosen)
+
+
+def _show_filling(
+    given: PuzzleValue, filling: Filling, broken: Sequence[Violation], svg: Path | None
+) -> None:
+    """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
+    from fillomino.render.svg import svg as drawn
+    from fillomino.render.text import text
+    from workbench.cli.layout import indented
+    from workbench.texts.outputs import write_file
+
+    click.echo(indented(text(given, filling, colour=coloured())), nl=False)
+    for violation in broken:
+        click.echo(f"  {violation.text}")
+    if svg is not None:
+        cells = {cell for violation in broken for cell in violation.cells}
+        write_file(svg, drawn(given, filling, marked=frozenset(cells)))
 
 
 def _none(
@@ -428,13 +436,9 @@ def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path |
 
 def _answered(given: PuzzleValue, program: str, timeout: float | None, svg: Path | None) -> int:
     """Print what is wrong with the solutions that a program prints; returns the exit code."""
-    from fillomino.render.svg import svg as drawn
-    from fillomino.render.text import text
-    from workbench.cli.layout import indented
     from workbench.explain.answered import difference
     from workbench.methods.answering import answering
     from workbench.methods.exits import Exit
-    from workbench.texts.outputs import write_file
 
     method = answering(program)
     found = difference(method, given, timeout)
@@ -445,12 +449,7 @@ def _answered(given: PuzzleValue, program: str, timeout: float | None, svg: Path
         "gives this twice" if found.twice else "accepts this" if found.violations else "misses this solution"
     )
     click.echo(f"{method.name} {does}:")
-    click.echo(indented(text(given, found.filling, colour=coloured())), nl=False)
-    for each in found.violations:
-        click.echo(f"  {each.text}")
-    if svg is not None:
-        cells = {cell for each in found.violations for cell in each.cells}
-        write_file(svg, drawn(given, found.filling, marked=frozenset(cells)))
+    _show_filling(given, found.filling, found.violations, svg)
     return Exit.NO
 
 
