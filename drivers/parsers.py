@@ -64,7 +64,8 @@ def _opinion(solver: Solver, data: bytes) -> Opinion | None:
     if found is None:
         return None
     try:
-        outcome = run_process(command_line(found, LIMITS), data, LIMITS)
+        incremental = b"(push" in data and found.session_arguments is not None
+        outcome = run_process(command_line(found, LIMITS, session=incremental), data, LIMITS)
     except (OSError, SolverNotFoundError):
         return None
     if outcome.timed_out or outcome.flooded:

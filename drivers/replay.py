@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from drivers.connection import short
@@ -36,6 +36,7 @@ class Step:
             and cores may differ.
         seconds: how long each solver took for its reply, by the clock.
         alone: for each solver whether it was asked in a process of its own, from the beginning of the script.
+        stated: the ``:status`` that a verdict of these contradicts; empty if there is none.
     """
 
     line: int
@@ -45,6 +46,7 @@ class Step:
     differs: bool
     seconds: tuple[float, ...] = ()
     alone: tuple[bool, ...] = ()
+    stated: str = ""
 
 
 def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "<text>") -> Iterator[Step]:
@@ -61,7 +63,11 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     nodes = asked_commands(text, source)
     with ExitStack() as stack:
         players = [stack.enter_context(_Player(solver, limits)) for solver in solvers]
+        status = ""
         for node in nodes:
+            if (words := [item.atom for item in node.items])[:2] == ["set-info", ":status"]:
+                status = words[2] if len(words) == 3 else ""  # ours to compare: Z3 does so itself, but late
+                continue
             if node.head == "set-option" and any(item.atom == _OURS for item in node.items[1:2]):
                 continue
             try:
@@ -69,6 +75,10 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
             except SessionTimeoutError as error:
                 late = f"{source}:{node.line}: {error.message} to {short(write(without_places(node)))}"
                 raise SessionTimeoutError(late, stderr=error.stderr) from error
+            if node.head in VERDICT_QUERIES:
+                opposite = {"sat": "unsat", "unsat": "sat"}.get(status)
+                step = replace(step, stated=status if opposite in step.replies else "")
+                status = ""
             yield step
             if step.differs or all(reply.startswith("error: ") for reply in step.replies):
                 return

@@ -109,6 +109,7 @@ class _Look:
     logic: Node | None = None
     guessed: Node | None = None  # in place of a logic that is not set
     checked: bool = False
+    asked: bool = False  # anywhere
     exited: bool = False
     depth: int = 0
     features: set[str] = field(default_factory=set)
@@ -122,6 +123,7 @@ class _Look:
         if not head or head not in _KNOWN:
             self.add(node, "unknown-command", no_command(node), error=not head)
             self.checked = self.checked or "check-sat" in head
+            self.asked = self.asked or self.checked
             return
         if self.exited:
             self.add(node, "after-exit", f"{head} stands after (exit) and is never read", error=False)
@@ -158,7 +160,7 @@ class _Look:
                 self.logic = self.guessed = None
                 self.options.clear()
         elif head in ("check-sat", "check-sat-assuming", "check-sat-using"):
-            self.checked = True
+            self.checked = self.asked = True
             for item in items[1].items if head == "check-sat-assuming" and len(items) == 2 else ():
                 self._term(item, frozenset())
         elif head in _ASKING:
@@ -322,7 +324,7 @@ class _Look:
         if len(unused) > _SHOWN:
             where, _ = unused[_SHOWN]
             self.add(where, "unused", f"… and {len(unused) - _SHOWN} more that are never used", error=False)
-        if not self.checked and not any(finding.kind == "early-question" for finding in self.found):
+        if not self.asked and not any(finding.kind == "early-question" for finding in self.found):
             self.add(bottom, "no-check", "nothing is asked: there is no check-sat", error=False)
         if not self.exited:
             self.add(
@@ -341,8 +343,9 @@ class _Look:
             if logic.atom != "ALL":
                 self.add(logic, "unknown-logic", f"{logic.atom} is no logic that we know", error=False)
             return
-        decimals = {"decimals"} if "reals" in allowed else set()
-        for feature in sorted(self.features - allowed - decimals):
+        besides = {"decimals"} if "reals" in allowed else set()
+        besides |= {"functions"} if logic.atom == "QF_UF" else set()  # weakest of all only without them
+        for feature in sorted(self.features - allowed - besides):
             text = f"{logic.atom} has no {feature}, but the file uses them"
             self.add(logic, "weak-logic", text, error=feature not in ("decimals", "quantifiers", "functions"))
         spare = sorted((allowed - self.features) & {"functions", "quantifiers", "products", "arrays"})

@@ -160,3 +160,9 @@ def test_a_name_that_was_popped_or_reset_may_be_declared_again() -> None:
         assert [finding for finding in lint(text) if finding.error] == [], text
     clash = f"{begin}(push 1)\n{once}(push 1)\n{once}(exit)\n"
     assert [finding.kind for finding in lint(clash) if finding.error] == ["clash"]
+
+
+def test_what_is_asked_before_a_pop_is_asked() -> None:
+    text = "(set-logic QF_UF)(declare-sort U 0)(declare-fun f (U) U)(declare-const a U)(push 1)"
+    text += "(assert (= (f a) a))(check-sat)(pop 1)(exit)"
+    assert {finding.kind for finding in lint(text)} == set()

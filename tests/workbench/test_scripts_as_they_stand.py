@@ -111,7 +111,8 @@ def test_what_can_not_be_taken_is_named_with_its_place(
 
 
 @pytest.mark.parametrize(
-    "options", [["-e", "forest"], ["--unique"], ["--limit", "2"], ["--by", "backtracking"]]
+    "options",
+    [["-e", "forest"], ["--unique"], ["--limit", "2"], ["--by", "backtracking"], ["--certificate", "cc"]],
 )
 def test_options_of_puzzles_make_no_sense_of_a_script(
     fillomino: Runner, folder: Path, options: list[str]
@@ -258,6 +259,32 @@ def test_a_script_is_never_encoded_anew(fillomino: Runner, folder: Path, options
 def test_scripts_and_puzzles_are_not_compared_together(fillomino: Runner, folder: Path) -> None:
     write(folder, a=SAT)
     assert fillomino("compare", "a.smt2", str(FIRST)).code == 2
+
+
+def test_a_solver_is_one_method_whatever_the_logics_of_the_scripts(fillomino: Runner, folder: Path) -> None:
+    files = write(
+        folder, integers=SAT, booleans="(set-logic QF_UF)(declare-const p Bool)(assert p)(check-sat)"
+    )
+    fillomino("compare", *files, "-s", "yices", "-s", "z3:tuned", "-o", "runs.jsonl", "--no-report")
+    rows = [json.loads(line) for line in fillomino("report", "runs.jsonl", "--json").out.splitlines()]
+    assert {row["method"]: row["runs"] for row in rows} == {"yices": 2, "z3:tuned": 2}
+
+
+def test_the_status_is_compared_by_replay_and_explain(fillomino: Runner, folder: Path) -> None:
+    for name, text in (("a", stated("unsat", SAT)), ("b", stated("sat", UNSAT))):
+        [file] = write(folder, **{name: text})
+        for command in ("replay", "explain"):
+            done = fillomino(command, file)
+            assert (done.code, "WRONG: " in done.out) == (1, True), done
+    [file] = write(folder, c=INCREMENTAL)
+    assert fillomino("replay", file).code == 0
+
+
+def test_long_scripts_are_taken_by_all(fillomino: Runner, folder: Path) -> None:
+    filler = "".join(f"; {'x' * 98}\n" for _ in range(45_000))
+    [file] = write(folder, long=UNSAT.replace("(check-sat)", f"{filler}(check-sat)"))
+    for command, code in (("solve", 1), ("explain", 1), ("replay", 0), ("lint", 0), ("diff", 0)):
+        assert fillomino(command, *([file, file] if command == "diff" else [file])).code in (code, 1)
 
 
 # --- a script without comments, bound to its puzzle

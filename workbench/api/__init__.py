@@ -163,7 +163,7 @@ def solve_script(
     from workbench.texts.script_file import read_script_file
 
     given = fspath(script)
-    text, name = (given, "script") if "(" in given else text_of(given)
+    text, name = (given.removeprefix("\ufeff"), "script") if "(" in given else text_of(given)
     file = read_script_file(text, name)
     return ScriptAnswer(file, script_method(solver).run(file, Question(seconds=timeout)))
 

@@ -172,12 +172,14 @@ def command(
 def _scripts_in(names: Sequence[str], puzzle: Puzzle | None) -> tuple[list[PuzzleScript], list[str]]:
     """The arguments that are scripts, read, and the others."""
     from workbench.methods.scripts import read_to_solve
-    from workbench.texts.inputs import Source, script_in
+    from workbench.texts.inputs import SCRIPT, Source, script_in, text_of
 
     scripts, others = [], []
     for name in names:
         path = Path(name)
         text = script_in(Source(name, path)) if path.is_file() else None
+        if text is None and path.is_file() and path.suffix == SCRIPT:
+            text = text_of(name)[0]  # no script: reading it says why
         if text is None:
             others.append(name)
         else:

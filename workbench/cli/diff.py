@@ -122,9 +122,11 @@ def command(
 
 
 def _is_script(text: str) -> bool:
+    from pathlib import Path
+
     from workbench.texts.inputs import SCRIPT
 
-    return text.endswith(SCRIPT)
+    return text.endswith(SCRIPT) or Path(text).is_file()
 
 
 def _scripts(one: str, other: str, idle: list[str]) -> int:

@@ -150,13 +150,16 @@ def _content_of_script(argument: str) -> tuple[str, str] | None:
     """The text and the name of an SMT-LIB file; ``None`` if the argument is none."""
     from pathlib import Path
 
-    from encoder.annotations import is_script
+    from encoder.annotations import is_clauses, is_script
     from workbench.texts.inputs import text_of
 
-    if Path(argument).suffix != ".smt2":
+    if not Path(argument).is_file():
         return None
-    content, name = text_of(argument)
-    return (content, name) if is_script(content) else None
+    with Path(argument).open("rb") as file:
+        beginning = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff")
+    if not is_script(beginning) or is_clauses(beginning):
+        return None
+    return text_of(argument)
 
 
 def _text_of_script(content: str, name: str, puzzle: PuzzleValue | None) -> _Text:
@@ -184,6 +187,7 @@ def _core(content: str, name: str, solver: str, timeout: float | None, idle: lis
     from fillomino.errors import InputError
     from workbench.explain.script_core import core_of_script, reason
     from workbench.methods.exits import Exit
+    from workbench.texts.script_file import read_script_file
 
     if idle:
         message = f"this script holds no puzzle: leave out {', '.join(idle)}"
@@ -202,12 +206,16 @@ def _core(content: str, name: str, solver: str, timeout: float | None, idle: lis
         elif refused:
             click.echo(f"failed: {refused}")
             return Exit.SOLVER_FAILED
+    [stated] = read_script_file(content, name).expected[:1] or [None]
+    answered = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
+    if stated and answered and stated != answered:
+        click.echo(f"WRONG: {chosen.title} answers {answered}, but the script's :status is {stated}")
     match core.answer:
         case Unsat():
             return _core_lines(core, name, chosen)
         case Sat():
             click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
-            return Exit.DONE
+            return Exit.NO if stated == "unsat" else Exit.DONE
         case Failure(text=why):
             click.echo(f"failed: {why}")
             return Exit.SOLVER_FAILED

@@ -54,7 +54,7 @@ def command(
 
     chosen = [find(name) for name in solvers or [options.FIRST, options.SECOND]]
     content, name = text_of(file)
-    count, step = 0, None
+    count, contradicted, step = 0, 0, None
     for step in replay(content, chosen, Limits(seconds=timeout), name):
         count += 1
         if not (every or step.asks or step.differs or step.replies[0].startswith("error: ")):
@@ -64,6 +64,9 @@ def command(
         for solver, reply, seconds, alone in shown:
             how = ", asked alone" if alone else ""
             click.echo(f"  {solver.title}: {_short(reply)} ({seconds:.3f} s{how})")
+        if step.stated:
+            contradicted += 1
+            click.echo(f"  WRONG: the script's :status is {step.stated}")
     if step is None:
         raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
     if step.differs:
@@ -72,6 +75,9 @@ def command(
     if step.replies[0].startswith("error: "):
         click.echo(f"Command {count} is refused.")
         raise click.exceptions.Exit(Exit.SOLVER_FAILED)
+    if contradicted:
+        click.echo(f"{counted(contradicted, 'verdict')} against the script's :status.")
+        raise click.exceptions.Exit(Exit.NO)
     same = " with the same verdicts" if len(chosen) > 1 else ""
     click.echo(f"{counted(count, 'command')}{same} ({', '.join(solver.title for solver in chosen)})")
 

@@ -154,6 +154,9 @@ def command(
                 printer.unread(source.name, error)
                 continue
             if not isinstance(subject, Subject):
+                if issuer is not None:
+                    message = "this script holds no puzzle to certify: leave out --certificate"
+                    raise InputError(message, source=source.name, code="option-conflict")
                 result = solving.run(subject)
                 codes.append(result.exit_code())
                 printer.script(subject, result)

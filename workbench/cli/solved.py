@@ -66,7 +66,8 @@ class Printer(NamedTuple):
             self._row(row)
         else:
             lines = [f"{file.name}:"] if self.many else []
-            self.report.line("\n".join([*lines, *script_lines(file, result)]))
+            shown = [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
+            self.report.line("\n".join([*lines, *shown]))
         self.report.advance()
 
     def unread(self, name: str, error: InputError) -> None:

@@ -251,10 +251,12 @@ def labels(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _aspects(row: Row) -> dict[str, str]:
+    program = row.program or "no solver"
+    a_script = row.file is not None  # it sets its logic itself, and arguments may depend on that
     return {
-        "program": " ".join((row.program or "no solver", *row.arguments)),
+        "program": program if a_script else " ".join((program, *row.arguments)),
         "version": row.version,
-        "logic": row.logic or "no logic",
+        "logic": "" if a_script else row.logic or "no logic",
         "deduce": f"deduce {row.deduce}",
         "seconds": "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
         "measured": "runexec" if row.memory_by == "runexec" else "our own measuring",

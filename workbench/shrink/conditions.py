@@ -44,23 +44,43 @@ def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> Solvers |
 
 @dataclass(slots=True)
 class Keeps:
-    """One of some solvers fails, or gives a verdict."""
+    """One of some solvers fails, or gives a verdict.
+
+    The solver that fails first, and the words of its error, are looked for from then on.
+
+    Attributes:
+        solvers: the solvers.
+        wanted: ``fail``, or a verdict.
+        limits: of each run.
+        undecided: the runs without an answer in time.
+        failure: the solver that failed first, and its error without what differs from text to text.
+    """
 
     solvers: tuple[Solver, ...]
     wanted: str
     limits: Limits
     undecided: Undecided = field(default_factory=Undecided)
+    failure: tuple[str, str] | None = None
 
     def text(self, text: str) -> Disagreement | None:
         """Return what one of them does with a text, if it is what is wanted."""
         for solver in self.solvers:
             answer = run(text, solver, self.limits).answer
-            if isinstance(answer, _VERDICTS.get(self.wanted, Failure)):
-                does = "fails" if isinstance(answer, Failure) else f"answers {self.wanted}"
-                return Disagreement(f"{solver.title} {does}")
+            if isinstance(answer, Failure) and self.wanted == "fail":
+                failure = solver.name, _kind_of(answer.text)
+                self.failure = self.failure or failure
+                if failure == self.failure:
+                    return Disagreement(f"{solver.title} fails")
+            elif isinstance(answer, _VERDICTS.get(self.wanted, Failure)) and self.wanted != "fail":
+                return Disagreement(f"{solver.title} answers {self.wanted}")
             if isinstance(answer, Timeout):
                 self.undecided.add(answer)
         return None
+
+
+def _kind_of(error: str) -> str:
+    """An error without numbers, names and places, which change as the script shrinks."""
+    return " ".join(re.sub(r"[0-9]+|[`'\"][^`'\"]*[`'\"]", " ", error.partition(":")[2] or error).split()[:5])
 
 
 @dataclass(slots=True)

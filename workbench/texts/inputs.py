@@ -325,8 +325,11 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
         InputError: if it can't be read or is not UTF-8.
     """
     source = Source("<stdin>") if argument == "-" else Source(argument, path=Path(argument))
-    with named(source.name):
-        text = decoded(source.read())
+    data = source.read()
+    text = script_in(source, data) if len(data) > MAX_BYTES else None  # a script may be as long as it is
+    if text is None:
+        with named(source.name):
+            text = decoded(data)
     return text if as_it_is else text.removeprefix("\ufeff"), source.name
 
 
