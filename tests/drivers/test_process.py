@@ -241,7 +241,7 @@ def test_ctrl_c_at_any_moment(trace: Any) -> None:
 def test_ctrl_c_in_a_session(trace: Any) -> None:
     code = "with Session(scripted('success\\n', sleep=60, stderr=os.environ['MARK'])) as s: s.check()"
     process = start(code, MARK=trace.mark)
-    assert trace.wait_until(alive=True)
+    assert trace.wait_until(alive=True), finish(process)
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     assert finish(process) == (77, b"")
