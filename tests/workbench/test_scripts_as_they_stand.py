@@ -193,7 +193,8 @@ def test_an_error_before_or_after_an_answer_is_a_failure(
 def test_verdicts_before_the_limit_count(fillomino: Runner, folder: Path) -> None:
     [file] = write(folder, a=INCREMENTAL)
     slow = folder / "slow"
-    slow.write_text("#!/bin/sh\necho sat\necho unsat\nexec sleep 60\n", encoding="utf-8")
+    late = "if grep -q check-sat; then echo sat; echo unsat; exec sleep 60; fi"  # not when asked its version
+    slow.write_text(f"#!/bin/sh\n{late}\n", encoding="utf-8")
     slow.chmod(0o755)
     row = json.loads(fillomino("solve", file, "-s", f"slow=smt:{slow}", "--timeout", "0.5", "--json").out)
     assert (row["status"], row["verdict"]) == ("timeout", ["sat", "unsat"])
