@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 @click.option("--svg", type=options.PATH, metavar="FILE", help="Write a picture, too.")
 @options.timeout
 @options.reading
+@click.pass_context
 def command(
+    context: click.Context,
     *,
     puzzle: str,
     filling: str | None,
@@ -83,7 +85,9 @@ def command(
 
         if reading[1].bound is None and not holds_puzzle(*content):
             idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != "cuts")]
-            raise click.exceptions.Exit(_core(*content, solver, timeout, [name for name, on in idle if on]))
+            idle_names = [name for name, given in idle if given]
+            own = bool(options.typed_options(context, ("solver",)))
+            raise click.exceptions.Exit(_core(*content, solver, timeout, idle_names, own=own))
         text = _text_of_script(*content, reading[1].bound)
     if text is None:
         opened = puzzle_of(puzzle, *reading)
@@ -177,8 +181,11 @@ def _text_of_script(content: str, name: str, puzzle: PuzzleValue | None) -> _Tex
     return _Text(name, file, notes, differences_of_text(content, file, notes, None, None))
 
 
-def _core(content: str, name: str, solver: str, timeout: float | None, idle: list[str]) -> int:
-    """Print a minimal core of a script without a puzzle; returns the exit code."""
+def _core(content: str, name: str, solver: str, timeout: float | None, idle: list[str], *, own: bool) -> int:
+    """Print a minimal core of a script without a puzzle; returns the exit code.
+
+    Where no solver is named (`own`), another is asked if the usual one does not take the script.
+    """
     from drivers.answer import Failure, Sat, Unsat
     from drivers.errors import SessionError
     from drivers.limits import Limits
@@ -199,7 +206,7 @@ def _core(content: str, name: str, solver: str, timeout: float | None, idle: lis
             refused = reason(core.answer) if isinstance(core.answer, Failure) else ""
         except SessionError as error:  # the verdict, but no core
             refused = error.message
-        if refused and solver == options.FIRST:
+        if refused and not own:
             click.echo(f"{refused}; {SECOND.title} is asked instead.")
             chosen = SECOND
             core = core_of_script(content, name, chosen, limits, progress)

@@ -172,8 +172,8 @@ def jobs(
                 if isinstance(method, ScriptMethod) and isinstance(entry, ScriptEntry):
                     facts = method.facts(entry.script.logic)
                 if (mutation != "seeds" and order == 0) or (facts.orders if order else facts.solver):
-                    its_key = key(entry, method, facts, varied)
-                    planned.append(Job(its_key, entry, method, facts, varied, place, keep))
+                    run_key = key(entry, method, facts, varied)
+                    planned.append(Job(run_key, entry, method, facts, varied, place, keep))
     return planned
 
 
