@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -18,6 +17,8 @@ from workbench.methods.result import OUT_OF_MEMORY, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.solver import Solver
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
@@ -33,7 +34,7 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Request:
     """A request: how to solve, and what to find out.
 
