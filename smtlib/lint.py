@@ -63,6 +63,11 @@ class Finding:
     kind: str
     text: str
 
+    @classmethod
+    def at(cls, node: Node, kind: str, text: str, *, error: bool = True) -> Finding:
+        """The finding about a node."""
+        return cls(node.line, node.column, error, kind, text)
+
 
 def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """The findings about a file, by place.
@@ -116,7 +121,7 @@ class _Look:
 
     def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
         """Note a finding."""
-        self.found.append(Finding(node.line, node.column, error, kind, text))
+        self.found.append(Finding.at(node, kind, text, error=error))
 
     def command(self, node: Node) -> None:
         head = node.head
