@@ -161,7 +161,7 @@ def command(
     if lacking:
         complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")
     if places[0] != output:
-        read = {source.path for source in found}
+        read = {Path(source.path) for source in found if source.path}
         others = [path for each in puzzles for path in _files(Path(each)) if path not in read]
         complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))
     elif settled:

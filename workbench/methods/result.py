@@ -75,7 +75,7 @@ class Stopwatch:
         return {phase: self.own[phase] + others.get(phase, 0.0) for phase in PHASES}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Result:
     """The result of solving a puzzle.
 
