@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -197,10 +196,6 @@ PYSMT_CVC5 = replace(
     same_as="cvc5",
     install="pip install pysmt cvc5",
 )
-
-
-PYSMT_BACKENDS: Mapping[str, Solver | None] = {"z3": None, "cvc5": None, "yices": YICES, "z3-pipe": Z3}
-"""The backends of pySMT: name -> the solver behind a pipe, or ``None`` for a Python module of that name."""
 
 
 def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> Solver:
