@@ -177,7 +177,7 @@ def _scripts_in(names: Sequence[str], puzzle: Puzzle | None) -> tuple[list[Puzzl
     scripts, others = [], []
     for name in names:
         path = Path(name)
-        text = script_in(Source(name, path)) if path.is_file() else None
+        text = script_in(Source(name, name)) if path.is_file() else None
         if text is None and path.is_file() and path.suffix == SCRIPT:
             text = text_of(name)[0]  # no script: reading it says why
         if text is None:

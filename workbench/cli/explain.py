@@ -279,7 +279,7 @@ def _script_against_rules(
     from workbench.methods.contradicted import known_solution
     from workbench.methods.question import Question
     from workbench.methods.result import Status
-    from workbench.methods.scripts import method_of
+    from workbench.methods.scripts import PuzzleScriptMethod
 
     chosen = find_solver(solver)
     if content is None:
@@ -290,7 +290,7 @@ def _script_against_rules(
         name = content[1]
         if script.asks == "unique":
             return None
-    result = method_of(script, chosen).run(name, given, Question(seconds=timeout))
+    result = PuzzleScriptMethod(script, chosen).run(name, Question(seconds=timeout))
     if result.status is not Status.WRONG:
         return None
     if result.broken is not None:
