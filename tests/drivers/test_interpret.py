@@ -112,7 +112,7 @@ FAILURES: list[tuple[Solver, str, str, int, str]] = [
     ),
     (YICES, VALUES, "timeout\n", 0, "timeout"),
     # Not one verdict.
-    (YICES, "(check-sat)(check-sat)", 'sat\n(error "not allowed in non-incremental mode")\n', 0, "for 2 verdicts"),
+    (YICES, "(check-sat)(check-sat)", 'sat\n(error "not allowed here")\n', 0, "2 verdicts"),
     (Z3, "(check-sat)(get-value (x))(check-sat)", "sat\n((x 4))\nunsat\n", 0, "asks for 2 verdicts"),
     (Z3, "(exit)(check-sat)", "", 0, "asks for 0 verdicts"),
     # Exit codes and signals.
