@@ -28,7 +28,6 @@ from workbench.methods.result import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
-    from workbench.audit.subject import Subject as AuditSubject
     from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened
@@ -393,7 +392,8 @@ def audit(
 
     Args:
         encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
-            ``ans:PROGRAM`` for one that prints solutions.
+            ``ans:PROGRAM`` for one that prints solutions; or the path of a script, which is audited on its
+            own puzzle.
         drop: families of the encoding to leave out.
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
@@ -403,43 +403,43 @@ def audit(
 
     Raises:
         EncodingError: for an unknown encoding or family.
+        InputError: for an unknown board or one too large; for a script that can't be read, and for a script
+            together with boards or families.
         SessionError: if the solver fails, or does not answer in time.
         ProgramError: if a program fails.
     """
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from workbench.audit.families import another
-    from workbench.audit.listed import paradigm, program
-    from workbench.audit.scripts import Scripts
-    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
-    from workbench.audit.sweep import audit as swept
-    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
-    from workbench.foreign.command import is_answering
-    from workbench.methods.answering import answering
-    from workbench.methods.paradigm import ParadigmMethod
-    from workbench.methods.table import is_paradigm, named
-    from workbench.texts.inputs import board_of
+    from workbench.audit.subjects import scope_of, subject_of
+    from workbench.audit.sweep import audit as run_audit
+    from workbench.texts.inputs import script_at
 
-    scope = Scope(
-        EVERY_UP_TO if every is None else every,
-        SAMPLED_UP_TO if sampled is None else sampled,
-        tuple((spec, board_of(spec)) for spec in _several(board)) or None,
-        limits=Limits(seconds=timeout),
-    )
-    method = named(encoding) if is_paradigm(encoding) else None
-    subject: AuditSubject
-    if isinstance(method, ParadigmMethod):
-        subject = paradigm(method, scope)
-    elif is_answering(encoding):
-        subject = program(answering(encoding), scope)
-    else:
-        whole, chosen = find_one_shot(encoding), find_solver(solver)
-        whole = with_families(whole) if drop else whole
-        rest = chosen_families(whole, _several(drop))
-        subject = Scripts(rest, chosen, another(chosen, whole), whole, None, scope.level, scope.limits)
-    report = swept(subject, scope)
-    found = None if report.wrong is None else subject.explain(report.wrong)
-    return Audit(subject.name, report.puzzles, report.skipped, found)
+    families, boards = _several(drop), _several(board)
+    text = script_at(encoding)
+    if text is not None:
+        if families or boards or every is not None or sampled is not None:
+            raise InputError(
+                "a script is audited on its own puzzle: leave out drop, board, every and sampled",
+                source=encoding,
+                code="option-conflict",
+            )
+        return _audit_of_script(text, encoding, solver, timeout)
+    scope = scope_of(every, sampled, boards, timeout=timeout)
+    subject = subject_of(encoding, scope, solver, drop=families)
+    report = run_audit(subject, scope)
+    counterexample = None if report.wrong is None else subject.explain(report.wrong)
+    return Audit(subject.name, report.puzzles, report.skipped, counterexample)
+
+
+def _audit_of_script(text: str, name: str, solver: str, timeout: float | None) -> Audit:
+    from drivers.errors import SessionError
+    from drivers.solvers import SECOND
+    from drivers.solvers import find as find_solver
+    from workbench.audit.text import audited
+    from workbench.methods.scripts import read_to_solve
+
+    result = audited(read_to_solve(text, name), find_solver(solver), SECOND, timeout)
+    if result.right is None:
+        raise SessionError(f"{name}: not decided: {result.why}")
+    return Audit(name, 1 if result.right else 0, {}, result.counterexample)
 
 
 def explain(
