@@ -16,7 +16,7 @@ from smtlib.sexpr import quote_symbol, write
 from workbench.methods.contradicted import known_solution
 from workbench.methods.question import Question
 from workbench.methods.scripts import method_of
-from workbench.shrink.checks import MODELS, Disagreement, Undecided
+from workbench.shrink.checks import MODELS, Disagreement, Undecided, accepted_wrongly
 
 _READABLE = ("Bool", "Int")
 
@@ -82,11 +82,7 @@ class TextAgainstRules:
         question = Question(limit=MODELS, seconds=self.limits.seconds)
         method = method_of(self.given, self.solver)
         result = method.run(method.encoding.name, self.given.puzzle, question)
-        if not result.violations:
-            return None
-        return Disagreement(
-            f"{method.encoding.name} accepts a wrong filling", result.broken, result.violations
-        )
+        return accepted_wrongly(result, method.encoding.name)
 
 
 def _asking(file: File) -> str:
