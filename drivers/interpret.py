@@ -211,18 +211,6 @@ def _is_echo(reply: Sexpr, progress: _Progress) -> bool:
     return False
 
 
-def read_answer(stdout: str, asked: tuple[Query, ...], solver: Solver) -> tuple[Answer, bool]:
-    """The answer in what a solver printed when it was asked some queries.
-
-    Returns:
-        The answer, and whether an error had to be excused for it. The seconds of a ``Timeout`` are 0.
-    """
-    if (failure := _not_one_verdict(asked)) is not None:
-        return failure, False
-    progress = _Progress(asked, stdout)
-    return _read(progress, solver), progress.excused
-
-
 def _read(progress: _Progress, solver: Solver, *, whole: bool = True) -> Answer:
     """Read the replies; returns the last answer, a failure where one of them can't be used.
 

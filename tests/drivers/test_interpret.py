@@ -8,7 +8,7 @@ import pytest
 
 from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, run
 from drivers.answer import Outcome, Usage
-from drivers.fake import always_sat, always_unsat, scripted
+from drivers.fake import scripted
 from drivers.interpret import interpret
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
 
@@ -260,11 +260,6 @@ def test_fakes_with_the_quirks_of_real_ones(model: Solver) -> None:
     assert run(VALUES, fake).answer == Unsat()
     strict = replace(fake, quirks=replace(model.quirks, no_model_errors=()))
     assert "reported an error" in failure(run(VALUES, strict).answer)
-
-
-def test_fakes_that_always_say_the_same() -> None:
-    assert run(CHECK, always_sat()).answer == Sat()
-    assert run(CHECK, always_unsat()).answer == Unsat()
 
 
 def test_binary_output() -> None:

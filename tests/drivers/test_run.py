@@ -33,7 +33,7 @@ from drivers import (
     version,
 )
 from drivers.answer import Outcome, together
-from drivers.fake import always_sat, scripted, transcript
+from drivers.fake import scripted, transcript
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
 SCRIPT += "(check-sat)(get-value (x))"
@@ -63,14 +63,14 @@ def test_not_installed() -> None:
     for use in (lambda: run("(check-sat)", missing), lambda: version(missing)):
         with pytest.raises(SolverNotFoundError, match=r"NoSuch is not installed here.*pip install no-such"):
             use()
-    assert installed(replace(always_sat(), needs_modules=("no_such_module",))) is None
-    assert installed(replace(always_sat(), needs_executables=("no-such-solver",))) is None
+    assert installed(replace(scripted("sat\n"), needs_modules=("no_such_module",))) is None
+    assert installed(replace(scripted("sat\n"), needs_executables=("no-such-solver",))) is None
 
 
 def test_a_fallback_is_used_where_the_program_is_missing() -> None:
-    both = Solver("both", "Both", "no-such-solver", fallback=always_sat())
+    both = Solver("both", "Both", "no-such-solver", fallback=scripted("sat\n"))
     assert run("(check-sat)", both).answer == Sat()
-    native = replace(always_sat(), fallback=Solver("x", "X", "no-such-solver"))
+    native = replace(scripted("sat\n"), fallback=Solver("x", "X", "no-such-solver"))
     found = installed(native)
     assert found is not None
     assert found.executable == sys.executable

@@ -50,7 +50,7 @@ from workbench.methods.contradicted import known_solution
 from workbench.methods.exits import Exit
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.scripts import method_of
+from workbench.methods.scripts import PuzzleScriptMethod
 from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file
@@ -287,7 +287,7 @@ class _Explaining:
             script, name, text = read_puzzle_script(file.text, file.name, self.puzzle), file.name, file.text
         if script.asks == "unique":
             return None
-        result = method_of(script, self.solver).run(name, self.puzzle, Question(seconds=self.timeout))
+        result = PuzzleScriptMethod(script, self.solver).run(name, Question(seconds=self.timeout))
         if result.status is not Status.WRONG:
             return None
         if result.broken is not None:

@@ -31,7 +31,7 @@ from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry, ScriptEntry
 from workbench.methods.deduced import encoded
-from workbench.methods.established import another, status
+from workbench.methods.established import established
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
@@ -123,12 +123,12 @@ def _tasks(
     asked = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
     filling, verdict, notes = None, None, []
     if question.unique:
-        filling, verdict = another(*asked)
+        filling, verdict = established(*asked, another=True)
         if filling is None:
             notes = [
                 f"{stem.name}: no filling was found within the limit, so none can be excluded for --unique"
             ]
-    first = "sat" if filling else status(*asked)
+    first = "sat" if filling else established(*asked)[1]
     for order in range(orders):
         script, new = scrambled(original, order)
         if order:
