@@ -46,6 +46,14 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
+def cells_by_value(values: Iterable[int]) -> dict[int, int]:
+    """Return for each value the set of the cells that have it, from the value of each cell."""
+    found: dict[int, int] = {}
+    for cell, value in enumerate(values):
+        found[value] = found.get(value, 0) | 1 << cell
+    return found
+
+
 @lru_cache(maxsize=16)
 def neighbour_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> NeighbourFunction:
     """Return the function that takes a set to its neighbours (members among them where they are neighbours).
@@ -53,27 +61,35 @@ def neighbour_function(board: Graph, walls: frozenset[tuple[int, int]] = frozens
     Neighbours that a wall parts do not count. On a board where few differences ``y - x`` between
     neighbours occur (every grid, torus or hexagon board), each difference is one masked shift.
     """
+    links = [pair for pair in board.links() if pair not in walls]
     by_difference: dict[int, int] = {}
-    masks = [0] * board.size
-    for x, y in board.links():
-        if (x, y) in walls:
-            continue
+    for x, y in links:
         by_difference[y - x] = by_difference.get(y - x, 0) | 1 << x
-        masks[x] |= 1 << y
-        masks[y] |= 1 << x
     shifts = sorted(by_difference.items())
     if not shifts or len(shifts) > MAX_SHIFTS:
-        return _by_cells(masks)
+        return _by_cells(board.size, links)
     if len(shifts) == 2:
         return _by_two_shifts(*shifts)
     return _by_shifts(shifts)
 
 
+class CellSets(dict[int, int]):
+    """For each cell a set, computed when it is first looked up: all sets of a board take its size squared."""
+
+    def __init__(self, set_of: Callable[[int], int]) -> None:
+        super().__init__()
+        self._set_of = set_of
+
+    def __missing__(self, cell: int) -> int:
+        self[cell] = cells = self._set_of(cell)
+        return cells
+
+
 @lru_cache(maxsize=16)
-def neighbour_masks(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> list[int]:
+def neighbour_masks(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> CellSets:
     """Return for each cell the set of its neighbours, not through walls."""
     near = neighbour_function(board, walls)
-    return [near(1 << cell) for cell in range(board.size)]
+    return CellSets(lambda cell: near(1 << cell))
 
 
 @lru_cache(maxsize=16)
@@ -85,7 +101,7 @@ def pinch_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()
     """
     near = neighbour_function(board, walls)
     beside = neighbour_masks(board, walls)
-    close = [(its | near(its)) & ~(1 << cell) for cell, its in enumerate(beside)]
+    close = CellSets(lambda cell: (beside[cell] | near(beside[cell])) & ~(1 << cell))
 
     @lru_cache(maxsize=1 << 14)
     def parted(cell: int, left: int) -> bool:
@@ -98,7 +114,12 @@ def pinch_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()
     return pinch
 
 
-def _by_cells(masks: list[int]) -> NeighbourFunction:
+def _by_cells(size: int, links: Iterable[tuple[int, int]]) -> NeighbourFunction:
+    masks = [0] * size
+    for x, y in links:
+        masks[x] |= 1 << y
+        masks[y] |= 1 << x
+
     def near(cells: int) -> int:
         found = 0
         while cells:

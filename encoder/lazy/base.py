@@ -7,7 +7,7 @@ from typing import NamedTuple
 from encoder.builder import Builder
 from encoder.families import Constraints, Families
 from encoder.lazy.cuts import GENERATED, LAZY
-from encoder.parts.clauses import growth, helpers, one_value_each, small_regions
+from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
@@ -35,7 +35,7 @@ def _one_value(values: Values) -> Constraints:
     LAZY,
 )
 def _growth(values: Values) -> Constraints:
-    return growth(values)
+    return constraints(values, growth(values))
 
 
 @FAMILIES.family(
@@ -45,7 +45,7 @@ def _growth(values: Values) -> Constraints:
     LAZY,
 )
 def _small_region(values: Values) -> Constraints:
-    return small_regions(values)
+    return constraints(values, small_regions(values, values.puzzle.walls))
 
 
 for _family in (*REDUNDANT, *GENERATED, CHECKERED):

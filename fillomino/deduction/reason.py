@@ -171,9 +171,9 @@ class Reasoner:
                 state.strike(number, step.cells)
         except ContradictionError:
             self.consistent = False
-            return Step(step.rule, Kind.STOP, number, step.cells, step.because, step.detail)
+            return replace(step, kind=Kind.STOP)
         self.premises.changed()
-        return Step(step.rule, step.kind, number, new, step.because, step.detail)
+        return replace(step, cells=new)
 
     def _wake(self) -> None:
         """Ask the rules again about the numbers that changed, and about the cells around the changes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import process_time
 
 from fillomino.deduction.premises import Premises
@@ -75,7 +76,7 @@ def _again(premises: Premises, step: Step) -> Step | None:
         if its.kind is Kind.STOP and step.kind is Kind.STOP:
             return its
         if its.kind is step.kind and its.number == step.number and not step.cells & ~its.cells:
-            return Step(its.rule, its.kind, its.number, step.cells, its.because, its.detail)
+            return replace(its, cells=step.cells)
     return step if step.kind is Kind.STOP and _conflict(premises.state.copy(), found) else None
 
 

@@ -206,8 +206,12 @@ class State:
         standing = sum(1 << number for number in self.admits)
         for part, room in self.rooms():
             free = (2 << min(room, self.largest)) - 2 & ~standing
+            widened: dict[int, int] = {}  # cells share their masks, of which each has a bit for each number
             for cell in bits(part):
-                masks[cell] |= free
+                mask = masks[cell]
+                if mask not in widened:
+                    widened[mask] = mask | free
+                masks[cell] = widened[mask]
         return masks
 
     def filling(self) -> Filling:

@@ -31,6 +31,7 @@ class Step:
         cells: the cells at which it does so.
         because: the cells one has to look at to see it.
         detail: what the rule's sentence needs to know besides: a number whose meaning is the rule's own.
+        completions: every region that the group could become, where the step rests on them.
     """
 
     rule: str
@@ -39,6 +40,7 @@ class Step:
     cells: int
     because: int = 0
     detail: int = 0
+    completions: tuple[int, ...] = ()
 
 
 def listed(board: Board, cells: int, most: int = 6) -> str:

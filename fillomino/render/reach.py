@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, islice, product
 from string import ascii_letters
@@ -29,7 +29,7 @@ def reach_text(puzzle: Puzzle, found: Sequence[Reach]) -> str:
     Below stands for each group how many cells it reaches, and how many it lacks. Where the letters of a cell
     would be too wide, each cell has their number.
     """
-    letters, labels = _letters(found), _labels(puzzle, found)
+    letters, labels = letters_of(len(found)), _labels(puzzle, found)
     size, names = puzzle.board.size, puzzle.board.names
     shown = [label or "·" for label in labels]
     lines = []
@@ -87,7 +87,7 @@ class _ReachPen(Pen):
 
 def _labels(puzzle: Puzzle, found: Sequence[Reach]) -> list[str]:
     """The label of each cell; empty for an open cell that no group reaches."""
-    letters = _letters(found)
+    letters = letters_of(len(found))
     between = "," if any(len(letter) > 1 for letter in letters) else ""
     labels = [str(puzzle.clues.get(cell, "")) for cell in range(puzzle.board.size)]
     for letter, reach in zip(letters, found, strict=True):
@@ -99,18 +99,14 @@ def _labels(puzzle: Puzzle, found: Sequence[Reach]) -> list[str]:
 def _reaching(puzzle: Puzzle, found: Sequence[Reach]) -> list[list[str]]:
     """For each open cell the letters of the groups that reach it."""
     reaching: list[list[str]] = [[] for _ in range(puzzle.board.size)]
-    for letter, reach in zip(_letters(found), found, strict=True):
+    for letter, reach in zip(letters_of(len(found)), found, strict=True):
         for cell in bits(reach.reached):
             if cell not in puzzle.clues:
                 reaching[cell].append(letter)
     return reaching
 
 
-def _letters(found: Sequence[Reach]) -> list[str]:
-    """The letters: small ones, then capitals, then two and more."""
-    return list(islice(_words(), len(found)))
-
-
-def _words() -> Iterator[str]:
-    for length in count(1):
-        yield from map("".join, product(ascii_letters, repeat=length))
+def letters_of(number: int) -> list[str]:
+    """Return so many different names: small letters, then capitals, then two letters and more."""
+    words = ("".join(word) for length in count(1) for word in product(ascii_letters, repeat=length))
+    return list(islice(words, number))

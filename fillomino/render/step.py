@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.pen import SIDE, Pen
+from fillomino.render.reach import letters_of
 from fillomino.render.svg import drawn
+
+_MOST_COMPLETIONS = 12
+"""Completions that are drawn by their letters; a picture of more shows none."""
 
 _LOOK, _GOOD, _BAD, _KNOWN, _GUESS = "#f2c14e", "#3b9a5a", "#c8402f", "#46505a", "#3a6ea5"
 
@@ -46,18 +50,31 @@ class StepPen(Pen):
                 f'<line x1="{x - arm:g}" y1="{y + arm:g}" x2="{x + arm:g}" y2="{y - arm:g}" '
                 f'stroke="{_BAD}" stroke-width="2"/>'
             )
+        if letters := self._completions(cell):
+            below = SIDE * 0.33 if concluded or self.known[cell] else 0
+            parts.append(_text(letters, x, y + below, _KNOWN, SIDE / max(3.6, len(letters) * 0.7)))
         return parts
+
+    def _completions(self, cell: int) -> str:
+        """The letters of the completions that take a cell, beyond those of the group itself."""
+        step = self.step
+        if not 1 < len(step.completions) <= _MOST_COMPLETIONS or step.because >> cell & 1:
+            return ""
+        named = zip(letters_of(len(step.completions)), step.completions, strict=True)
+        return "".join(letter for letter, region in named if region >> cell & 1)
 
 
 def step_svg(puzzle: Puzzle, known: Filling, step: Step, sentence: str) -> str:
     """Draw a step.
 
     Cells to look at are yellow; a number that the step fixes is green, a guess blue, one that it rules out
-    red and struck through. The sentence is the picture's title, which browsers show under the pointer.
+    red and struck through. Up to 12 completions of a group are lettered, and each cell bears the letters
+    of those that take it (the thesis's figure 6b). The sentence is the picture's title, which browsers show
+    under the pointer.
     """
     return drawn(StepPen(puzzle, None, ("#fff",) * puzzle.board.size, known, step), sentence)
 
 
-def _text(number: int, x: float, y: float, colour: str) -> str:
-    size = SIDE * (0.55 if number < 100 else 0.38)
-    return f'<text x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}" style="fill:{colour}">{number}</text>'
+def _text(text: object, x: float, y: float, colour: str, size: float | None = None) -> str:
+    size = size or SIDE * (0.55 if len(str(text)) < 3 else 0.38)
+    return f'<text x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:.3g}" style="fill:{colour}">{text}</text>'

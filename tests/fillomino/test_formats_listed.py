@@ -51,7 +51,7 @@ def test_what_a_package_adds_is_known(package: Package, tmp_path: Path) -> None:
     file = tmp_path / "puzzles" / "one.csv"
     file.parent.mkdir()
     file.write_text(csv.example)
-    assert [source.path for source in sources([str(file.parent)])] == [file]
+    assert [source.path for source in sources([str(file.parent)])] == [str(file)]
     names = ", ".join(one.name for one in ours)
     with pytest.raises(InputError, match=f"no format 'x'; the formats are {names}, csv$"):
         formats.find("x")

@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 from drivers import Solver, find
-from drivers.fake import always_sat, always_unsat, scripted
+from drivers.fake import scripted
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot_names
 from smtlib.sexpr import read_all
@@ -280,13 +280,13 @@ def test_liars_make_no_status(uncertified: None) -> None:
         (),
         "check 1: one answers unsat, two answers unsat, but sat by the rules",
     )
-    empty = measured(sat, [always_sat()], 20)  # no values: no model to check
+    empty = measured(sat, [scripted("sat\n")], 20)  # no values: no model to check
     assert (empty.statuses, empty.by) == ((), "check 1: fewer than 2 solvers answered")
     against = measured(unsat, [find("z3"), liar("one", "sat")], 20)
     assert (against.statuses, against.by) == ((), "check 1: one answers sat, z3 answers unsat")
     both = measured(unsat, [liar("one", "sat"), liar("two", "sat")], 20)
     assert both.statuses == ()
-    alone = measured(unsat, [always_unsat()], 20)
+    alone = measured(unsat, [scripted("unsat\n")], 20)
     assert (alone.statuses, alone.by) == ((), "check 1: fewer than 2 solvers answered")
 
 

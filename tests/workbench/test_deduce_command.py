@@ -152,6 +152,19 @@ def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None
     assert (tmp_path / "index.html").read_text().count("<figure>") == len(steps)
 
 
+def test_the_completions_of_a_group_are_lettered(fillomino: Runner, tmp_path: Path) -> None:
+    """By hand: the 4 at r2c1 can take r1c1 r1c2 r1c3 (a), r1c1 r1c2 r2c2 (b) or r2c2 r1c2 r1c3 (c)."""
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(rules.find("completions").example)
+    pictures = tmp_path / "pictures"
+    done = fillomino("deduce", puzzle, "--json", "--steps", "--svg-steps", pictures)
+    numbered = enumerate(json.loads(done.out)["steps"], start=1)
+    first = next(number for number, step in numbered if step["name"] == "completions")
+    texts = [text.text or "" for text in ET.parse(pictures / f"{first:03}.svg").getroot()[1:] if text.text]
+    letters = sorted(text for text in texts if text.isalpha())
+    assert letters == ["ab", "abc", "ac", "bc"]
+
+
 def test_rate(fillomino: Runner) -> None:
     done = fillomino("deduce", "--rate", FIRST, SEVERAL)
     first, several = done.out.splitlines()

@@ -65,7 +65,7 @@ def command(
     """
     source = source_of(subject)
     script = script_in(source)
-    if script is None and (answer is not None or (source.path or Path()).suffix == ".smt2"):
+    if script is None and (answer is not None or (source.path or "").endswith(".smt2")):
         script = decoded(source.read()).removeprefix("\ufeff")
     if script is not None:
         from workbench.cli.check_script import check_script

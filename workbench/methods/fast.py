@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from drivers import defaults
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from workbench.methods.smt import SmtMethod
 
 
-@dataclass(frozen=True, slots=True)
 class Fast:
     """Deduction first; what it decides needs neither encoder nor drivers."""
 

@@ -75,7 +75,7 @@ class Stopwatch:
         return {phase: self.own[phase] + others.get(phase, 0.0) for phase in PHASES}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Result:
     """The result of solving a puzzle.
 
@@ -195,9 +195,9 @@ class Stopped(KeyboardInterrupt):
         self.result = result
 
 
-def after(found: int, reason: str) -> str:
+def after(fillings: int, reason: str) -> str:
     """Return a reason for more fillings than were found, with their number."""
-    return f"after {counted(found, 'filling')}: {reason}" if found else reason
+    return f"after {counted(fillings, 'filling')}: {reason}" if fillings else reason
 
 
 def without_solution(

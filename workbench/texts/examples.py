@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
 from fillomino.formats import known
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MARK = "@"
 """The beginning of an example's name."""
@@ -13,13 +16,15 @@ MARK = "@"
 
 def folder() -> Path:
     """Return the directory of the examples: beside this file where a wheel was installed."""
+    from pathlib import Path
+
     installed = Path(__file__).parents[1] / "puzzles"
     return installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
 
 
 def examples() -> dict[str, Path]:
     """Return the file of each example by its name, which is the file's without the ending."""
-    suffixes = {suffix for each in known() for suffix in each.suffixes}
+    suffixes = {suffix for form in known() for suffix in form.suffixes}
     return {
         path.stem: path
         for path in sorted(folder().iterdir(), key=lambda path: path.stem)

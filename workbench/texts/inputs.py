@@ -8,9 +8,8 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
-from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from fillomino import formats
 from fillomino.board import Board
@@ -20,6 +19,9 @@ from fillomino.formats.reading import decoded, named
 from fillomino.puzzle import Document, Puzzle
 from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Source:
     """
 
     name: str
-    path: Path | None = None
+    path: str | None = None
     text: str | None = None
 
     def __post_init__(self) -> None:
@@ -51,7 +53,7 @@ class Source:
         try:
             if self.path is None:
                 return sys.stdin.buffer.read(MAX_BYTES + 1)
-            with self.path.open("rb") as file:
+            with open(self.path, "rb") as file:
                 return file.read(MAX_BYTES + 1)
         except OSError as error:
             raise InputError(
@@ -65,7 +67,7 @@ class Opened(NamedTuple):
     name: str
     document: Document
     seconds: float
-    path: Path | None = None
+    path: str | None = None
 
 
 class Variants(NamedTuple):
@@ -93,14 +95,14 @@ class Variants(NamedTuple):
         if self.rules == AS_WRITTEN:
             return document
         puzzle = document.puzzle
-        limits = [one for one in (puzzle.largest_region, self.largest_region) if one is not None]
-        its = replace(
+        limits = [limit for limit in (puzzle.largest_region, self.largest_region) if limit is not None]
+        varied = replace(
             puzzle,
             checkered=puzzle.checkered or self.checkered,
             basic=puzzle.basic or self.basic,
             largest_region=min(limits, default=None),
         )
-        return replace(document, puzzle=its)
+        return replace(document, puzzle=varied)
 
 
 Reading: TypeAlias = tuple[str | None, Variants]
@@ -171,14 +173,16 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
     """
     found: list[Source] = []
     for argument in arguments:
-        path = Path(argument)
         if argument == "-":
             found += _in_stream("<stdin>", sys.stdin.buffer)
-        elif _exists(path):
-            found += _in_directory(path, scripts=scripts) if path.is_dir() else _in_file(argument, path)
+        elif _exists(argument):
+            if os.path.isdir(argument):
+                found += _in_directory(argument, scripts=scripts)
+            else:
+                found += _in_file(argument, argument)
         elif argument.startswith(MARK):
             found += _built_in(argument)
-        elif _exists(Path(argument.rpartition(":")[0] or "/")) and (parts := _part(argument)):
+        elif _exists(argument.rpartition(":")[0] or "/") and (parts := _part(argument)):
             found += parts
         elif formats.is_inline(argument):
             found.append(Source(argument, text=argument))
@@ -257,6 +261,8 @@ def source_of(argument: str) -> Source:
 def script_in(source: Source, data: bytes | None = None) -> str | None:
     """The text of a source that is a script or clauses, however long; ``None`` for anything else.
 
+    A file ``*.smt2`` is a script whatever it holds, so that its errors are those of a script.
+
     Args:
         source: the source.
         data: its beginning, if that was read already.
@@ -265,15 +271,17 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         InputError: if it can't be read, or is a script that is not UTF-8.
     """
     data = source.read() if data is None else data
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
-        return None  # without an import
-    from encoder.annotations import is_script
+    if source.path is None or source.text is not None or not source.path.endswith(SCRIPT):
+        if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
+            return None  # without an import
+        from encoder.annotations import is_script
 
-    if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
-        return None
+        if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
+            return None
     with named(source.name):
         if source.path is not None and source.text is None and len(data) > MAX_BYTES:
-            data = source.path.read_bytes()
+            with open(source.path, "rb") as file:
+                data = file.read()
         try:
             return data.decode("utf-8").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
@@ -283,13 +291,22 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
             ) from None
 
 
+def script_at(path: str) -> str | None:
+    """The text of a file that is a script or clauses; ``None`` for anything else, and where there is no file.
+
+    Raises:
+        InputError: if it can't be read, or is a script that is not UTF-8.
+    """
+    return script_in(Source(path, path)) if os.path.isfile(path) else None
+
+
 def board_of(argument: str) -> Board:
     """The board an argument stands for: a specification such as ``torus:8x8``, or the board of a puzzle file.
 
     Raises:
         InputError: if it is neither.
     """
-    if _exists(Path(argument)) or argument.startswith(MARK):
+    if _exists(argument) or argument.startswith(MARK):
         return puzzle_of(argument).document.puzzle.board
     try:
         from fillomino.boards import from_spec
@@ -324,7 +341,7 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
     Raises:
         InputError: if it can't be read or is not UTF-8.
     """
-    source = Source("<stdin>") if argument == "-" else Source(argument, path=Path(argument))
+    source = Source("<stdin>") if argument == "-" else Source(argument, path=argument)
     data = source.read()
     text = script_in(source, data) if len(data) > MAX_BYTES else None  # a script may be as long as it is
     if text is None:
@@ -333,24 +350,25 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
     return text if as_it_is else text.removeprefix("\ufeff"), source.name
 
 
-def _exists(path: Path) -> bool:
+def _exists(path: str) -> bool:
     try:
-        return path.exists()
+        os.stat(path)
     except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL
         return False
+    return True
 
 
-def _in_file(name: str, path: Path) -> list[Source]:
+def _in_file(name: str, path: str) -> list[Source]:
     """A file, or each line of it if it lists URLs and ids; empty lines and those with # are passed over."""
     try:
-        with path.open("rb") as stream:
+        with open(path, "rb") as stream:
             # A pipe, such as bash makes of <(…), can be read only once.
-            return _in_stream(name, stream, path if path.is_file() else None)
+            return _in_stream(name, stream, path if os.path.isfile(path) else None)
     except OSError:  # reported when it is read
         return [Source(name, path=path)]
 
 
-def _in_stream(name: str, stream: BinaryIO, path: Path | None = None) -> list[Source]:
+def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Source]:
     """The same of an open file; its content is kept unless there is a path to read it again from.
 
     Raises:
@@ -381,7 +399,7 @@ def _is_list(lines: Iterable[str]) -> bool:
     return formats.is_inline(next(entries, "")) and next(entries, None) is not None
 
 
-def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Source]:
+def _each_line(name: str, path: str | None, lines: Iterable[str]) -> list[Source]:
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
     return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
 
@@ -389,16 +407,20 @@ def _each_line(name: str, path: Path | None, lines: Iterable[str]) -> list[Sourc
 def _part(argument: str) -> list[Source]:
     """The one puzzle ``FILE:NAME`` or ``FILE:LINE`` of a file of several."""
     file = argument.rpartition(":")[0]
-    path = Path(file)
-    return [] if path.is_dir() else [one for one in _in_file(file, path) if one.name == argument]
+    if os.path.isdir(file):
+        return []
+    return [source for source in _in_file(file, file) if source.name == argument]
 
 
 def _built_in(argument: str) -> list[Source]:
     names = [MARK + name for name in examples()] if argument == MARK else [argument]
-    return [source for name in names for source in _in_file(name, example(name))]
+    return [source for name in names for source in _in_file(name, str(example(name)))]
 
 
-def _in_directory(path: Path, *, scripts: bool) -> list[Source]:
+def _in_directory(directory: str, *, scripts: bool) -> list[Source]:
+    from pathlib import Path
+
+    path = Path(directory)
     suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
     files, script_files, entries = [], [], 0
     for folder, folders, names in os.walk(path):
@@ -416,11 +438,11 @@ def _in_directory(path: Path, *, scripts: bool) -> list[Source]:
         message = f"this directory holds {counts}: name the files of one kind"
         raise InputError(message, source=str(path), code="option-conflict")
     if scripts and script_files:
-        return [Source(str(file), path=file) for file in sorted(script_files)]
+        return [Source(str(file), path=str(file)) for file in sorted(script_files)]
     if not files:
         listed = ", ".join(sorted({*suffixes, SCRIPT} if scripts else suffixes))
         what = "neither a puzzle file nor a script" if scripts else "no puzzle file"
         raise InputError(
             f"this directory holds {what} (named *{listed})", source=str(path), code="nothing-to-read"
         )
-    return [source for file in sorted(files) for source in _in_file(str(file), file)]
+    return [source for file in sorted(files) for source in _in_file(str(file), str(file))]

@@ -30,10 +30,11 @@ def find(premises: Premises, number: int) -> Iterator[Step]:
             yield Step(NAME, Kind.STOP, number, group.cells, group.cells)
             continue
         inside, beside = common(state, regions)
+        rests_on = group.cells, len(regions), tuple(regions)
         if inside & state.unfixed:
-            yield Step(NAME, Kind.FIX, number, inside & state.unfixed, group.cells, len(regions))
+            yield Step(NAME, Kind.FIX, number, inside & state.unfixed, *rests_on)
         if beside & state.where(number):
-            yield Step(NAME, Kind.STRIKE, number, beside & state.where(number), group.cells, len(regions))
+            yield Step(NAME, Kind.STRIKE, number, beside & state.where(number), *rests_on)
 
 
 def describe(step: Step, board: Board) -> str:
