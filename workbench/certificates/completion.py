@@ -9,7 +9,9 @@ from time import monotonic
 from drivers.answer import Sat, Unsat
 from drivers.limits import Limits
 from drivers.session import Session
-from drivers.solver import Solver
+from drivers.solver import tuned
+from drivers.solvers import DEFAULT
+from encoder.encodings.table import find
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling
 from fillomino.rules import violations
@@ -17,6 +19,7 @@ from smtlib.terms import conjunction, disjunction
 from workbench.certificates.counters import Counter, counters
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Clause
+from workbench.choose.logics import best_logic
 from workbench.methods.ending import reason_of
 
 WORD = 256
@@ -60,7 +63,7 @@ class Completion:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
             self._add(rules.near_filling(filling))
 
-    def complete(self, solver: Solver, logic: str, limits: Limits) -> None:
+    def complete(self, limits: Limits) -> None:
         """Add clauses until there is no model.
 
         Raises:
@@ -69,10 +72,11 @@ class Completion:
             SessionError: if the solver fails.
         """
         until = None if limits.seconds is None else monotonic() + limits.seconds
+        logic = best_logic(find("cuts"), DEFAULT)
         pairs = [(x, t) for t, cells in self._rules.admits.items() for x in self._open(cells)]
         words = [pairs[i : i + WORD] for i in range(0, len(pairs), WORD)]
         names = [f"held_{i}" for i in range(len(words))]
-        with Session(solver, limits) as session:
+        with Session(tuned(DEFAULT, logic), limits) as session:
             session.send_script("\n".join(self._opening(logic, words, names)))
             for asked in count():
                 if asked == COUNTED_AFTER:

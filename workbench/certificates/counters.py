@@ -84,7 +84,7 @@ def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
 
 def counters(rules: Rules) -> list[Counter]:
     """Return counters for the parts of the board where few regions of a number fit, one of them known."""
-    found: list[Counter] = []
+    made: list[Counter] = []
     first = rules.tokens.variables
     for number in sorted(rules.admits, reverse=True):
         if number == OTHER or number < FROM:
@@ -97,6 +97,6 @@ def counters(rules: Rules) -> list[Counter]:
                 continue
             if first + size * most - rules.tokens.variables > MOST_VARIABLES:
                 continue
-            found.append(Counter(number, most, (*bits(fixed), *bits(open_cells)), first))
+            made.append(Counter(number, most, (*bits(fixed), *bits(open_cells)), first))
             first += size * most
-    return found
+    return made

@@ -12,7 +12,7 @@ from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
 from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
-from workbench.certificates.hall import Crowd, crowd
+from workbench.certificates.hall import Crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 
@@ -41,7 +41,7 @@ class Rules:
         for cell, token in self.known.items():
             fixed[token] |= 1 << cell
         object.__setattr__(self, "fixed", fixed)
-        object.__setattr__(self, "crowd", crowd(self.near, self.tokens.size, fixed, self.admits))
+        object.__setattr__(self, "crowd", Crowd.of(self.near, self.tokens.size, fixed, self.admits))
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -112,9 +112,9 @@ class Rules:
         found: dict[Clause, None] = {}
         clued = clued_cells(self.puzzle)
         for token, cells in held.items():
-            short_of_cells = token > max(0, self.crowd.free) and token in self.crowd.held
+            short_of_cells = token > max(0, self.crowd.free) and token in self.crowd.groups
             for part in components(self.near, cells):
-                if short_of_cells and not part & self.crowd.held[token]:
+                if short_of_cells and not part & self.crowd.groups[token].held:
                     found |= dict.fromkeys(self._no_cells_left(token, part, cells))
                 cuts = cuts_against(self, clued, token, part, cells)
                 if not cuts and token == OTHER and self._is_named(part.bit_count()):
@@ -134,7 +134,7 @@ class Rules:
         """
         crowd, near, admits = self.crowd, self.near, self.admits[token]
         premise = 1 << first_of(part, self.fixed[token])
-        for cells in (part, component(near, crowd.held[token], held)):
+        for cells in (part, component(near, crowd.groups[token].held, held)):
             border = near(cells) & admits & ~cells
             closed = crowd.closing(near, token, admits, premise, border)
             yield crowd.clause(self.tokens, token, token, premise, closed)
