@@ -58,9 +58,9 @@ def read_shading(board: Board, text: str) -> Shading:
     """
     lines = content_lines(text)
     if board.grid is None:  # NAME = SIGN
-        tokens = [line.tokens[-1] for line in lines]
+        tokens = [line[-1] for line in lines]
     else:
-        tokens = [token for line in lines for token in line.tokens]
+        tokens = [token for line in lines for token in line]
     for token in tokens:
         if token.text not in ("#", ".", "?") and not token.text.isdecimal():
             raise token.error(

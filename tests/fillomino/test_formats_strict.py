@@ -328,19 +328,19 @@ def test_wrong_names_and_answers() -> None:
     with pytest.raises(InputError, match="4 numbers"):
         write_filling(SQUARE, (1,))
     assert read("1 1\n1", format="plain").puzzle.clues == {0: 1}
-    with pytest.raises(InputError, match="should stand alone"):
+    with pytest.raises(InputError, match="unexpected"):
         read("1 1\n1", format="url")
 
 
 def test_json_board_at_no_place_is_not_written() -> None:
-    with pytest.raises(InputError, match="no finite place"):
+    with pytest.raises(InputError, match="infinite"):
         write(Puzzle(from_links(["A"], [], [(0.0, float("inf"))]), {}), "json")
 
 
 @pytest.mark.parametrize(
     ("data", "line", "column", "fragment"),
     [
-        (b"", 1, 1, "nothing here"),
+        (b"", 1, 1, "is blank"),
         (b"1 1\r\n\xff", 2, 1, "0xff is not UTF-8"),
         (b"1 1\n\xc3\xa9 \xe9", 2, 3, "not UTF-8"),
         (b"\xef\xbb\xbf\xff", 1, 1, "not UTF-8"),

@@ -43,11 +43,11 @@ def counted_to_prove(puzzle: Puzzle, known: int) -> tuple[int | None, str | None
         puzzle: what is counted.
         known: how many fillings are known.
     """
-    from fillomino.counting.means import Means
     from fillomino.counting.methods import count
+    from fillomino.counting.settings import Settings
 
     try:
-        total = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
+        total = count(of_puzzle(puzzle, deduce(puzzle)), settings=Settings(memory=COUNT_MEMORY))
     except (CountError, PuzzleError) as error:
         other = "; use --prove-by solver" if isinstance(error, PuzzleError) else ""
         claim = "the filling is not proved to be the only one"

@@ -16,7 +16,7 @@ from smtlib.sexpr import quote_symbol, write
 from workbench.methods.contradicted import known_solution
 from workbench.methods.question import Question
 from workbench.methods.scripts import PuzzleScriptMethod
-from workbench.shrink.checks import MODELS, Disagreement, Undecided
+from workbench.shrink.checks import MODELS, Disagreement, Undecided, accepted_wrongly
 
 _READABLE = ("Bool", "Int")
 
@@ -81,10 +81,7 @@ class TextAgainstRules:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
         method = PuzzleScriptMethod(self.given, self.solver)
-        result = method.run(method.name, question)
-        if not result.violations:
-            return None
-        return Disagreement(f"{method.name} accepts a wrong filling", result.broken, result.violations)
+        return accepted_wrongly(method.run(method.name, question), method.name)
 
 
 def _asking(file: File) -> str:

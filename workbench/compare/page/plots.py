@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from fillomino.counting.means import have_numpy
+from fillomino.counting.settings import have_numpy
 from fillomino.errors import InputError
 from workbench.compare.page.tables import outliers
 from workbench.compare.row import Row
