@@ -68,7 +68,7 @@ class HighsProgram(Program):
             starts = np.cumsum([0, *(len(row.terms) for row in rows[:-1])], dtype=np.int32)
             indices = np.array([column for row in rows for column in row.terms], dtype=np.int32)
             factors = np.array([factor for row in rows for factor in row.terms.values()])
-            lows, highs = (np.array(bounds) for bounds in zip(*((r.low, r.high) for r in rows), strict=True))
+            lows, highs = np.array([(row.low, row.high) for row in rows]).T.copy()
             self._highs.addRows(len(rows), lows, highs, len(indices), starts, indices, factors)
         self._columns_given, self._rows_given = len(self.columns), len(self.rows)
 
