@@ -133,7 +133,7 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
         ("", "it has neither a verdict nor values"),
     ):
         told = fillomino.refuses("check", file, "--model", "-", stdin=reply)
-        assert told == f"<stdin>: this is no model: {why}"
+        assert told == f"<stdin>: not a model: {why}"
     done = fillomino("check", file, "-", stdin="1 1\n1\n")
     assert "1 are true, 0 false, 1 unknown" in done.out
     assert "operator 'f'" in done.out
