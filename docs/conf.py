@@ -54,7 +54,7 @@ def _index() -> str:
 
 for _name, _text in (
     ("options", _OPTIONS + "".join(map(_help_of, COMMANDS))),
-    ("codes", error_codes.page()),
+    ("codes", error_codes.page(error_codes.codes())),
     ("keys", schemas.page()),
     ("families", families.page()),
     ("index", _index()),

@@ -12,77 +12,49 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat, Usage
-    from drivers.errors import DriverError, SessionError, SessionTimeoutError, SolverNotFoundError
-    from drivers.limits import Limits
-    from drivers.runner import run, shell_line, version
-    from drivers.session import Session
-    from drivers.solver import Quirks, Solver, command_line, installed, locate
-    from drivers.solvers import SOLVERS, find
-    from smtlib.errors import SexprError
-    from smtlib.literals import Value
+    from drivers.answer import Answer as Answer
+    from drivers.answer import Failure as Failure
+    from drivers.answer import Run as Run
+    from drivers.answer import Sat as Sat
+    from drivers.answer import Timeout as Timeout
+    from drivers.answer import Unknown as Unknown
+    from drivers.answer import Unsat as Unsat
+    from drivers.answer import Usage as Usage
+    from drivers.errors import DriverError as DriverError
+    from drivers.errors import SessionError as SessionError
+    from drivers.errors import SessionTimeoutError as SessionTimeoutError
+    from drivers.errors import SolverNotFoundError as SolverNotFoundError
+    from drivers.limits import Limits as Limits
+    from drivers.runner import run as run
+    from drivers.runner import shell_line as shell_line
+    from drivers.runner import version as version
+    from drivers.session import Session as Session
+    from drivers.solver import Quirks as Quirks
+    from drivers.solver import Solver as Solver
+    from drivers.solver import command_line as command_line
+    from drivers.solver import installed as installed
+    from drivers.solver import locate as locate
+    from drivers.solvers import SOLVERS as SOLVERS
+    from drivers.solvers import find as find
+    from smtlib.errors import SexprError as SexprError
+    from smtlib.literals import Value as Value
 
-__all__ = [
-    "SOLVERS",
-    "Answer",
-    "DriverError",
-    "Failure",
-    "Limits",
-    "Quirks",
-    "Run",
-    "Sat",
-    "Session",
-    "SessionError",
-    "SessionTimeoutError",
-    "SexprError",
-    "Solver",
-    "SolverNotFoundError",
-    "Timeout",
-    "Unknown",
-    "Unsat",
-    "Usage",
-    "Value",
-    "command_line",
-    "find",
-    "installed",
-    "locate",
-    "run",
-    "shell_line",
-    "version",
-]
-
-# Imported when they are asked for: who reads an answer needs no process.
-_HOMES = {
-    "Answer": "drivers.answer",
-    "Failure": "drivers.answer",
-    "Run": "drivers.answer",
-    "Sat": "drivers.answer",
-    "Timeout": "drivers.answer",
-    "Unknown": "drivers.answer",
-    "Unsat": "drivers.answer",
-    "Usage": "drivers.answer",
-    "DriverError": "drivers.errors",
-    "SessionError": "drivers.errors",
-    "SessionTimeoutError": "drivers.errors",
-    "SolverNotFoundError": "drivers.errors",
-    "Limits": "drivers.limits",
-    "run": "drivers.runner",
-    "shell_line": "drivers.runner",
-    "version": "drivers.runner",
-    "Session": "drivers.session",
-    "Quirks": "drivers.solver",
-    "Solver": "drivers.solver",
-    "command_line": "drivers.solver",
-    "installed": "drivers.solver",
-    "locate": "drivers.solver",
-    "SOLVERS": "drivers.solvers",
-    "find": "drivers.solvers",
-    "SexprError": "smtlib.errors",
-    "Value": "smtlib.literals",
+# Imported when they are asked for: code that reads an answer needs no process.
+_MODULES = {
+    "drivers.answer": ("Answer", "Failure", "Run", "Sat", "Timeout", "Unknown", "Unsat", "Usage"),
+    "drivers.errors": ("DriverError", "SessionError", "SessionTimeoutError", "SolverNotFoundError"),
+    "drivers.limits": ("Limits",),
+    "drivers.runner": ("run", "shell_line", "version"),
+    "drivers.session": ("Session",),
+    "drivers.solver": ("Quirks", "Solver", "command_line", "installed", "locate"),
+    "drivers.solvers": ("SOLVERS", "find"),
+    "smtlib.errors": ("SexprError",),
+    "smtlib.literals": ("Value",),
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from drivers.metering import children_of
+
 if TYPE_CHECKING:
     import ctypes
 
@@ -63,7 +65,7 @@ def started(
     """
     if shutil.which(command[0]) is None:
         raise FileNotFoundError(2, os.strerror(2), command[0])
-    before = set(children())
+    before = set(children_of())
     process = subprocess.Popen(
         [_setsid() or "setsid", "--fork", *command],
         stdin=stdin,
@@ -74,25 +76,16 @@ def started(
     )
     try:
         process.wait()
-        [pid] = set(children()) - before
+        [pid] = set(children_of()) - before
     except BaseException as error:  # the end of this process, or none was started, or more than one
         process.kill()
         process.wait()
-        for child in set(children()) - before:
+        for child in set(children_of()) - before:
             os.kill(child, signal.SIGKILL)
         if isinstance(error, ValueError):
             raise ChildProcessError(10, "it was not adopted", command[0]) from error
         raise
     return process, pid
-
-
-def children() -> list[int]:
-    """The numbers of the children of this process, zombies among them."""
-    found = []
-    for task in os.listdir("/proc/self/task"):  # noqa: PTH208 - half the time, as below
-        with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as children:  # noqa: PTH123
-            found += [int(child) for child in children.readall().split()]
-    return found
 
 
 @cache

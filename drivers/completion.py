@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drivers.cores import OPTION, minimal_core, refuted_by
+from drivers.cores import OPTION, minimal_core, refuted_by, switched
 from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -53,15 +53,12 @@ def completion(
     commands += file.commands
     commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
     commands += [f"(assert {term})" for term in also]
-    switches = {f"fillomino-use-{number}": asserted for number, asserted in enumerate(file.assertions)}
-    for switch, asserted in switches.items():
-        commands.append(f"(declare-fun {switch} () Bool)")
-        commands.append(f"(assert (=> {switch} {write(asserted.term)}))")
+    switches, switching = switched(write(asserted.term) for asserted in file.assertions)
     with Session(solver, limits) as session:
-        session.send_script("\n".join(commands))
-        needed = minimal_core(list(switches), refuted_by(session))
+        session.send_script("\n".join([*commands, *switching]))
+        needed = minimal_core(switches, refuted_by(session))
         if needed is not None:
-            return Completion(None, tuple(switches[switch] for switch in needed))
+            return Completion(None, tuple(file.assertions[switches.index(switch)] for switch in needed))
         readable = [name for name, sort in file.sorts.items() if sort in _PLAIN or "BitVec" in sort]
         values = session.values(readable)
     model = {name: sorted_value(values[name], file.sorts[name]) for name in readable}

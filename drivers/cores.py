@@ -6,7 +6,7 @@ Found by deletion: leave out one after the other, and keep it only if the rest i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
@@ -105,14 +105,20 @@ def core_of(script: Script, also: Sequence[str], solver: Solver, limits: Limits)
     commands = [OPTION, f"(set-logic {script.logic})"]
     commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]
     commands += [*script.definitions, *(f"(assert {term})" for term in also)]
-    switches = [f"use-{number}" for number in range(len(script.assertions))]
-    for switch, assertion in zip(switches, script.assertions, strict=True):
-        commands += [f"(declare-fun {switch} () Bool)", f"(assert (=> {switch} {assertion.term}))"]
+    switches, switching = switched(assertion.term for assertion in script.assertions)
     with Session(solver, limits) as session:
-        session.send_script("\n".join(commands))
-        needed = minimal_core(switches, refuted_by(session))
-    found = dict(zip(switches, script.assertions, strict=True))
-    return tuple(found[switch] for switch in needed or [])
+        session.send_script("\n".join([*commands, *switching]))
+        needed = minimal_core(switches, refuted_by(session)) or []
+    return tuple(script.assertions[switches.index(switch)] for switch in needed)
+
+
+def switched(terms: Iterable[str]) -> tuple[list[str], list[str]]:
+    """For each term a symbol that switches it on where it is assumed, and the commands for all of them."""
+    switches, commands = [], []
+    for number, term in enumerate(terms):
+        switches.append(f"fillomino-use-{number}")
+        commands += [f"(declare-fun {switches[-1]} () Bool)", f"(assert (=> {switches[-1]} {term}))"]
+    return switches, commands
 
 
 def unanswered(search: str, answer: Unknown | Timeout) -> SessionError:

@@ -152,7 +152,7 @@ class Clauses:
             case ("not", inner):
                 self._define(-out, inner)
             case other:
-                raise NotBooleanError(f"this can't be written as clauses: {_short(other)}")
+                raise NotBooleanError(f"not a Boolean term that can be translated: {_short(other)}")
 
     def _is_all(self, out: int, literals: Sequence[int]) -> None:
         self.clauses += [(-out, literal) for literal in literals]

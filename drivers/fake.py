@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 from drivers.solver import Quirks, Solver
 
@@ -15,40 +16,42 @@ from drivers.solver import Quirks, Solver
 _SCRIPTED = """
 import json, os, signal, sys, time
 plan = json.loads(sys.argv[1])
-if plan["ignore_sigterm"]:
+ask = plan.get
+if ask("ignore_sigterm"):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-if plan["read"]:
+if ask("read_input"):
     sys.stdin.buffer.read()
-if plan["grandchild"] and os.fork() == 0:
-    while time.process_time() < plan["burn"]:
+burn, grandchild, crash = ask("burn", 0), ask("spawn_grandchild"), ask("crash_signal")
+if grandchild and os.fork() == 0:
+    while time.process_time() < burn:
         pass
-    time.sleep(plan["grandchild"])
+    time.sleep(grandchild)
     os._exit(0)
-if plan["grandchild"] and plan["burn"]:
+if grandchild and burn:
     os.wait()
-time.sleep(plan["delay"])
-while time.process_time() < plan["burn"]:
+time.sleep(ask("delay", 0))
+while time.process_time() < burn:
     pass
-for fd, text in ((1, plan["stdout"]), (2, plan["stderr"])):
-    data = memoryview(text.encode("latin-1") if plan["binary"] else text.encode())
-    for _ in range(plan["repeat"]):
+for fd, text in ((1, ask("stdout")), (2, ask("stderr", ""))):
+    data = memoryview(text.encode("latin-1" if ask("binary") else "utf-8"))
+    for _ in range(ask("repeat", 1)):
         rest = data
         while rest:
             rest = rest[os.write(fd, rest):]
-if plan["close_pipes"]:
+if ask("close_pipes"):
     os.close(0); os.close(1); os.close(2)
-time.sleep(plan["sleep"])
-if plan["memory_mib"]:
+time.sleep(ask("sleep", 0))
+if ask("memory_mib"):
     try:
-        hoard = bytearray(plan["memory_mib"] << 20)
+        hoard = bytearray(ask("memory_mib") << 20)
     except MemoryError:
         os.write(2, b"Out of memory\\n")
         os._exit(16)
-if plan["crash_signal"]:
-    if plan["crash_signal"] not in (signal.SIGKILL, signal.SIGSTOP):
-        signal.signal(plan["crash_signal"], signal.SIG_DFL)
-    os.kill(os.getpid(), plan["crash_signal"])
-os._exit(plan["exit_code"])
+if crash:
+    if crash not in (signal.SIGKILL, signal.SIGSTOP):
+        signal.signal(crash, signal.SIG_DFL)
+    os.kill(os.getpid(), crash)
+os._exit(ask("exit_code", 0))
 """
 
 # Compares bytes with the recorded ones as they come, so that it needs no reader of s-expressions.
@@ -74,86 +77,46 @@ if not got:
 """
 
 
-_VERSION = ("-I", "-S", "-c", "print('fake 1.0')")
+class Plan(TypedDict, total=False):
+    """The behaviour of a scripted solver, in the order in which it does things, whatever the script holds.
+
+    Attributes:
+        ignore_sigterm: do not die when asked to, from then on.
+        read_input: read the whole input.
+        spawn_grandchild: start a process that holds the pipes for this many seconds; with ``burn`` it is that
+            process that uses CPU time, while this one waits for it.
+        delay: sleep for this many seconds before anything is printed.
+        burn: then use CPU time until this many seconds have been used.
+        stderr: print this on standard error, after what goes to standard output.
+        binary: each character to print is one byte.
+        repeat: print both this many times.
+        close_pipes: close standard input, output and error, and live on.
+        sleep: sleep for this many seconds.
+        memory_mib: allocate this much memory, or print ``Out of memory`` on standard error and exit with 16.
+        crash_signal: send itself this signal.
+        exit_code: end with it.
+    """
+
+    ignore_sigterm: bool
+    read_input: bool
+    spawn_grandchild: float
+    delay: float
+    burn: float
+    stderr: str
+    binary: bool
+    repeat: int
+    close_pipes: bool
+    sleep: float
+    memory_mib: int
+    crash_signal: int
+    exit_code: int
 
 
 def scripted(
-    stdout: str = "",
-    *,
-    stderr: str = "",
-    exit_code: int = 0,
-    delay: float = 0.0,
-    burn: float = 0.0,
-    sleep: float = 0.0,
-    ignore_sigterm: bool = False,
-    spawn_grandchild: float = 0.0,
-    close_pipes: bool = False,
-    crash_signal: int = 0,
-    memory_mib: int = 0,
-    repeat: int = 1,
-    binary: bool = False,
-    read_input: bool = False,
-    name: str = "scripted",
-    quirks: Quirks | None = None,
+    stdout: str = "", *, name: str = "scripted", quirks: Quirks | None = None, **plan: Unpack[Plan]
 ) -> Solver:
-    """A solver that does the following, in this order, whatever the script holds.
-
-    Args:
-        ignore_sigterm: from then on, not die when asked to.
-        read_input: read its whole input.
-        spawn_grandchild: start a process that holds the pipes for so many seconds; with ``burn`` it is that
-            process that uses CPU time, while this one waits for it.
-        delay: sleep before anything is printed.
-        burn: then use CPU time until it has used so many seconds.
-        stdout: print this; with ``binary``, each character is one byte.
-        stderr: print this on standard error.
-        binary: see ``stdout``.
-        repeat: print both so many times.
-        close_pipes: close standard input, output and error, and live on.
-        sleep: sleep for so many seconds.
-        memory_mib: claim so much memory, or print ``Out of memory`` on standard error and exit with 16.
-        crash_signal: send itself this signal.
-        exit_code: end with it.
-        name: the name and title of the record.
-        quirks: those of the record.
-    """
-    plan = {
-        "stdout": stdout,
-        "stderr": stderr,
-        "exit_code": exit_code,
-        "delay": delay,
-        "burn": burn,
-        "sleep": sleep,
-        "ignore_sigterm": ignore_sigterm,
-        "grandchild": spawn_grandchild,
-        "close_pipes": close_pipes,
-        "crash_signal": crash_signal,
-        "memory_mib": memory_mib,
-        "repeat": repeat,
-        "binary": binary,
-        "read": read_input,
-    }
-    arguments = ("-I", "-S", "-c", _SCRIPTED, json.dumps(plan))
-    return Solver(
-        name=name,
-        title=name,
-        executable=sys.executable,
-        arguments=arguments,
-        session_arguments=arguments,
-        version_arguments=_VERSION,
-        quirks=quirks or Quirks(),
-        install="it comes with these drivers",
-    )
-
-
-def always_sat() -> Solver:
-    """A solver that answers ``sat`` to everything, and has no values."""
-    return scripted("sat\n", name="always-sat")
-
-
-def always_unsat() -> Solver:
-    """A solver that answers ``unsat`` to everything, and has no core."""
-    return scripted("unsat\n", name="always-unsat")
+    """A solver that prints a text and otherwise behaves by a plan; its name is also its title."""
+    return _python(name, _SCRIPTED, {"stdout": stdout, **plan}, quirks)
 
 
 def transcript(exchanges: Sequence[tuple[str, str | None]], *, print_success: bool = True) -> Solver:
@@ -165,13 +128,19 @@ def transcript(exchanges: Sequence[tuple[str, str | None]], *, print_success: bo
         print_success: whether to begin with the command that every session begins with.
     """
     first = [("(set-option :print-success true)", "success")] if print_success else []
-    arguments = ("-I", "-S", "-c", _TRANSCRIPT, json.dumps([*first, *exchanges]))
+    return _python("transcript", _TRANSCRIPT, [*first, *exchanges])
+
+
+def _python(name: str, program: str, argument: object, quirks: Quirks | None = None) -> Solver:
+    """The record of a Python program and its argument, as JSON, for scripts and for sessions."""
+    arguments = ("-I", "-S", "-c", program, json.dumps(argument))
     return Solver(
-        name="transcript",
-        title="transcript",
+        name=name,
+        title=name,
         executable=sys.executable,
         arguments=arguments,
         session_arguments=arguments,
-        version_arguments=_VERSION,
+        version_arguments=("-I", "-S", "-c", "print('fake 1.0')"),
+        quirks=quirks or Quirks(),
         install="it comes with these drivers",
     )

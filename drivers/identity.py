@@ -18,7 +18,7 @@ from smtlib.errors import SexprError
 from smtlib.sexpr import read_all, write
 
 _MOST_MIB = 0.0625
-_ASKING = b"(get-info :name)\n(get-info :version)\n(exit)\n"
+_ASKING = "(get-info :name)\n(get-info :version)\n(exit)\n"
 
 
 def identity(solver: Solver, limits: Limits) -> str:
@@ -34,12 +34,11 @@ def identity(solver: Solver, limits: Limits) -> str:
         OSError: if it can't be started.
     """
     limits = replace(limits, output_mib=_MOST_MIB)
-    command = (solver.executable, *solver.arguments)
-    with fed(command, _ASKING) as (words, given):
+    with fed(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
         outcome = run_process(words, given, limits)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not (reported or outcome.timed_out or outcome.flooded):
-        words = [word for word in command if FILE not in word]
+        words = [solver.executable, *(word for word in solver.arguments if FILE not in word)]
         line = run_process([*words, "--version"], b"", limits).first_line
         reported = line[:100] if line.isprintable() and not line.startswith("(") else ""
     return f"{reported or 'unknown'} (file {_digest(Path(solver.executable))})"

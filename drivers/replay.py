@@ -13,7 +13,7 @@ from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
-from drivers.solver import Solver, command_line, fed, opening, require
+from drivers.solver import Solver, fed, require
 from smtlib.errors import SexprError
 from smtlib.queries import VERDICT_QUERIES
 from smtlib.safety import asked_commands
@@ -168,10 +168,9 @@ class _Player:
 
     def _alone(self, *, asks: bool) -> str:
         """The last reply of a process that is given all commands so far."""
-        text = "\n".join([*opening(self._solver), *self._sent, *([] if asks else ["(check-sat)"]), ""])
-        command = command_line(self._solver, self._limits)
+        text = "\n".join([*self._sent, *([] if asks else ["(check-sat)"]), ""])
         try:
-            with fed(command, text.encode("utf-8", "surrogateescape")) as (words, given):
+            with fed(self._solver, text, self._limits) as (words, given):
                 outcome = run_process(words, given, self._limits)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"

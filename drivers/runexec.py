@@ -18,7 +18,7 @@ from drivers.errors import DriverError
 from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import Solver, command_line, fed, opening, require
+from drivers.solver import Solver, command_line, fed, require
 
 _RULE = b"\n\n\n" + b"-" * 80 + b"\n\n\n"  # in the output file, between the command and its output
 _START_SECONDS = 20  # for runexec itself
@@ -53,15 +53,13 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
     """
     found = require(solver)
     command = command_line(found, limits)
-    text = "\n".join((*opening(found), script))
-    given = fed(command, text.encode("utf-8", "surrogateescape"))
-    with tempfile.TemporaryDirectory() as folder, given as (words, stdin):
+    with tempfile.TemporaryDirectory() as folder, fed(found, script, limits) as (words, stdin):
         outcome, measured = _run(words, stdin, limits, Path(folder))
     usage = outcome.usage
     if not measured:
         problem = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()[-1:]
         return Run(Failure(" ".join(["runexec did not run the solver:", *problem])), usage, command)
-    return run_of(outcome._replace(stderr=b""), text, found, limits, command)  # it is runexec's
+    return run_of(outcome._replace(stderr=b""), script, found, limits, command)  # it is runexec's
 
 
 def read_measured(text: str) -> dict[str, str]:

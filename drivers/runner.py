@@ -12,7 +12,7 @@ from drivers.identity import identity
 from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import FILE, Solver, command_line, fed, opening, require
+from drivers.solver import FILE, Solver, command_line, fed, require
 from drivers.statistics import Statistics, asking
 from smtlib.safety import check_safe
 
@@ -63,9 +63,8 @@ def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
     check_safe(script)
     found = require(solver)
     command = command_line(found, limits)
-    script = "\n".join((*opening(found), script))
     try:
-        with fed(command, script.encode("utf-8", "surrogateescape")) as (words, given):
+        with fed(found, script, limits) as (words, given):
             outcome = run_process(words, given, limits)
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")

@@ -276,17 +276,24 @@ def find_program(name: str) -> Path | None:
 
 
 @contextmanager
-def fed(command: Sequence[str], script: bytes) -> Iterator[tuple[Sequence[str], bytes]]:
-    """The command to start, and its standard input: the script, or nothing where it takes a file.
+def fed(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Sequence[str], bytes]]:
+    """The command that runs a script, and its standard input: the script, or nothing where it takes a file.
 
     The file is there until the context ends.
+
+    Args:
+        solver: an ``installed`` record.
+        script: the script; the commands of `opening` are put before it.
+        limits: the limits.
     """
-    if not any(FILE in word for word in command):
-        yield command, script
+    words = command_line(solver, limits)
+    data = "\n".join((*opening(solver), script)).encode("utf-8", "surrogateescape")
+    if not any(FILE in word for word in words):
+        yield words, data
         return
     from tempfile import NamedTemporaryFile
 
     with NamedTemporaryFile(prefix="fillomino-", suffix=".smt2") as file:
-        file.write(script)
+        file.write(data)
         file.flush()
-        yield [word.replace(FILE, file.name) for word in command], b""
+        yield [word.replace(FILE, file.name) for word in words], b""

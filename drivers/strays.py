@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from drivers.adoption import children
+from drivers.metering import children_of
 
 
 def strays_of(pid: int) -> list[int]:
@@ -52,7 +52,7 @@ def end_orphans(group: int, mark: str, until: float) -> None:
     """
     wanted, killed = mark.encode(), set[int]()
     while left := {
-        pid for pid in children() if pid != group and (pid in killed or _is_left(pid, group, wanted))
+        pid for pid in children_of() if pid != group and (pid in killed or _is_left(pid, group, wanted))
     }:
         for pid in left:
             with suppress(OSError):
@@ -75,8 +75,6 @@ def _is_left(pid: int, group: int, mark: bytes) -> bool:
 
 
 def _descendants(pid: int) -> Iterator[int]:
-    with suppress(OSError):  # it has ended, or the kernel does not list children
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            for child in (task / "children").read_bytes().split():
-                yield int(child)
-                yield from _descendants(int(child))
+    for child in children_of(pid):
+        yield child
+        yield from _descendants(child)

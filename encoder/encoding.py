@@ -124,26 +124,3 @@ class Encoding:
             raise EncodingError(
                 f"{self.name} can't be written in {logic}; it can in {known}", code="unsupported-logic"
             )
-
-
-def encoding_of(script: PuzzleScript) -> Encoding:
-    """Return a script as an encoding of its one puzzle."""
-    name = script.source.name if script.source is not None else script.encoding
-
-    def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
-        if puzzle != script.puzzle:
-            raise EncodingError(
-                f"{name} is a script of its one puzzle, and of no other", code="option-conflict"
-            )
-        return script
-
-    return Encoding(
-        name=name,
-        title="a script",
-        idea="What the script asserts.",
-        logics=(script.logic,),
-        families=script.families,
-        source=name,
-        build=build,
-        deduces=False,
-    )

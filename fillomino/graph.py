@@ -46,6 +46,14 @@ def bits(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
+def cells_by_value(values: Iterable[int]) -> dict[int, int]:
+    """Return for each value the set of the cells that have it, from the value of each cell."""
+    found: dict[int, int] = {}
+    for cell, value in enumerate(values):
+        found[value] = found.get(value, 0) | 1 << cell
+    return found
+
+
 @lru_cache(maxsize=16)
 def neighbour_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()) -> NeighbourFunction:
     """Return the function that takes a set to its neighbours (members among them where they are neighbours).

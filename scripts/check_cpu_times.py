@@ -58,7 +58,7 @@ def main() -> None:
         assert isinstance(job.method, SmtMethod)
         logic = job.facts.logic or ""
         solver = require(tuned(job.method.solver, logic))
-        text = driver(find_encoding(arguments.encoding).script(job.puzzle, logic)).encode()
+        text = driver(find_encoding(arguments.encoding).script(job.entry.puzzle, logic)).encode()
         command = command_line(solver, Limits())
         pairs = []
         for number in range(arguments.times):

@@ -148,7 +148,7 @@ def planned(
 
 def length(job: Job) -> int:
     """Return the length of a text as estimated, where it may be long."""
-    method, puzzle = job.method, job.puzzle
+    method, puzzle = job.method, job.entry.puzzle
     if not isinstance(method, SmtMethod) or method.encoding.estimate is None:
         return 0
     return method.encoding.estimate(puzzle, deduce(puzzle, Level.NONE))

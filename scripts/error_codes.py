@@ -60,10 +60,10 @@ def _sentence(node: ast.expr) -> str:
     return ""
 
 
-def page() -> str:
+def page(sentences: Mapping[str, list[str]]) -> str:
     """Return the page of all codes, in Markdown."""
     lines = []
-    for code, texts in sorted(codes().items()):
+    for code, texts in sorted(sentences.items()):
         text = next(filter(None, texts), "").replace("|", "\\|")
         lines.append(f"| `{code}` | {text} |\n")
     return HEAD + "".join(lines)
@@ -73,4 +73,4 @@ if __name__ == "__main__":
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
-    print(page(), end="")
+    print(page(codes()), end="")

@@ -70,7 +70,7 @@ def main() -> None:
         failed = min(verdicts["first"], verdicts["second"])
     sys.stdout.write(f"all  {line(whole)}  {verdict(whole)}\n")
     if whole.low is not None:
-        sys.stdout.write(f"{sentence(*methods, whole)}\n")
+        sys.stdout.write(f"{sentence(whole)}\n")
     total = verdicts.total()
     shares = f"{verdicts['first']} for the first, {verdicts['second']} for the second"
     sys.stdout.write(

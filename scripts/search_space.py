@@ -18,9 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino.board import rectangle  # noqa: E402
-from fillomino.counting.methods import METHODS  # noqa: E402
-from fillomino.counting.schedule import schedule  # noqa: E402
-from fillomino.counting.sweep import sweep  # noqa: E402
+from fillomino.counting.methods import count, spaces  # noqa: E402
+from fillomino.counting.settings import CountProgress, Settings  # noqa: E402
 from fillomino.counting.task import Task, bare  # noqa: E402
 from scripts.published import new_figure, save  # noqa: E402
 
@@ -33,8 +32,13 @@ MARKERS = {"naive": "o", "partitions": "s", "frontier": "^"}
 
 def operations(task: Task) -> dict[str, int]:
     """Return the number of grids, or of states of all layers, that each method goes through."""
-    tried = {method.name: method.space(task) for method in METHODS if method.space is not None}
-    return {"frontier": sweep(schedule(task)).states, **tried}
+    states: dict[int, int] = {}  # by the number of cells filled
+
+    def watch(progress: CountProgress) -> None:
+        states[progress.done] = progress.states
+
+    count(task, "frontier", settings=Settings(watch=watch))
+    return {"frontier": sum(states.values()), **spaces(task)}
 
 
 def panels() -> dict[str, dict[str, dict[str, int]]]:

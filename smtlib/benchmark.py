@@ -35,7 +35,7 @@ The reader of the library's catalogue does not know `Publications` and stops the
 
 
 class Origin(NamedTuple):
-    """The content of a benchmark's `:source`, `:license` and `:category`.
+    """The content of a benchmark's `:source`, `:license` and `:category`; the first are its `FIELDS`.
 
     Attributes:
         author: who generated it; a field that is empty is left out, and the intake will ask for it.
@@ -64,16 +64,7 @@ class Origin(NamedTuple):
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """Each of `FIELDS` with its text."""
-        values = (
-            self.author,
-            self.date,
-            self.generator,
-            self.application,
-            self.target,
-            self.time_limit,
-            self.publications,
-        )
-        return tuple(zip(FIELDS, values, strict=True))
+        return tuple(zip(FIELDS, self[:7], strict=True))
 
 
 def header(logic: str, origin: Origin, status: str | None = None, version: str = VERSIONS[0]) -> str:

@@ -8,7 +8,6 @@ isomorphism", Congressus Numerantium 30, 1981).
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +16,8 @@ from typing import TypeAlias
 
 from smtlib.file import names_of
 from smtlib.safety import asked_commands
-from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC
-from smtlib.sexpr import Node, Sexpr, fold, symbol_name, without_places, write
+from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, canonical
+from smtlib.sexpr import Node, Sexpr, fold, is_symbol, symbol_name, without_places, write
 
 _UNORDERED = COMMUTATIVE | SYMMETRIC
 _TURNED = {name: ANTISYMMETRIC[name] for name in (">=", ">", "bvuge", "bvugt", "bvsge", "bvsgt")}
@@ -48,7 +47,7 @@ class Statement:
 
     def key(self, renamed: Mapping[str, str] | None = None) -> str:
         """The same for statements that differ in order and bound names alone; with own symbols renamed."""
-        return f"{self.stretch} {self.head} {_canonical(self.term, renamed or {})}"
+        return f"{self.stretch} {self.head} {canonical(self.term, renamed)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +106,11 @@ def listing(text: str, name: str) -> Listing:
 
 def difference(first: Listing, second: Listing) -> Difference:
     """Compare two scripts."""
-    plain = _unshared(first, second)
+    plain = Difference(_lacking(first, second), _lacking(second, first))
     if not plain:
         return plain
     renamed = _renaming(first, second)
     return plain if renamed is None else Difference((), (), renamed)
-
-
-def _unshared(first: Listing, second: Listing) -> Difference:
-    return Difference(_lacking(first, second), _lacking(second, first))
 
 
 def _lacking(one: Listing, other: Listing) -> tuple[Statement, ...]:
@@ -169,7 +164,7 @@ def _steps(scope: _Scope) -> Generator[_Scope, Sexpr | None, Sexpr]:
     term, bound, depth = scope
     if isinstance(term, str):
         name = symbol_name(term) or term
-        return bound.get(name, name if term.startswith("|") and _is_plain(name) else term)
+        return bound.get(name, name if term.startswith("|") and is_symbol(name) else term)
     head = term[0] if term else ""
     if head in ("let", "forall", "exists") and len(term) == 3:
         inner, named = _places(term[1], depth)
@@ -188,28 +183,6 @@ def _steps(scope: _Scope) -> Generator[_Scope, Sexpr | None, Sexpr]:
     if len(parts) > 1 and isinstance(parts[0], str) and parts[0] in _TURNED:
         return (_TURNED[parts[0]], *parts[:0:-1])
     return tuple(parts)
-
-
-def _is_plain(name: str) -> bool:
-    """Return whether a symbol needs no bars."""
-    return re.fullmatch(r"[A-Za-z~!@$%^&*_+=<>.?/-][\w~!@$%^&*+=<>.?/-]*", name, re.ASCII) is not None
-
-
-def _canonical(term: Sexpr, renamed: Mapping[str, str]) -> str:
-    """The text of a term, arguments that may be exchanged in one order."""
-
-    def steps(item: Sexpr) -> Generator[Sexpr, str | None, str]:
-        if isinstance(item, str):
-            return renamed.get(symbol_name(item) or item, item)
-        parts = []
-        for part in item:
-            inside = yield part
-            parts.append(inside or "")
-        if item and isinstance(item[0], str) and item[0] in _UNORDERED:
-            parts[1:] = sorted(parts[1:])
-        return f"({' '.join(parts)})"
-
-    return fold(steps, term)
 
 
 class _Shape:

@@ -6,10 +6,11 @@ What each solver takes besides is asked of its own parser (`drivers.parsers`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from smtlib.errors import SexprError
+from smtlib.file import names_of
 from smtlib.recovery import read_past_faults
 from smtlib.safety import unsafe
 from smtlib.sexpr import Node, no_command, symbol_name, without_places, write
@@ -31,7 +32,6 @@ _OF_THEORIES = re.compile(
     r"|roundNearest\w+|roundToward\w+|divisible|int\.to\.str|iand|pow2|exp|sin|cos|pi|sqrt"
 )
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
-_NUMERAL = re.compile(r"[0-9]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 _ASKING = frozenset(
@@ -63,6 +63,11 @@ class Finding:
     kind: str
     text: str
 
+    @classmethod
+    def at(cls, node: Node, kind: str, text: str, *, error: bool = True) -> Finding:
+        """The finding about a node."""
+        return cls(node.line, node.column, error, kind, text)
+
 
 def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """The findings about a file, by place.
@@ -71,7 +76,7 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
         text: the file.
         nodes: its commands, where it was read without a fault before.
     """
-    look, sorts = _Look(), SortCheck()
+    look = _Look()
     if text.startswith("\ufeff"):
         message = "a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8 without it"
         look.add(Node("", 1, 1), "byte-order-mark", message)
@@ -88,15 +93,13 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     for where, refused in unsafe(nodes):
         look.add(where, "refused", refused)
     for node in nodes:
-        look.command(node)
-        for where, fault_of_sort in sorts.command(node):
-            look.add(where, "ill-sorted", fault_of_sort)
+        look.take(node)
     look.end(text.count("\n") + (not text.endswith("\n")))
     return sorted(look.found)
 
 
-@dataclass(slots=True)
-class _Look:
+@dataclass
+class _Look(SortCheck):
     """The commands seen so far, and the findings about them."""
 
     found: list[Finding] = field(default_factory=list)
@@ -114,11 +117,15 @@ class _Look:
     depth: int = 0
     features: set[str] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        super().__init__()
+
     def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
         """Note a finding."""
-        self.found.append(Finding(node.line, node.column, error, kind, text))
+        self.found.append(Finding.at(node, kind, text, error=error))
 
-    def command(self, node: Node) -> None:
+    def take(self, node: Node) -> None:
+        """Check a command."""
         head = node.head
         if not head or head not in _KNOWN:
             self.add(node, "unknown-command", no_command(node), error=not head)
@@ -142,9 +149,7 @@ class _Look:
         elif head == "declare-sort" and len(items) == 3:
             self.features.add("functions")
         elif head.startswith(("declare-datatype", "define-fun")):
-            self.loose.update(_symbols(items[1:]))
-        elif head == "assert" and len(items) == 2:
-            self._term(items[1], frozenset())
+            self.loose.update(names_of(node))
         elif head in ("push", "pop"):
             by = int(items[1].atom) if len(items) == 2 and _COUNT.fullmatch(items[1].atom) else 1
             self.depth += by if head == "push" else -by
@@ -162,11 +167,13 @@ class _Look:
         elif head in ("check-sat", "check-sat-assuming", "check-sat-using"):
             self.checked = self.asked = True
             for item in items[1].items if head == "check-sat-assuming" and len(items) == 2 else ():
-                self._term(item, frozenset())
+                self._sort(item)
         elif head in _ASKING:
             self._question(node)
         elif head == "exit":
             self.exited = True
+        for where, fault in self.command(node):
+            self.add(where, "ill-sorted", fault)
         self._check_logic(node)
 
     def _check_logic(self, node: Node) -> None:
@@ -191,15 +198,13 @@ class _Look:
         if not again:
             self.scopes[-1].add(name)
             self.declared[name] = items[1], arity, write(without_places(sort))
-        for each in (*(items[2].items if node.head == "declare-fun" else ()), sort):
-            self._sort(each)
+        for part in (*(items[2].items if node.head == "declare-fun" else ()), sort):
+            self.visit_sort(part)
         if arity and node.head == "declare-fun":
             self.features.add("functions")
-        if node.head.startswith("define"):
-            bound = frozenset(pair.head for pair in items[2].items) if has_arguments else frozenset()
-            self._term(items[-1], bound)
 
-    def _sort(self, node: Node) -> None:
+    def visit_sort(self, node: Node) -> None:
+        """Note the features that a sort needs."""
         text = write(without_places(node))
         for word, feature in (
             ("Int", "integers"),
@@ -221,66 +226,28 @@ class _Look:
             self.add(node, "no-option", text, error=option != ":produce-models")
         if node.head == "get-value" and len(node.items) == 2:
             for item in node.items[1].items:
-                self._term(item, frozenset())
+                self._sort(item)
 
-    def _term(self, root: Node, outer: frozenset[str]) -> None:
-        stack = [(root, outer)]
-        while stack:
-            node, bound = stack.pop()
-            if node.atom:
-                self._symbol(node, bound)
-                continue
-            head, items = node.head, node.items
-            if head == "_":
-                continue
-            if head == "as" and len(items) == 3:
-                self._sort(items[2])
-                name = symbol_name(items[1].atom)
-                if name in self.declared:
-                    self.used.add(name)  # with any number of arguments: ((as cons (List Int)) 1 rest)
-                else:
-                    stack.append((items[1], bound))
-                continue
-            if head == "match" and len(items) == 3:
-                stack.append((items[1], bound))
-                for case in (case for case in items[2].items if len(case.items) == 2):
-                    pattern = frozenset(part.atom for part in case.items[0].atoms())
-                    stack.append((case.items[1], bound | pattern))
-                continue
-            if head in ("let", "forall", "exists") and len(items) == 3:
-                names = frozenset(pair.head for pair in items[1].items)
-                if head == "let":
-                    stack += [(pair.items[1], bound) for pair in items[1].items if len(pair.items) == 2]
-                else:
-                    self.features.add("quantifiers")
-                    for pair in items[1].items:
-                        self._sort(pair)
-                stack.append((items[2], bound | names))
-                continue
-            if head == "!" and len(items) > 1:
-                self._named(node)
-                stack.append((items[1], bound))
-                continue
-            self._application(node, bound)
-            stack += [(item, bound) for item in (items[1:] if head else items)]
+    def visit_list(self, node: Node) -> None:
+        """Note the features that a term needs, and the labels that it sets."""
+        head, items = node.head, node.items
+        if not items:
+            self.add(node, "malformed", "an empty list is not a term")
+        elif head == "!":
+            self._labels(node)
+        elif head in ("forall", "exists"):
+            self.features.add("quantifiers")
+        elif head == "*" and sum(not self._constant(item) for item in items[1:]) > 1:
+            self.features.add("products")
 
-    def _named(self, node: Node) -> None:
+    def _labels(self, node: Node) -> None:
         for key, value in zip(node.items, node.items[1:], strict=False):
             if key.atom != ":named":
                 continue
             name = value.atom
             if name in self.labels or name in self.declared:
-                self.add(value, "clash", f"{name} already is the name of something else")
+                self.add(value, "clash", f"{name} already names something else")
             self.labels.add(name)
-
-    def _application(self, node: Node, bound: frozenset[str]) -> None:
-        head, items = node.head, node.items
-        if not items:
-            self.add(node, "malformed", "an empty list is no term")
-        elif head == "*" and sum(not self._constant(item) for item in items[1:]) > 1:
-            self.features.add("products")
-        elif head and head not in OPERATORS and head not in bound:
-            self._symbol(items[0], bound, len(items) - 1)
 
     @staticmethod
     def _constant(node: Node) -> bool:
@@ -289,15 +256,13 @@ class _Look:
             re.fullmatch(r"[0-9.]+|[-/]", part.atom) for part in node.atoms()
         )
 
-    def _symbol(self, node: Node, bound: frozenset[str], arguments: int = 0) -> None:
+    def visit_symbol(self, node: Node, arguments: int | None) -> None:
+        """Check that a symbol is declared, with this number of arguments."""
         atom = node.atom
-        if _NEGATIVE.fullmatch(atom):
-            return  # which some solvers take
+        if _NEGATIVE.fullmatch(atom) or atom in OPERATORS:
+            return  # some solvers take the former
         if _DECIMAL.fullmatch(atom):
             self.features.add("decimals")
-            return
-        if _NUMERAL.fullmatch(atom) or atom.startswith(("#", ":", '"')) or atom in OPERATORS or atom in bound:
-            return
         name = symbol_name(atom)
         if name is None or name in self.labels or name in self.loose:
             return
@@ -305,8 +270,8 @@ class _Look:
             if _OF_THEORIES.fullmatch(name) is not None:
                 return
             self.add(node, "undeclared", f"{name} is not declared", error=(name, arguments) != ("if", 3))
-            self.declared[name] = (node, arguments, "?")
-        elif self.declared[name][1] != arguments:
+            self.declared[name] = (node, arguments or 0, "?")
+        elif arguments not in (None, self.declared[name][1]):
             wanted = self.declared[name][1]
             self.add(node, "wrong-arity", f"{name} takes {wanted} arguments, but is given {arguments}")
         self.used.add(name)
@@ -355,34 +320,22 @@ class _Look:
             self.add(logic, "strong-logic", text, error=False)
 
 
-def _symbols(nodes: tuple[Node, ...]) -> Iterator[str]:
-    """The names of all symbols in some nodes."""
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
-        stack += node.items
-        if node.atom and (name := symbol_name(node.atom)) is not None:
-            yield name
-
-
 def features_of(logic: str) -> set[str] | None:
-    """The features that a logic allows, by its name; ``None`` for a name we can't read."""
+    """The features that a logic allows, by its name; ``None`` for an unknown name."""
     match = re.fullmatch(r"(QF_)?(AX|A)?(UF)?(BV|FD)?(DT)?(IDL|RDL|LIA|LRA|LIRA|NIA|NRA|NIRA)?", logic)
     if match is None or not logic:
         return None
-    quantifier_free, arrays, functions, vectors, _, arithmetic = match.groups()
-    found = {"quantifiers"} if quantifier_free is None else set()
-    found |= {"arrays"} if arrays else set()
-    found |= {"functions"} if functions else set()
-    found |= {"bit-vectors"} if vectors else set()
-    if arithmetic:
-        found |= {"integers"} if "I" in arithmetic else set()
-        found |= {"reals"} if "R" in arithmetic else set()
-        found |= {"products"} if arithmetic.startswith("N") else set()
-    if logic in ("QF_UF", "UF"):
-        found -= {"functions"}
-        found |= {"functions"} if logic != "QF_UF" else set()
-    return found
+    quantifier_free, arrays, functions, vectors, _, arithmetic = match.groups(default="")
+    allowed = {
+        "quantifiers": not quantifier_free,
+        "arrays": arrays,
+        "functions": functions and logic != "QF_UF",
+        "bit-vectors": vectors,
+        "integers": "I" in arithmetic,
+        "reals": "R" in arithmetic,
+        "products": arithmetic.startswith("N"),
+    }
+    return {feature for feature, is_allowed in allowed.items() if is_allowed}
 
 
 def weakest(logics: Sequence[str]) -> str:

@@ -138,20 +138,29 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
     return _SYMBOL.sub(original, reply)
 
 
-def canonical(term: Sexpr) -> str:
-    """Return the text of a term with its arguments in one order: the same however it is scrambled."""
+def canonical(term: Sexpr, renamed: Mapping[str, str] | None = None) -> str:
+    """Return the text of a term with its arguments in one order: the same however it is scrambled.
+
+    Args:
+        term: the term.
+        renamed: new names of symbols.
+    """
+
+    def word(atom: str) -> str:
+        return renamed.get(symbol_name(atom) or atom, atom) if renamed else atom
 
     def steps(item: Sexpr) -> Generator[Sexpr, str | None, str]:
         if isinstance(item, str):
-            return item
+            return word(item)
         parts = []
         for part in item:
-            done = part if isinstance(part, str) else (yield part)
+            done = word(part) if isinstance(part, str) else (yield part)
             parts.append(done or "")
-        if parts and parts[0] in COMMUTATIVE | SYMMETRIC:
+        head = item[0] if item and isinstance(item[0], str) else ""
+        if head in COMMUTATIVE | SYMMETRIC:
             parts[1:] = sorted(parts[1:])
-        elif parts and parts[0] in ANTISYMMETRIC:
-            parts = min(parts, [ANTISYMMETRIC[parts[0]], *parts[:0:-1]])
+        elif head in ANTISYMMETRIC:
+            parts = min(parts, [ANTISYMMETRIC[head], *parts[:0:-1]])
         return f"({' '.join(parts)})"
 
     return fold(steps, term)

@@ -5,7 +5,7 @@ Source: the competition's scrambler (SMT-COMP/scrambler), which makes its files 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from smtlib.lint import Finding
@@ -54,38 +54,31 @@ def findings_of_track(nodes: Sequence[Node], track: Track) -> tuple[list[Node], 
         the rules of the track.
     """
     rest, found = list(nodes), list[Finding]()
+
+    def add(node: Node, text: str) -> None:
+        found.append(Finding.at(node, "track", text))
+
     first = rest[0] if rest else Node("", 1, 1)
     if [item.atom for item in first.items] == ["set-option", track.option, "true"]:
         del rest[0]
     else:
-        found.append(_at(first, f"a file of the track {track.name} begins with {track.opening.rstrip()}"))
+        add(first, f"a file of the track {track.name} begins with {track.opening.rstrip()}")
     checks = [place for place, node in enumerate(rest) if node.head in VERDICT_QUERIES]
     after = checks[-1] + 1 if checks else len(rest)
     if after < len(rest) and rest[after].head == track.question:
         del rest[after]
     else:
         place = rest[checks[-1]] if checks else first
-        found.append(_at(place, f"in the track {track.name} the check is followed by ({track.question})"))
-    found += _wrong_status(rest, track)
-    if track.named:
-        for node in rest:
-            if node.head == "assert" and not _is_named(node):
-                found.append(_at(node, f"in the track {track.name} every assertion has a name"))
-    return rest, found
-
-
-def _wrong_status(nodes: Sequence[Node], track: Track) -> Iterator[Finding]:
-    for node in nodes:
+        add(place, f"in the track {track.name} the check is followed by ({track.question})")
+    for node in rest:
         if [item.atom for item in node.items[:2]] == ["set-info", ":status"]:
-            value = node.items[-1]
-            if value.atom != track.status:
-                yield _at(value, f"the status should be {track.status} in the track {track.name}")
+            if node.items[-1].atom != track.status:
+                add(node.items[-1], f"the status should be {track.status} in the track {track.name}")
+        elif track.named and node.head == "assert" and not _is_named(node):
+            add(node, f"in the track {track.name} every assertion has a name")
+    return rest, found
 
 
 def _is_named(node: Node) -> bool:
     term = node.items[-1]
     return term.head == "!" and any(item.atom == ":named" for item in term.items)
-
-
-def _at(node: Node, text: str) -> Finding:
-    return Finding(node.line, node.column, True, "track", text)

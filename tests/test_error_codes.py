@@ -21,7 +21,8 @@ from smtlib.sexpr import read_all
 
 
 def test_codes_are_words_in_lower_case_and_on_the_page() -> None:
-    found, text = codes(), page()
+    found = codes()
+    text = page(found)
     assert {"clue-range", "unknown-encoding", "unknown-solver", "bad-smtlib", "unreadable"} <= found.keys()
     for code in found:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)

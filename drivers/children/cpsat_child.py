@@ -16,6 +16,7 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from drivers.bounds import bounds, constant
 from drivers.children.light_cp_model import cp_model
+from drivers.dimacs import Clauses
 from drivers.engine import answer
 from drivers.errors import DriverError
 from smtlib.literals import numeral, write_literal
@@ -27,19 +28,19 @@ LARGEST = 2**24
 """Larger numbers are refused, so that no sum comes near to what CP-SAT can hold."""
 
 
-class CpSatEngine:
-    """The model of a script. A literal is a Boolean variable of CP-SAT or its negation."""
+class CpSatEngine(Clauses):
+    """The model of a script: clauses over Boolean variables of CP-SAT, and linear constraints."""
 
     logics: tuple[str, ...] = ("QF_LIA", "QF_UFLIA", "QF_UF", "QF_FD")
 
     def __init__(self) -> None:
+        super().__init__()
         self._model = cp_model.CpModel()
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1  # one core, as the others have
         self._solved = False
-        self._sorts: dict[str, str] = {}
-        self._variables: dict[str, cp_model.IntVar] = {}
-        self._known: dict[Sexpr, cp_model.LiteralT] = {}
+        self._booleans: list[cp_model.IntVar] = []
+        self._integers: dict[str, cp_model.IntVar | None] = {}  # the variables are made when bounds are known
 
     def declare(self, command: tuple[Sexpr, ...]) -> None:
         """Take a Boolean or integer constant.
@@ -47,13 +48,15 @@ class CpSatEngine:
         Raises:
             DriverError: for anything else.
         """
-        name = symbol_name(command[1]) if len(command) > 1 else None
-        sort = command[-1]
-        if name is None or sort not in ("Bool", "Int") or command[2:-1] not in ((), ((),)):
-            raise DriverError(
-                f"only constants of sort Bool and Int are known here, not {write(command)[:80]}"
-            )
-        self._sorts[name] = str(sort)
+        match command:
+            case ("declare-fun", name, (), "Int") | ("declare-const", name, "Int") if symbol_name(name):
+                self._integers[symbol_name(name) or ""] = None
+            case _ if command[-1] == "Bool" and command[0] != "define-fun":
+                super().declare(command)
+            case _:
+                raise DriverError(
+                    f"only constants of sort Bool and Int are known here, not {write(command)[:80]}"
+                )
 
     def check(self, terms: Sequence[Sexpr]) -> str:
         """CP-SAT's verdict.
@@ -63,21 +66,18 @@ class CpSatEngine:
         """
         if "false" in terms:  # nothing else may be asserted then, bounds neither
             return "unsat"
-        known = bounds(terms, [name for name, sort in self._sorts.items() if sort == "Int"])
-        for name, sort in self._sorts.items():
-            if sort == "Bool":
-                self._variables[name] = self._model.new_bool_var(name)
-                continue
-            low, high = known[name]
+        for name, (low, high) in bounds(terms, self._integers).items():
             if low is None or high is None:
                 raise DriverError(f"{name} has no bounds, and CP-SAT needs them")
             if max(abs(low), abs(high)) > LARGEST:
                 raise DriverError(f"the bounds of {name} are too large for this translation")
             if low > high:
                 return "unsat"
-            self._variables[name] = self._model.new_int_var(low, high, name)
+            self._integers[name] = self._model.new_int_var(low, high, name)
         for term in terms:
-            self._assert(term)
+            self.add(term)
+        for clause in self.clauses:
+            self._model.add_bool_or([self._boolean(literal) for literal in clause])
         status, self._solved = self._solver.solve(self._model), True
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return "sat"
@@ -91,11 +91,12 @@ class CpSatEngine:
         Raises:
             DriverError: for another term.
         """
-        name = symbol_name(term)
-        if name not in self._variables:
+        name = symbol_name(term) or ""
+        if name in self.variables:
+            return write_literal(self._solver.boolean_value(self._boolean(self.variables[name])))
+        if self._integers.get(name) is None:
             raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
-        value = self._solver.value(self._variables[name])
-        return write_literal(bool(value) if self._sorts[name] == "Bool" else value)
+        return write_literal(self._solver.value(self._integers[name]))
 
     def statistics(self) -> Mapping[str, float]:
         """CP-SAT's counters; nothing where bounds alone decided."""
@@ -103,24 +104,34 @@ class CpSatEngine:
             return {}
         return {"conflicts": self._solver.num_conflicts, "decisions": self._solver.num_branches}
 
-    def _assert(self, term: Sexpr) -> None:
+    def add(self, term: Sexpr) -> None:
+        """Assert a term, which may be a comparison, perhaps under a premise."""
         match term:
             case ("!", inner, *_):
-                self._assert(inner)
-            case ("and", *parts):
-                for part in parts:
-                    self._assert(part)
-            case ("or", *parts):
-                self._model.add_bool_or([self._literal(part) for part in parts])
+                self.add(inner)
             case ("=>", premise, ("and", *parts)):
                 for part in parts:
-                    self._assert(("=>", premise, part))
+                    self.add(("=>", premise, part))
             case ("=>", premise, conclusion) if self._compares(conclusion):
-                self._compare(conclusion, [self._literal(premise)], True)
+                self._compare(conclusion, self._boolean(self.literal(premise)))
             case _ if self._compares(term):
-                self._compare(term, [], True)
-            case other:
-                self._model.add_bool_or([self._literal(other)])
+                self._compare(term)
+            case _:
+                super().add(term)
+
+    def _define(self, out: int, term: Sexpr) -> None:
+        if not self._compares(term):
+            super()._define(out, term)
+            return
+        self._compare(term, self._boolean(out))
+        self._compare(term, self._boolean(-out), holds=False)
+
+    def _boolean(self, literal: int) -> cp_model.LiteralT:
+        """The variable of CP-SAT for a literal, or its negation."""
+        while len(self._booleans) < self.count:
+            self._booleans.append(self._model.new_bool_var(""))
+        variable = self._booleans[abs(literal) - 1]
+        return variable if literal > 0 else ~variable
 
     def _compares(self, term: Sexpr) -> TypeGuard[tuple[Sexpr, ...]]:
         """Return whether a term compares two integers."""
@@ -128,11 +139,13 @@ class CpSatEngine:
 
     def _is_int(self, term: Sexpr) -> bool:
         if isinstance(term, str):
-            return self._sorts.get(symbol_name(term) or "") == "Int" or numeral(term) is not None
+            return (symbol_name(term) or "") in self._integers or numeral(term) is not None
         return bool(term) and (term[0] in ("+", "-", "*") or (term[0] == "ite" and self._is_int(term[2])))
 
-    def _compare(self, term: tuple[Sexpr, ...], premises: list[cp_model.LiteralT], holds: bool) -> None:
-        """Under the premises a comparison holds, or does not."""
+    def _compare(
+        self, term: tuple[Sexpr, ...], premise: cp_model.LiteralT | None = None, *, holds: bool = True
+    ) -> None:
+        """Under the premise a comparison holds, or does not."""
         _, one, other = term
         difference = self._linear(one) - self._linear(other)
         low, high = EVERYTHING
@@ -148,68 +161,16 @@ class CpSatEngine:
         if not holds:
             domain = domain.complement()
         constraint = self._model.add_linear_expression_in_domain(difference, domain)
-        if premises:
-            constraint.only_enforce_if(premises)
-
-    def _literal(self, term: Sexpr) -> cp_model.LiteralT:
-        match term:
-            case "true" | "false":
-                return self._model.new_constant(term == "true")
-            case str(symbol):
-                name = symbol_name(symbol) or ""
-                if self._sorts.get(name) != "Bool":
-                    raise DriverError(f"the Boolean {symbol} is not declared")
-                return self._variables[name]
-            case ("!", inner, *_):
-                return self._literal(inner)
-            case ("not", inner):
-                return ~self._literal(inner)
-        if term not in self._known:
-            self._known[term] = self._defined(term)
-        return self._known[term]
-
-    def _defined(self, term: Sexpr) -> cp_model.LiteralT:
-        """A new literal that equals a term."""
-        model, out = self._model, self._model.new_bool_var("")
-        if self._compares(term):
-            self._compare(term, [out], True)
-            self._compare(term, [~out], False)
-            return out
-        match term:
-            case ("and" | "or" as operator, *parts):
-                literals = [self._literal(part) for part in parts]
-                if operator == "or":
-                    literals = [~literal for literal in literals]
-                every = ~out if operator == "or" else out
-                for literal in literals:
-                    model.add_implication(every, literal)
-                model.add_bool_or([every, *(~literal for literal in literals)])
-            case ("=>", premise, conclusion):
-                model.add_implication(out, self._literal(("or", ("not", premise), conclusion)))
-                model.add_implication(self._literal(("or", ("not", premise), conclusion)), out)
-            case ("=" | "distinct" | "xor" as operator, one, other):
-                a, b = self._literal(one), self._literal(other)
-                same = out if operator == "=" else ~out
-                model.add_bool_or([~same, ~a, b])
-                model.add_bool_or([~same, a, ~b])
-                model.add_bool_or([same, a, b])
-                model.add_bool_or([same, ~a, ~b])
-            case ("ite", condition, one, other):
-                c, a, b = self._literal(condition), self._literal(one), self._literal(other)
-                for chosen, value in ((c, a), (~c, b)):
-                    model.add_bool_or([~chosen, ~value, out])
-                    model.add_bool_or([~chosen, value, ~out])
-            case _:
-                raise DriverError(f"this can't be translated to CP-SAT: {write(term)[:80]}")
-        return out
+        if premise is not None:
+            constraint.only_enforce_if(premise)
 
     def _linear(self, term: Sexpr) -> cp_model.LinearExprT:
         number = constant(term)
         if number is not None and abs(number) <= LARGEST:
             return number
         match term:
-            case str(symbol) if self._sorts.get(symbol_name(symbol) or "") == "Int":
-                return self._variables[symbol_name(symbol) or ""]
+            case str(symbol) if (variable := self._integers.get(symbol_name(symbol) or "")) is not None:
+                return variable
             case ("+", *parts):
                 return sum(self._linear(part) for part in parts)
             case ("-", one):
@@ -219,7 +180,8 @@ class CpSatEngine:
             case ("*", one, other) if constant(one) is not None or constant(other) is not None:
                 return self._linear(one) * self._linear(other)
             case ("ite", condition, one, other):
-                return self._chosen(self._literal(condition), self._linear(one), self._linear(other))
+                chooser = self._boolean(self.literal(condition))
+                return self._chosen(chooser, self._linear(one), self._linear(other))
         raise DriverError(f"this is no linear integer term: {write(term)[:80]}")
 
     def _chosen(

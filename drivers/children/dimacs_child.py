@@ -34,20 +34,16 @@ _COUNTED = re.compile(
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
 
 
-class DimacsEngine:
+class DimacsEngine(Clauses):
     """Clauses, and the program that decides them."""
 
     logics: tuple[str, ...] = ("QF_UF", "QF_FD")
 
     def __init__(self, program: str, seconds: float | None = None) -> None:
+        super().__init__()
         self._program, self._seconds = program, seconds
-        self._clauses = Clauses()
         self._model: frozenset[int] = frozenset()
         self._printed = ""
-
-    def declare(self, command: tuple[Sexpr, ...]) -> None:
-        """Take a Boolean constant."""
-        self._clauses.declare(command)
 
     def check(self, terms: Sequence[Sexpr]) -> str:
         """The program's verdict.
@@ -56,8 +52,8 @@ class DimacsEngine:
             DriverError: if it did not give one.
         """
         for term in terms:
-            self._clauses.add(term)
-        done = run([self._program], text(self._clauses), self._seconds)
+            self.add(term)
+        done = run([self._program], text(self), self._seconds)
         if done.timed_out:
             return "unknown"
         if done.flooded:
@@ -81,9 +77,9 @@ class DimacsEngine:
         Raises:
             DriverError: for another term, or if the model leaves it open.
         """
-        known = self._clauses.count
-        literal = self._clauses.literal(term)
-        if self._clauses.count != known:
+        known = self.count
+        literal = self.literal(term)
+        if self.count != known:
             raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
         if literal not in self._model and -literal not in self._model:
             raise DriverError(f"the model has no value of {write(term)[:80]}")

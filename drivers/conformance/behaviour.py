@@ -12,7 +12,7 @@ from drivers.answer import Failure, Sat, Timeout, Unknown, Unsat
 from drivers.conformance.subject import Check, Grade, Subject, Unfit, compare
 from drivers.process import Child
 from drivers.runner import run
-from drivers.solver import command_line, fed, opening
+from drivers.solver import fed
 
 ERRORS = (
     "(assert unknown_symbol) (check-sat)",
@@ -112,8 +112,8 @@ def memory_limit(one: Subject) -> None:
 
 def ended(one: Subject) -> None:
     """Killing: of all the processes that it starts, none is left."""
-    script = "\n".join([*opening(one.solver), f"(set-logic {one.logic})", *hard(), "(check-sat)\n"])
-    with fed(command_line(one.solver, one.limits), script.encode()) as (words, given):
+    script = "\n".join([f"(set-logic {one.logic})", *hard(), "(check-sat)\n"])
+    with fed(one.solver, script, one.limits) as (words, given):
         with open(os.memfd_create("stdin"), "w+b", buffering=0) as source:  # noqa: PTH123
             source.write(given)
             source.seek(0)

@@ -22,7 +22,7 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.clauses import growth, helpers, one_value_each, small_regions
+from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.spanning_trees import Link, kept, one_tree
@@ -249,14 +249,14 @@ for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
     TIGHTENED,
 )
 def _grows(its: _Forest) -> Constraints:
-    return growth(its.values)
+    return constraints(its.values, growth(its.values))
 
 
 @FAMILIES.family(
     "small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", TIGHTENED
 )
 def _small_region(its: _Forest) -> Constraints:
-    return small_regions(its.values)
+    return constraints(its.values, small_regions(its.values, its.values.puzzle.walls))
 
 
 for _family in REDUNDANT:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from encoder.builder import Builder
 from encoder.families import Constraints, Families
 from encoder.lazy.cuts import GENERATED, LAZY
-from encoder.parts.clauses import growth, helpers, one_value_each, small_regions
+from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
@@ -35,7 +35,7 @@ def _one_value(values: Values) -> Constraints:
     LAZY,
 )
 def _growth(values: Values) -> Constraints:
-    return growth(values)
+    return constraints(values, growth(values))
 
 
 @FAMILIES.family(
@@ -45,7 +45,7 @@ def _growth(values: Values) -> Constraints:
     LAZY,
 )
 def _small_region(values: Values) -> Constraints:
-    return small_regions(values)
+    return constraints(values, small_regions(values, values.puzzle.walls))
 
 
 for _family in (*REDUNDANT, *GENERATED, CHECKERED):
@@ -90,7 +90,7 @@ def base(values: Values) -> Base:
     return Base(
         builder=builder,
         names=tuple(name for name, _ in builder.declarations),
-        definitions=tuple(_word(name, its) for name, its in zip(answer, words, strict=True)),
+        definitions=tuple(word_definition(name, its) for name, its in zip(answer, words, strict=True)),
         answer=answer,
         assertions=tuple(builder.assertions),
     )
@@ -117,7 +117,8 @@ def _checkered(values: Values) -> Constraints:
             yield (x, y), disjunction([*here, f"(= {there} {same})"])
 
 
-def _word(name: str, symbols: list[str]) -> str:
+def word_definition(name: str, symbols: list[str]) -> str:
+    """Return the definition of a bit-vector whose bits are Boolean symbols, the first the highest."""
     digits = " ".join(f"(ite {symbol} #b1 #b0)" for symbol in symbols)
     value = f"(concat {digits})" if len(symbols) > 1 else digits
     return f"(define-fun {name} () (_ BitVec {len(symbols)}) {value})"

@@ -19,10 +19,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from encoder.families import OWN
-from encoder.parts.clauses import absent, leaves
+from encoder.parts.clauses import Cut, Options, leaves
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
-from fillomino.graph import bits, components, touched
+from fillomino.graph import NeighbourFunction, bits, components, touched
 from fillomino.puzzle import Filling
 from smtlib.script import Family
 from smtlib.terms import disjunction
@@ -63,7 +63,7 @@ class Verdict(NamedTuple):
         wrong: for each value the cells of its sets against which there is a cut.
     """
 
-    cuts: tuple[str, ...]
+    cuts: tuple[Cut, ...]
     filling: Filling | None
     cap: int
     wrong: Mapping[int, int] = MappingProxyType({})
@@ -78,37 +78,29 @@ def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | Non
         look: for each value the cells in or beside which its sets may be wrong; everywhere, if not given.
     """
     near, cap = values.near, values.cap
-    cuts: dict[str, None] = {}
+    cuts: list[Cut] = []
     wrong: dict[int, int] = {}
-    clued = sum(1 << cell for cell in values.puzzle.clues) if values.puzzle.basic else -1
+    clued = values.clued
     big_regions = []
     for value, cells in held.items():
         if not cells:
             continue
-        least = values.least(value)
         parts = components(near, cells) if look is None or value == BIG else touched(near, cells, look[value])
         for part in parts:
-            size = part.bit_count()
-            against: list[str] = []
-            if not part & clued:
-                # Every region of a basic puzzle holds a clue, so one that meets this set leaves it.
-                against = [leaves(values, value, part, part.bit_length() - 1) or "false"]
-            elif size < least:
-                against = _too_small(values, value, part, cells)
-            elif value == BIG:
-                big_regions.append((part, size))
-                cap = max(cap, size // 2) if size >= 2 * values.cap + 3 else cap
-            elif size > value:
-                against = _too_large(values, value, part)
+            against = cuts_against(values, clued, value, part, cells)
             if against:
                 wrong[value] = wrong.get(value, 0) | part
-                cuts |= dict.fromkeys(against)
+                cuts += against
+            elif value == BIG:
+                size = part.bit_count()
+                big_regions.append((part, size))
+                cap = max(cap, size // 2) if size >= 2 * values.cap + 3 else cap
     if not cuts:
         for part, size in big_regions:
             if not all(values.stands_for(x, BIG, size) for x in bits(part)):
                 # As one region it is impossible; too small to be two, it is cut off as it stands.
                 if size < 2 * values.cap + 3:
-                    cuts[_not_alone(values, part)] = None
+                    cuts.append(Cut(BIG, tuple(bits(part)), tuple(bits(near(part) & ~part))))
                 else:
                     return Verdict((), None, cap)
     if cuts:
@@ -124,18 +116,68 @@ def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | Non
     return Verdict((), tuple(numbers), cap)
 
 
+def cuts_against(options: Options, clued: int, value: int, part: int, held: int) -> list[Cut]:
+    """Return the cuts that a connected set of cells with one value breaks; none where it may be a region.
+
+    Args:
+        options: what cells may hold.
+        clued: the cells of which every region holds one.
+        value: the value.
+        part: the set.
+        held: all cells that hold the value.
+    """
+    size, cuts = part.bit_count(), list[Cut | None]()
+    if not part & clued:
+        # Every region of a basic puzzle holds a clue, so one that meets this set leaves it.
+        cuts = [leaves(options, value, part, part.bit_length() - 1)]
+    elif size < options.least(value):
+        cuts = _too_small(options, value, part, held)
+    elif value not in (BIG, size):
+        # From two ends of it, one cell too many is not all the value.
+        fixed = part & options.fixed[value]
+        for start in [fixed & -fixed] if fixed else [part & -part, 1 << part.bit_length() - 1]:
+            cells = grown(options.near, start, part, value + 1, fixed)
+            cuts.append(Cut(value, tuple(bits(cells))))
+    return [cut for cut in cuts if cut is not None]
+
+
+def grown(near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0) -> int:
+    """Return a connected subset of so many cells.
+
+    Args:
+        near: neighbours of a set.
+        start: the cell to begin with, as a bit set.
+        part: the connected set, which has as many cells.
+        size: the number of cells.
+        fixed: cells that are taken before others.
+    """
+    cells = start
+    for _ in range(size - 1):
+        border = near(cells) & part & ~cells
+        wanted = border & fixed or border
+        cells |= wanted & -wanted
+    return cells
+
+
+def first_of(part: int, fixed: int) -> int:
+    """Return the first cell of a set that is fixed; the first of all if none is."""
+    known = part & fixed
+    return (known & -known or part & -part).bit_length() - 1
+
+
 def other_than(values: Values, filling: Filling) -> str:
     """Return the blocking clause of a filling, in its values."""
-    return disjunction(
-        [
-            f"(not {values.symbol(x, values.value(x, number))})"
-            for x, number in enumerate(filling)
-            if not values.known[x]
-        ]
-    )
+    return disjunction([f"(not {symbol})" for symbol in held_symbols(values, filling)])
 
 
-def _too_small(values: Values, value: int, part: int, held: int) -> list[str]:
+def held_symbols(values: Values, filling: Filling) -> list[str]:
+    """Return the variables that a filling makes true."""
+    return [
+        values.symbol(x, values.value(x, number)) for x, number in enumerate(filling) if not values.known[x]
+    ]
+
+
+def _too_small(options: Options, value: int, part: int, held: int) -> list[Cut | None]:
     """Cuts against a set with too few cells: some cell on the border of it holds the value, too.
 
     The set is widened, as far as it stays too small, by cells of its border that bring few new
@@ -144,8 +186,8 @@ def _too_small(values: Values, value: int, part: int, held: int) -> list[str]:
     value that needs more cells than the set has: it spares the answers that only add the next cell, or
     put the next number in the same place.
     """
-    near, admits = values.near, values.admits[value]
-    size, least = part.bit_count(), values.least(value)
+    near, admits = options.near, options.admits[value]
+    size, least = part.bit_count(), options.least(value)
     cells = part
     first = border = near(cells) & ~cells & admits
     for _ in range(least - 1 - size):
@@ -164,34 +206,13 @@ def _too_small(values: Values, value: int, part: int, held: int) -> list[str]:
             break
         cells |= best
         border = near(cells) & ~cells & admits
-    fixed = part & values.fixed[value]
-    premise = (fixed & -fixed or part & -part).bit_length() - 1
-    cuts = [leaves(values, value, cells, premise)]
+    fixed = part & options.fixed[value]
+    premise = first_of(part, fixed)
+    cuts = [leaves(options, value, cells, premise)]
     if size + 1 < least:
-        cuts += [leaves(values, value, part | 1 << y, premise) for y in bits(first)]
+        cuts += [leaves(options, value, part | 1 << y, premise) for y in bits(first)]
     if not fixed:
-        others = [other for other in values.options[premise] if other != value and values.least(other) > size]
-        cuts += [leaves(values, other, part, premise) for other in others]
-    return [cut for cut in cuts if cut is not None]
-
-
-def _too_large(values: Values, value: int, part: int) -> list[str]:
-    """Cuts against a set with too many cells: from two ends of it, one cell too many is not all the value."""
-    fixed = part & values.fixed[value]
-    starts = [fixed & -fixed] if fixed else [part & -part, 1 << part.bit_length() - 1]
-    cuts = []
-    for start in starts:
-        cells = start
-        for _ in range(value):
-            border = values.near(cells) & part & ~cells
-            wanted = border & fixed or border
-            cells |= wanted & -wanted
-        cuts.append(absent(values, value, cells))
+        for other in options.held_by(premise):
+            if other != value and options.least(other) > size:
+                cuts.append(leaves(options, other, part, premise))
     return cuts
-
-
-def _not_alone(values: Values, part: int) -> str:
-    """A cut against a BIG set that is one region of an impossible size: it is less, or more, than this."""
-    border = values.near(part) & ~part & values.admits[BIG]
-    literals = [f"(not {values.symbol(x, BIG)})" for x in bits(part)]
-    return disjunction(literals + [values.symbol(y, BIG) for y in bits(border)])

@@ -18,6 +18,7 @@ from encoder.parts.region_bounds import RegionBound
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
+from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, components
 from smtlib.terms import disjunction
 
@@ -211,7 +212,7 @@ def _groups(
 
 def _anchored(values: Values, groups: dict[int, dict[int, int]]) -> set[int]:
     """The known groups that may be roots: in a basic puzzle those with a clue."""
-    clued = sum(1 << x for x in values.puzzle.clues) if values.puzzle.basic else -1
+    clued = clued_cells(values.puzzle)
     return {node for parts in groups.values() for node, part in parts.items() if part & clued}
 
 

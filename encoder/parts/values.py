@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from encoder.cells import Choice
+from encoder.parts.variants import clued_cells
 from encoder.parts.variants import masks as allowed
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import NeighbourFunction, bits, components, neighbour_function
-from fillomino.puzzle import Puzzle
+from fillomino.graph import NeighbourFunction, bits, cells_by_value, components, neighbour_function
+from fillomino.puzzle import Filling, Puzzle
 
 BIG = 0
 """The value of numbers above the cap."""
@@ -77,6 +78,15 @@ class Values(NamedTuple):
         """The least number of connected cells of a value."""
         return value or self.cap + 1
 
+    @property
+    def clued(self) -> int:
+        """The cells of which every region holds one: those with clues in a *basic* puzzle, else all."""
+        return clued_cells(self.puzzle)
+
+    def held_in(self, filling: Filling) -> dict[int, int]:
+        """For each value the cells that hold it in a filling."""
+        return cells_by_value(self.known[x] or self.value(x, number) for x, number in enumerate(filling))
+
     def value(self, cell: int, number: int) -> int:
         """The value that stands for a number at a cell."""
         return number if number in self.options[cell] or self.known[cell] else BIG
@@ -122,7 +132,7 @@ def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: boo
         for value in options[-1]:
             admits[value] = admits.get(value, 0) | 1 << cell
             symbols.setdefault(value, {})[cell] = _symbol(puzzle, cell, value)
-    clued = sum(1 << cell for cell in puzzle.clues) if puzzle.basic else -1
+    clued = clued_cells(puzzle)
     for number, cells in fixed.items():
         for part in components(near, cells):
             if part.bit_count() == number and part & clued and not near(part) & ~part & admits[number]:

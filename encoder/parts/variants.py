@@ -72,3 +72,8 @@ def masks(puzzle: Puzzle, candidates: Candidates) -> tuple[int, ...]:
         return candidates.masks
     clued = sum(1 << number for number in set(puzzle.clues.values()))
     return tuple(mask & clued for mask in candidates.masks)
+
+
+def clued_cells(puzzle: Puzzle) -> int:
+    """Return the cells of which every region holds one: those with clues in a *basic* puzzle, else all."""
+    return sum(1 << cell for cell in puzzle.clues) if puzzle.basic else -1

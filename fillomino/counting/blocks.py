@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from itertools import islice
 
 import numpy as np
 
 from fillomino.counting import checkpoint, limbs
 from fillomino.counting.frontier import State
-from fillomino.counting.limbs import Keys, Layer, Limbs
-from fillomino.counting.means import Clock, Count, Means, out_of_memory
-from fillomino.counting.packed import Layers
-from fillomino.counting.packing import Words
+from fillomino.counting.limbs import Keys, Limbs
+from fillomino.counting.packed import PackedSteps
+from fillomino.counting.packing import PackedLayer, Words
 from fillomino.counting.schedule import Schedule, Step
+from fillomino.counting.settings import Clock, Settings
 
 BLOCK = 1 << 18
 """States advanced at once: enough to make NumPy's calls cheap, few enough to stay in the caches."""
@@ -30,72 +29,68 @@ MERGE_BYTES = 40
 """Memory for work on one row while rows are merged."""
 
 
-def from_plain(schedule: Schedule, done: int, layer: dict[State, int], peak: int, states: int) -> Layer:
-    """A layer of plain states, packed."""
+def pack(schedule: Schedule, done: int, layer: dict[State, int]) -> PackedLayer:
+    """Return a layer of plain states, packed."""
     words = Words(schedule)
     keys = np.array([words.of_state(state) for state in layer], np.uint64)
-    return Layer(done, *limbs.merge(keys, limbs.from_integers(list(layer.values()))), peak, states)
+    return PackedLayer(done, *limbs.merge(keys, limbs.from_integers(list(layer.values()))))
 
 
-def finish(schedule: Schedule, layer: Layer, means: Means, clock: Clock) -> Count:
-    """Advance a layer to the last, which has one state, or none.
+def finish(schedule: Schedule, layer: PackedLayer, settings: Settings, clock: Clock) -> int:
+    """Advance a layer to the last, and return the number of fillings.
 
     Raises:
         CountError: if the memory does not suffice.
     """
-    layers = Layers(schedule)
-    with ExitStack() as stack:
-        pool = None
-        if means.jobs > 1:
-            pool = ThreadPoolExecutor(means.jobs)
-            stack.callback(pool.shutdown, cancel_futures=True)
+    steps = PackedSteps(schedule)
+    pool = ThreadPoolExecutor(settings.jobs)
+    try:
         for step in schedule.steps[layer.done :]:
-            layer = _advance(schedule, layers, step, layer, means, clock, pool)
+            layer = _advance(steps, step, layer, settings, clock, pool)
             clock.layer(layer.done, len(layer.keys))
-            if means.checkpoint is not None:
-                checkpoint.save(means.checkpoint, schedule, layer)
-    return Count(limbs.total(layer.ways), layer.peak, layer.states)
+            if settings.checkpoint is not None:
+                checkpoint.save(settings.checkpoint, schedule, layer)
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return sum(limbs.integers(layer.ways))
 
 
 def _advance(
-    schedule: Schedule,
-    layers: Layers,
+    steps: PackedSteps,
     step: Step,
-    layer: Layer,
-    means: Means,
+    layer: PackedLayer,
+    settings: Settings,
     clock: Clock,
-    pool: ThreadPoolExecutor | None,
-) -> Layer:
-    slots = len(schedule.steps[layer.done - 1].kept) if layer.done else 0
-    old = layer.keys.nbytes + sum(limb.nbytes for limb in layer.ways)
-    work = min(BLOCK, len(layer.keys)) * WORK_BYTES * means.jobs
-    new = _Gathered()
-    starts = range(0, len(layer.keys), BLOCK)
+    pool: ThreadPoolExecutor,
+) -> PackedLayer:
+    states = len(layer.keys)
+    needed = layer.keys.nbytes + layer.ways.nbytes + min(BLOCK, states) * WORK_BYTES * settings.jobs
+    gathered = _Gathered()
+    starts = range(0, states, BLOCK)
 
-    def block(start: int) -> tuple[Keys, Limbs]:
-        here = slice(start, start + BLOCK)
-        return one_block(layers, step, slots, layer.keys[here], [limb[here] for limb in layer.ways])
+    def advanced(start: int) -> tuple[Keys, Limbs]:
+        block = slice(start, start + BLOCK)
+        return advance_block(steps, step, layer.keys[block], layer.ways[:, block])
 
-    for number, (keys, ways) in enumerate(_in_turn(pool, means.jobs, block, starts), start=1):
-        new.add(keys, ways)
-        if means.memory is not None and old + work + new.bytes > means.memory:
-            raise out_of_memory(layer.done, schedule, len(layer.keys), means)
+    for number, (keys, ways) in enumerate(_in_order(pool, settings.jobs, advanced, starts), start=1):
+        gathered.add(keys, ways)
+        if settings.memory is not None and needed + gathered.bytes > settings.memory:
+            raise settings.out_of_memory(layer.done, layer.done + step.empty + 1, states)
         if number < len(starts):
-            clock.part(layer.done, len(layer.keys), number / len(starts))
-    keys, ways = new.merged()
-    return Layer(layer.done + 1, keys, ways, max(layer.peak, len(keys)), layer.states + len(keys))
+            clock.part(layer.done, states, number / len(starts))
+    return PackedLayer(layer.done + 1, *gathered.merged())
 
 
-def one_block(layers: Layers, step: Step, slots: int, keys: Keys, ways: Limbs) -> tuple[Keys, Limbs]:
-    """The states that some states lead to, settled and merged."""
-    rows, _, after = layers.expand(step, slots, keys)
-    after, ways = limbs.merge(after, limbs.take(ways, rows))
-    rows, settled = layers.settle(step, after)
-    return limbs.merge(settled, limbs.take(ways, rows))
+def advance_block(steps: PackedSteps, step: Step, keys: Keys, ways: Limbs) -> tuple[Keys, Limbs]:
+    """Return the states after a step from some states, and in how many ways each arises."""
+    sources, _, after = steps.expand(step, keys)
+    after, ways = limbs.merge(after, ways, sources)
+    sources, settled = steps.settle(step, after)
+    return limbs.merge(settled, ways, sources)
 
 
 class _Gathered:
-    """Blocks on their way to a layer: merged whenever they are as many rows as what was merged before."""
+    """Blocks on their way to a layer: merged whenever they have twice as many rows as the merged ones."""
 
     def __init__(self) -> None:
         self._blocks: list[tuple[Keys, Limbs]] = []
@@ -103,9 +98,8 @@ class _Gathered:
 
     @property
     def bytes(self) -> int:
-        """Bytes of the blocks, with the work of merging them."""
-        held = sum(keys.nbytes + sum(limb.nbytes for limb in ways) for keys, ways in self._blocks)
-        return held + MERGE_BYTES * self._rows
+        """The memory of the blocks, and for merging them."""
+        return sum(keys.nbytes + ways.nbytes for keys, ways in self._blocks) + MERGE_BYTES * self._rows
 
     def add(self, keys: Keys, ways: Limbs) -> None:
         self._blocks.append((keys, ways))
@@ -114,29 +108,28 @@ class _Gathered:
             self.merged()
 
     def merged(self) -> tuple[Keys, Limbs]:
-        """All blocks as one, which replaces them."""
+        """Return all blocks as one, which replaces them."""
         if not self._blocks:
-            return np.zeros(0, np.uint64), limbs.ones(0)
+            return limbs.merge(np.zeros(0, np.uint64), limbs.from_integers([]))
         if len(self._blocks) > 1:
-            keys = np.concatenate([keys for keys, _ in self._blocks])
-            ways = limbs.join([ways for _, ways in self._blocks])
-            self._blocks = [limbs.merge(keys, ways)]
+            keys, ways = zip(*self._blocks, strict=True)
+            self._blocks = [limbs.merge(np.concatenate(keys), limbs.join(ways))]
         self._rows = len(self._blocks[0][0])
         return self._blocks[0]
 
 
-def _in_turn(
-    pool: ThreadPoolExecutor | None,
+def _in_order(
+    pool: ThreadPoolExecutor,
     jobs: int,
-    block: Callable[[int], tuple[Keys, Limbs]],
+    advanced: Callable[[int], tuple[Keys, Limbs]],
     starts: Iterable[int],
 ) -> Iterator[tuple[Keys, Limbs]]:
-    """The blocks in order; with a pool, at most two for each thread are under way."""
-    if pool is None:
-        yield from map(block, starts)
+    """Yield the blocks in order; with several jobs, at most two for each are under way."""
+    if jobs == 1:
+        yield from map(advanced, starts)
         return
     rest = iter(starts)
-    under_way = [pool.submit(block, start) for start in islice(rest, 2 * jobs)]
+    under_way = [pool.submit(advanced, start) for start in islice(rest, 2 * jobs)]
     while under_way:
         yield under_way.pop(0).result()
-        under_way += [pool.submit(block, start) for start in islice(rest, 1)]
+        under_way += [pool.submit(advanced, start) for start in islice(rest, 1)]

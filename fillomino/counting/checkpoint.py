@@ -1,4 +1,4 @@
-"""Keep a finished layer in a file, and go on from it: a long count outlives its process."""
+"""Keep a finished layer in a file, and resume from it: a long count outlives its process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fillomino.counting.limbs import Layer
+from fillomino.counting.packing import PackedLayer
 from fillomino.counting.schedule import Schedule
 from fillomino.errors import InputError
 from fillomino.files import replaced
@@ -24,7 +24,7 @@ def fingerprint(schedule: Schedule) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def save(path: Path, schedule: Schedule, layer: Layer) -> None:
+def save(path: Path, schedule: Schedule, layer: PackedLayer) -> None:
     """Write a layer; a kill or a full disk in the middle leaves the file as it was.
 
     Raises:
@@ -35,7 +35,7 @@ def save(path: Path, schedule: Schedule, layer: Layer) -> None:
             file,
             allow_pickle=False,
             plan=np.array(fingerprint(schedule)),
-            place=np.array([layer.done, layer.peak, layer.states], np.int64),
+            place=np.array([layer.done]),
             keys=layer.keys,
             **{f"limb{i}": limb for i, limb in enumerate(layer.ways)},
         )
@@ -43,8 +43,8 @@ def save(path: Path, schedule: Schedule, layer: Layer) -> None:
         os.fsync(file.fileno())
 
 
-def load(path: Path, schedule: Schedule) -> Layer | None:
-    """The layer in a file, or ``None`` where there is no file yet.
+def load(path: Path, schedule: Schedule) -> PackedLayer | None:
+    """Return the layer in a file, or ``None`` where there is no file yet.
 
     Raises:
         InputError: if the file holds something else.
@@ -52,19 +52,19 @@ def load(path: Path, schedule: Schedule) -> Layer | None:
     if not path.exists():
         return None
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as held:
-            whose = str(held["plan"])
-            done, peak, states = (int(number) for number in held["place"])
-            keys = held["keys"]
-            ways = [held[f"limb{i}"] for i in range(sum(name.startswith("limb") for name in held.files))]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            count = str(arrays["plan"])
+            done = int(arrays["place"][0])
+            limbs = [arrays[f"limb{i}"] for i in range(sum(name.startswith("limb") for name in arrays.files))]
+            layer = PackedLayer(done, arrays["keys"], np.array(limbs, np.uint32))
+    except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile) as error:
         raise InputError(
-            "this is no checkpoint of a count, or it is damaged", source=str(path), code="bad-checkpoint"
+            "not a checkpoint of a count, or damaged", source=str(path), code="bad-checkpoint"
         ) from error
-    if whose != fingerprint(schedule):
+    if count != fingerprint(schedule):
         raise InputError(
             "a checkpoint of another count (board, largest region, clues or cell order)",
             source=str(path),
             code="bad-checkpoint",
         )
-    return Layer(done, keys, ways, peak, states)
+    return layer

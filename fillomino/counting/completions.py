@@ -8,74 +8,97 @@ with the same probability.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from random import Random
 
-from fillomino.counting.drawing import MEMORY, Table, choice, require_some, too_large
 from fillomino.counting.frontier import EMPTY, State, successors
-from fillomino.counting.means import have_numpy
-from fillomino.counting.schedule import Schedule, schedule
+from fillomino.counting.schedule import Schedule
 from fillomino.counting.sweep import STATE_BYTES
-from fillomino.counting.task import Task
+from fillomino.errors import CountError, NoSolutionError
 from fillomino.puzzle import Filling
 
+MEMORY = 1 << 30
+"""Default limit of a table, in bytes."""
 
-def table(schedule: Schedule, memory: int = MEMORY) -> Table:
-    """The table of a schedule, by NumPy where it is installed and worth its calls.
 
-    Raises:
-        CountError: if it outgrows the memory.
+class CompletionTable(ABC):
+    """All fillings of a task, ready to be drawn from.
+
+    Attributes:
+        schedule: the steps of the task.
+        fillings: how many fillings there are.
     """
-    if have_numpy():
-        from fillomino.counting.packed_completions import PackedTable
-        from fillomino.counting.packing import fits
-
-        if fits(schedule):
-            return PackedTable(schedule, memory)
-    return PlainTable(schedule, memory)
-
-
-class PlainTable:
-    """The table in plain Python."""
 
     def __init__(self, schedule: Schedule, memory: int = MEMORY) -> None:
-        self._plan = schedule
+        """Make a table.
+
+        Raises:
+            CountError: if it outgrows the memory.
+        """
+        self.schedule = schedule
+        self.fillings = self._fill(memory)
+
+    def draw(self, random: Random, count: int) -> list[Filling]:
+        """Return so many fillings, each uniform among all and independent of the others.
+
+        Raises:
+            NoSolutionError: if there is no filling.
+        """
+        if not self.fillings:
+            raise NoSolutionError("there is no solution to draw")
+        return self._walks(random, count)
+
+    @abstractmethod
+    def _fill(self, memory: int) -> int:
+        """Fill the table, and return the number of fillings."""
+
+    @abstractmethod
+    def _walks(self, random: Random, count: int) -> list[Filling]:
+        """Return so many fillings, of which there is at least one."""
+
+
+class PlainTable(CompletionTable):
+    """The table in plain Python."""
+
+    def _fill(self, memory: int) -> int:
         layers: list[dict[State, int]] = [{EMPTY: 0}]
         held = 0
-        for step in schedule.steps:
+        for step in self.schedule.steps:
             layers.append({after: 0 for state in layers[-1] for _, after in successors(step, state)})
             held += len(layers[-1]) * STATE_BYTES
             if held > memory:
                 raise too_large(memory)
-        for state in layers[-1]:
-            layers[-1][state] = 1
-        for done in range(len(schedule.steps) - 1, -1, -1):
-            following = layers[done + 1]
+        layers[-1] = dict.fromkeys(layers[-1], 1)
+        for done in range(len(layers) - 2, -1, -1):
+            step, following = self.schedule.steps[done], layers[done + 1]
             for state in layers[done]:
-                layers[done][state] = sum(
-                    following[after] for _, after in successors(schedule.steps[done], state)
-                )
+                layers[done][state] = sum(following[after] for _, after in successors(step, state))
         self._layers = layers
-        self.fillings = layers[0][EMPTY]
+        return layers[0][EMPTY]
 
-    def draw(self, random: Random, count: int) -> list[Filling]:
-        """Return so many fillings, each uniform among all and independent of the others."""
-        require_some(self.fillings)
+    def _walks(self, random: Random, count: int) -> list[Filling]:
         return [self._walk(random) for _ in range(count)]
 
     def _walk(self, random: Random) -> Filling:
-        filling = [0] * self._plan.task.board.size
+        filling = [0] * self.schedule.task.board.size
         state = EMPTY
-        for step, following in zip(self._plan.steps, self._layers[1:], strict=True):
+        for step, following in zip(self.schedule.steps, self._layers[1:], strict=True):
             ways = list(successors(step, state))
             number, state = ways[choice(random, [following[after] for _, after in ways])]
             filling[step.cell] = number
         return tuple(filling)
 
 
-def exact(task: Task, memory: int = MEMORY, order: str = "best") -> Table:
-    """The table of a task.
+def choice(random: Random, weights: list[int]) -> int:
+    """Return an index, with a probability exactly proportional to its weight."""
+    mark = random.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        mark -= weight
+        if mark < 0:
+            return index
+    raise AssertionError("the mark lies below the sum of the weights")
 
-    Raises:
-        CountError: if it outgrows the memory.
-    """
-    return table(schedule(task, order), memory)
+
+def too_large(memory: int) -> CountError:
+    """Return the error for a table that would outgrow its memory."""
+    return CountError(f"the table of all states outgrows the memory allowed, {memory / 2**20:.0f} MiB")

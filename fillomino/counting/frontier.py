@@ -1,6 +1,6 @@
 """The frontier method in plain Python: fill cell by cell, and count together what can't be distinguished.
 
-Two partly filled boards have the same ways to go on if they agree on the frontier: on the regions
+Two partly filled boards have the same completions if they agree on the frontier: on the regions
 seen there, and for each of these its number and how many cells it still needs. So it is enough to
 know, layer by layer, in how many ways each such *state* arises.
 
@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from fillomino.counting.schedule import Step
 
-NOTHING = -1
-"""The label of a slot whose number no longer matters to anybody."""
+FORGOTTEN = -1
+"""The label of a slot whose number no longer matters."""
 
 State: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 """A label for each slot, and for each label its number and how many cells its region still needs.
@@ -29,7 +29,7 @@ EMPTY: State = ((), ())
 
 
 def advance(step: Step, layer: dict[State, int]) -> dict[State, int]:
-    """The next layer: in how many ways each state arises after a step."""
+    """Return the next layer: in how many ways each state arises after a step."""
     following: dict[State, int] = {}
     for state, ways in layer.items():
         for _, after in successors(step, state):
@@ -38,20 +38,20 @@ def advance(step: Step, layer: dict[State, int]) -> dict[State, int]:
 
 
 def successors(step: Step, state: State) -> Iterator[tuple[int, State]]:
-    """Each number the cell of a step can hold, ascending, and the state it leads to."""
+    """Yield each number that the cell of a step can hold, ascending, and the state after it."""
     sizes = _unfinished(state[1])
-    spare = step.left - sum(-size % number for number, size in sizes.items())
+    spare = step.empty - sum(-size % number for number, size in sizes.items())
     for number in step.numbers:
-        # A number of which nothing stands yet must find room for all its cells.
+        # The first region of a number must find room for all its cells.
         if number not in sizes and (number - 1 > spare or number - 1 > step.room[number]):
             continue
-        after = place(step, state, number)
+        after = _place(step, state, number)
         if after is not None:
             yield number, after
 
 
 def _unfinished(parts: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """For each number how many cells its unfinished regions have together."""
+    """Return for each number how many cells its unfinished regions have together."""
     sizes: dict[int, int] = {}
     for number, need in parts:
         if need:
@@ -59,8 +59,8 @@ def _unfinished(parts: Iterable[tuple[int, int]]) -> dict[int, int]:
     return sizes
 
 
-def place(step: Step, state: State, number: int) -> State | None:
-    """The state after the cell of a step holds a number; ``None`` if it can't be."""
+def _place(step: Step, state: State, number: int) -> State | None:
+    """Return the state after the cell of a step holds a number; ``None`` if it can't."""
     slots, parts = state
     joined = {slots[slot] for slot in step.beside if slots[slot] >= 0 and parts[slots[slot]][0] == number}
     need = number - 1
@@ -68,7 +68,7 @@ def place(step: Step, state: State, number: int) -> State | None:
         need -= number - parts[label][1]
     if need < 0:  # too large; in particular, beside a complete region
         return None
-    if any(slots[slot] >= 0 and parts[slots[slot]][0] == number for slot in step.parted):
+    if any(slots[slot] >= 0 and parts[slots[slot]][0] == number for slot in step.walled):
         return None
     # The new region is labelled len(parts); it swallows those it joined.
     labels = [len(parts) if label in joined else label for label in slots]
@@ -82,36 +82,35 @@ def _settle(step: Step, labels: list[int], parts: list[tuple[int, int]]) -> Stat
     for slot in step.kept:
         label = labels[slot]
         if label >= 0 and not step.admitted[slot] >> parts[label][0] & 1:
-            label = NOTHING
+            label = FORGOTTEN
         kept.append(label)
-    seen = set(kept)
     alive = {label for label in labels if label >= 0 and parts[label][1]}
-    if not alive <= seen:
+    if not alive <= set(kept):
         return None
     sizes = _unfinished(parts[label] for label in alive)
     # Regions of one number may yet merge. But in the end their cells are a multiple of the number.
-    wanted = 0
+    lacking = 0
     for number, size in sizes.items():
         missing = -size % number
         if missing > step.room[number]:
             return None
-        wanted += missing
-    if wanted > step.left:
+        lacking += missing
+    if lacking > step.empty:
         return None
     names: dict[tuple[int, int], int] = {}
-    result = []
+    slots = []
     numbers = []
     for label in kept:
-        if label == NOTHING:
-            result.append(NOTHING)
+        if label == FORGOTTEN:
+            slots.append(FORGOTTEN)
             continue
         number, need = parts[label]
         if not need and number > step.room[number] and number not in sizes:
-            result.append(NOTHING)  # this number can't come up again
+            slots.append(FORGOTTEN)  # no region of this number can come up again
             continue
-        key = (number, -1) if not need else (number, label)
+        key = (number, label if need else FORGOTTEN)
         if key not in names:
             names[key] = len(names)
             numbers.append((number, need))
-        result.append(names[key])
-    return tuple(result), tuple(numbers)
+        slots.append(names[key])
+    return tuple(slots), tuple(numbers)

@@ -7,7 +7,7 @@ filling is a permutation of the numbers of some partition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 from fillomino.counting.task import Task
@@ -16,13 +16,21 @@ from fillomino.puzzle import Filling
 
 
 def every_grid(task: Task) -> Iterator[Filling]:
-    """Every grid of allowed numbers, in lexicographic order."""
+    """Yield every grid of allowed numbers, in lexicographic order."""
     return product(*(task.numbers(cell) for cell in range(task.board.size)))
 
 
-def among_grids(task: Task) -> Iterator[Filling]:
-    """Those grids that are fillings."""
-    return (grid for grid in every_grid(task) if keeps_rules(task, grid))
+def every_arrangement(task: Task) -> Iterator[Filling]:
+    """Yield every grid whose numbers come from a partition of the area; not in lexicographic order."""
+    for parts in partitions(task.board.size, task.largest):
+        for grid in arrangements([part for part in parts for _ in range(part)]):
+            if all(task.masks[cell] >> number & 1 for cell, number in enumerate(grid)):
+                yield grid
+
+
+def among(grids: Callable[[Task], Iterator[Filling]]) -> Callable[[Task], Iterator[Filling]]:
+    """Return a function that yields those of a task's grids that are fillings."""
+    return lambda task: (grid for grid in grids(task) if keeps_rules(task, grid))
 
 
 def keeps_rules(task: Task, grid: Filling) -> bool:
@@ -34,7 +42,7 @@ def keeps_rules(task: Task, grid: Filling) -> bool:
 
 
 def partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """The ways to write `total` as a sum of parts of at most `largest`, each with its parts descending."""
+    """Yield the ways to write `total` as a sum of parts of at most `largest`, each with parts descending."""
     if total == 0:
         yield ()
     for part in range(min(total, largest), 0, -1):
@@ -43,7 +51,7 @@ def partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def arrangements(numbers: list[int]) -> Iterator[Filling]:
-    """The distinct permutations of a list, in lexicographic order."""
+    """Yield the distinct permutations of a list, in lexicographic order."""
     grid = sorted(numbers)
     while True:
         yield tuple(grid)
@@ -58,16 +66,3 @@ def arrangements(numbers: list[int]) -> Iterator[Filling]:
             high -= 1
         grid[low], grid[high] = grid[high], grid[low]
         grid[low + 1 :] = reversed(grid[low + 1 :])
-
-
-def every_arrangement(task: Task) -> Iterator[Filling]:
-    """Every grid whose numbers come from a partition of the area; not in lexicographic order."""
-    for parts in partitions(task.board.size, task.largest):
-        for grid in arrangements([part for part in parts for _ in range(part)]):
-            if all(task.masks[cell] >> number & 1 for cell, number in enumerate(grid)):
-                yield grid
-
-
-def among_arrangements(task: Task) -> Iterator[Filling]:
-    """Those grids that are fillings."""
-    return (grid for grid in every_arrangement(task) if keeps_rules(task, grid))

@@ -1,102 +1,66 @@
-"""Exact sums of numbers that outgrow 64 bits, on NumPy arrays: several limbs of 32 bits each.
+"""Exact sums of numbers that outgrow 64 bits, in NumPy arrays: several limbs of 32 bits each.
 
-A column of numbers is a list of arrays, least significant limb first. Up to 2^31 limbs add up
-within 64 bits, so the carry is settled once after a sum and nothing is ever rounded.
+`Limbs` has a row for each limb, least significant first, and a column for each number. Up to 2^31 limbs
+add up within 64 bits, so the carry is settled once after a sum and nothing is ever rounded.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Keys: TypeAlias = NDArray[np.uint64]
-Limbs: TypeAlias = list[NDArray[np.uint32]]
+Limbs: TypeAlias = NDArray[np.uint32]
+Rows: TypeAlias = NDArray[np.intp]
 
 BITS = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
+LOW = (1 << 32) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A layer of packed states, between two steps of a count: those after so many cells.
-
-    Attributes:
-        done: how many cells are filled.
-        keys: the states, ascending.
-        ways: in how many ways each arises.
-        peak: the most states in a layer so far.
-        states: the states of all layers so far.
-    """
-
-    done: int
-    keys: Keys
-    ways: Limbs
-    peak: int
-    states: int
+def join(parts: Sequence[Limbs]) -> Limbs:
+    """Return the numbers of several arrays in one."""
+    height = max(map(len, parts))
+    return np.concatenate([np.pad(part, ((0, height - len(part)), (0, 0))) for part in parts], axis=1)
 
 
-def ones(length: int) -> Limbs:
-    """A column of ones."""
-    return [np.ones(length, np.uint32)]
+def integers(numbers: Limbs) -> list[int]:
+    """Return the numbers as Python integers."""
+    result = np.zeros(numbers.shape[1], object)
+    for i, limb in enumerate(numbers):
+        result += limb.astype(object) << 32 * i
+    return list(result)
 
 
-def take(column: Limbs, rows: NDArray[np.intp]) -> Limbs:
-    """The rows of a column, in the order given."""
-    return [limb[rows] for limb in column]
-
-
-def join(columns: list[Limbs]) -> Limbs:
-    """Columns one below the other."""
-    height = max(len(column) for column in columns)
-    return [
-        np.concatenate(
-            [column[i] if i < len(column) else np.zeros(len(column[0]), np.uint32) for column in columns]
-        )
-        for i in range(height)
-    ]
-
-
-def sums(column: Limbs, starts: NDArray[np.intp]) -> Limbs:
-    """The sums over consecutive rows, from each start to the next (or the end)."""
-    result: Limbs = []
-    carry = np.zeros(len(starts), np.uint64)
-    for limb in column:
-        total = np.add.reduceat(limb, starts, dtype=np.uint64) + carry
-        result.append((total & LOW).astype(np.uint32))
-        carry = total >> BITS
-    if carry.any():
-        result.append(carry.astype(np.uint32))
-    return result
-
-
-def total(column: Limbs) -> int:
-    """The sum of a whole column."""
-    return sum(int(limb.sum(dtype=np.uint64)) << 32 * i for i, limb in enumerate(column))
-
-
-def integers(column: Limbs) -> list[int]:
-    """The numbers of a column."""
-    result = [0] * len(column[0])
-    for i, limb in enumerate(column):
-        result = [number | part << 32 * i for number, part in zip(result, limb.tolist(), strict=True)]
-    return result
-
-
-def from_integers(numbers: list[int]) -> Limbs:
-    """A column of numbers."""
+def from_integers(numbers: Sequence[int]) -> Limbs:
+    """Return an array of numbers."""
     height = max(1, -(-max(numbers, default=0).bit_length() // 32))
-    return [np.array([number >> 32 * i & 0xFFFFFFFF for number in numbers], np.uint32) for i in range(height)]
+    return np.array([[number >> 32 * i & LOW for number in numbers] for i in range(height)], np.uint32)
 
 
-def merge(keys: Keys, column: Limbs) -> tuple[Keys, Limbs]:
-    """The distinct keys, ascending, and for each the sum over its rows."""
+def merge(keys: Keys, numbers: Limbs, sources: Rows | None = None) -> tuple[Keys, Limbs]:
+    """Return the distinct keys, ascending, and for each the sum of its numbers.
+
+    Args:
+        keys: a key for each number to add.
+        numbers: the numbers.
+        sources: for each key the column of its number; by default they are in the same order.
+    """
     order = np.argsort(keys)
     ordered = keys[order]
+    columns = order if sources is None else sources[order]
     new = np.empty(len(keys), bool)
     new[:1] = True
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
     starts = np.flatnonzero(new)
-    return ordered[starts], sums(take(column, order), starts)
+    sums = []
+    carry = np.zeros(len(starts), np.uint64)
+    for limb in numbers:
+        total = np.add.reduceat(limb[columns], starts, dtype=np.uint64) + carry
+        sums.append((total & np.uint64(LOW)).astype(np.uint32))
+        carry = total >> BITS
+    if carry.any():
+        sums.append(carry.astype(np.uint32))
+    return ordered[starts], np.array(sums)

@@ -8,8 +8,8 @@ from math import prod
 from operator import add, mul
 
 from fillomino.counting import grids, placements, regions
-from fillomino.counting.means import Means, numpy_installed
 from fillomino.counting.schedule import schedule
+from fillomino.counting.settings import Settings, numpy_installed
 from fillomino.counting.sweep import sweep
 from fillomino.counting.task import Task
 from fillomino.errors import InputError
@@ -24,13 +24,13 @@ class Method:
         name: its name on the command line.
         title: what it does, in a line.
         fillings: the fillings one by one; ``None`` for a method that never sees one whole.
-        space: how many things it has to try, where there is a formula; else ``None``.
+        space: how many grids it tries; ``None`` for a method that tries none.
     """
 
     name: str
     title: str
-    fillings: Callable[[Task], Iterator[Filling]] | None
-    space: Callable[[Task], int] | None
+    fillings: Callable[[Task], Iterator[Filling]] | None = None
+    space: Callable[[Task], int] | None = None
 
 
 def grid_count(task: Task) -> int:
@@ -48,31 +48,31 @@ def arrangement_count(task: Task) -> int:
     size, largest = task.board.size, task.largest
     ways = [1]  # on how many cells, in how many ways
     logs = [0]
-    alone: list[list[int]] = [[0] for _ in range(largest + 1)]  # for v: the logarithm at 0, v, 2v, …
+    logs_of: list[list[int]] = [[0] for _ in range(largest + 1)]  # for v: the logarithm at 0, v, 2v, …
     choose = [1]  # the binomial coefficients of cells - 1
     for cells in range(1, size + 1):
         logs.append(0)
         for number in range(1, min(largest, cells) + 1):
             if cells % number == 0:
-                its = alone[number]
-                its.append(1 - sum(map(mul, choose[number - 1 :: number], its[1:])))
-                logs[cells] += its[-1]
+                own = logs_of[number]
+                own.append(1 - sum(map(mul, choose[number - 1 :: number], own[1:])))
+                logs[cells] += own[-1]
         ways.append(sum(choose[j - 1] * logs[j] * ways[cells - j] for j in range(1, cells + 1)))
         choose = [1, *map(add, choose, choose[1:]), 1]
     return ways[size]
 
 
 METHODS = (
-    Method("frontier", "cell by cell, counting together what can't be distinguished", None, None),
-    Method("regions", "region by region, counting parts that do not touch on their own", None, None),
-    Method("placements", "every filling, listed in lexicographic order", placements.fillings, None),
+    Method("frontier", "cell by cell, counting together what can't be distinguished"),
+    Method("regions", "region by region, counting separate parts of the rest on their own"),
+    Method("placements", "every filling, listed in lexicographic order", placements.fillings),
     Method(
         "partitions",
         "every permutation of the numbers of every partition of the area",
-        grids.among_arrangements,
+        grids.among(grids.every_arrangement),
         arrangement_count,
     ),
-    Method("naive", "every grid", grids.among_grids, grid_count),
+    Method("naive", "every grid", grids.among(grids.every_grid), grid_count),
 )
 """All methods, the fastest on large boards first. The last two are those of the article on counting games."""
 
@@ -81,13 +81,13 @@ SMALL = 16
 
 
 def suitable(task: Task) -> str:
-    """The method to count by where none is asked for: ``regions`` for a small board without NumPy."""
+    """Return the default method: ``regions`` for a small bare board without NumPy, else ``frontier``."""
     small = task.bare and task.board.size <= SMALL
     return "regions" if small and not numpy_installed() else "frontier"
 
 
 def find(name: str, *also: str) -> Method:
-    """The method of a name; an error names those that the caller has besides, too.
+    """Return the method of a name; an error lists the caller's further methods, too.
 
     Raises:
         InputError: if there is none.
@@ -99,16 +99,24 @@ def find(name: str, *also: str) -> Method:
     raise InputError(f"there is no method {name!r}: it is one of {', '.join(names)}", code="unknown-method")
 
 
-def count(task: Task, method: str | None = None, *, order: str = "best", means: Means | None = None) -> int:
+def spaces(task: Task) -> dict[str, int]:
+    """Return by name how many grids each method tries that tries any."""
+    return {method.name: method.space(task) for method in METHODS if method.space is not None}
+
+
+def count(
+    task: Task, method: str | None = None, *, order: str = "best", settings: Settings | None = None
+) -> int:
     """Return how many fillings a task has, by a method or by the `suitable` one.
 
     Raises:
         CountError: if the memory does not suffice.
         InputError: if the method is unknown.
     """
+    settings = settings or Settings()
     chosen = find(method or suitable(task))
     if chosen.name == "regions":
-        return regions.count(task, None if means is None else means.memory)
+        return regions.count(task, settings.memory)
     if chosen.fillings is None:
-        return sweep(schedule(task, order), means).fillings
+        return sweep(schedule(task, order), settings)
     return sum(1 for _ in chosen.fillings(task))

@@ -1,22 +1,25 @@
 """Orders in which the cells are filled.
 
 While cells are filled one by one, the *frontier* is the filled cells that still have an empty
-neighbour. The fewer they are, the fewer states there are to keep apart.
+neighbour. The fewer they are, the fewer states have to be told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
+from typing import TypeAlias
 
-from fillomino.board import Board, Grid
+from fillomino.board import Board
 from fillomino.errors import PuzzleError
+
+Order: TypeAlias = Callable[[Board], tuple[int, ...]]
 
 GREEDY_WORK = 2000
 """The greedy order is tried from so many cells, divided by the size of the board; from one at least."""
 
 
-def plain_rectangle(board: Board) -> bool:
+def is_plain_rectangle(board: Board) -> bool:
     """Return whether a board is a rectangle without holes, and without links beyond those of a rectangle."""
     grid = board.grid
     if grid is None or None in grid.cells:
@@ -26,33 +29,27 @@ def plain_rectangle(board: Board) -> bool:
     return links == set(board.links())
 
 
-def _grid(board: Board) -> Grid:
-    if board.grid is None:
-        raise PuzzleError(
-            "this board has no rows and columns: use the cell order 'best' or 'greedy'", code="needs-grid"
+def _by_place(key: Callable[[int, int], tuple[int, ...]]) -> Order:
+    """Return the order of the cells by a key of their rows and columns."""
+
+    def order(board: Board) -> tuple[int, ...]:
+        if board.grid is None:
+            raise PuzzleError(
+                "this board has no rows and columns: use the cell order 'best' or 'greedy'", code="needs-grid"
+            )
+        places = (
+            (key(row, column), cell)
+            for row, cells in enumerate(board.grid.rows())
+            for column, cell in enumerate(cells)
+            if cell is not None
         )
-    return board.grid
+        return tuple(cell for _, cell in sorted(places))
+
+    return order
 
 
-def _rows(board: Board) -> tuple[int, ...]:
-    _grid(board)
-    return tuple(range(board.size))
-
-
-def _columns(board: Board) -> tuple[int, ...]:
-    grid = _grid(board)
-    return _present(grid, [(row, column) for column in range(grid.width) for row in range(grid.height)])
-
-
-def _diagonals(board: Board) -> tuple[int, ...]:
-    grid = _grid(board)
-    places = [(row, column) for row in range(grid.height) for column in range(grid.width)]
-    return _present(grid, sorted(places, key=lambda place: (sum(place), place)))
-
-
-def _present(grid: Grid, places: list[tuple[int, int]]) -> tuple[int, ...]:
-    cells = (grid.at(row, column) for row, column in places)
-    return tuple(cell for cell in cells if cell is not None)
+_rows = _by_place(lambda row, column: (row, column))
+_columns = _by_place(lambda row, column: (column, row))
 
 
 def _greedy(board: Board) -> tuple[int, ...]:
@@ -66,23 +63,23 @@ def _greedy(board: Board) -> tuple[int, ...]:
 def _greedy_from(board: Board, start: int) -> tuple[int, ...]:
     empty = [len(around) for around in board.neighbours]
     filled: dict[int, int] = {}
-    near = {start}
+    border = {start}
     while len(filled) < board.size:
-        if not near:
-            near.add(min(x for x in range(board.size) if x not in filled))
+        if not border:
+            border.add(min(x for x in range(board.size) if x not in filled))
 
         def growth(x: int) -> tuple[int, int]:
             closed = sum(1 for y in board.neighbours[x] if y in filled and empty[y] == 1)
             oldest = min((filled[y] for y in board.neighbours[x] if y in filled), default=0)
             return (empty[x] > 0) - closed, oldest
 
-        cell = min(near, key=growth)
-        near.discard(cell)
+        cell = min(border, key=growth)
+        border.discard(cell)
         filled[cell] = len(filled)
         for y in board.neighbours[cell]:
             empty[y] -= 1
             if y not in filled:
-                near.add(y)
+                border.add(y)
     return tuple(filled)
 
 
@@ -90,16 +87,15 @@ def _best(board: Board) -> tuple[int, ...]:
     if board.grid is None:
         return _greedy(board)
     orders = [_rows(board), _columns(board)]
-    if not plain_rectangle(board):  # of which rows or columns are the best, for their mirror symmetry
+    if not is_plain_rectangle(board):  # of which rows or columns are the best, for their mirror symmetry
         orders.append(_greedy(board))
     return min(orders, key=lambda cells: max(_widths(board, cells)))
 
 
-def _widths(board: Board, cells: tuple[int, ...]) -> list[int]:
-    """The number of cells in the frontier after each step."""
+def _widths(board: Board, cells: tuple[int, ...]) -> Iterator[int]:
+    """Yield the number of cells in the frontier after each step."""
     empty = [len(around) for around in board.neighbours]
     filled: set[int] = set()
-    widths = []
     width = 0
     for cell in cells:
         filled.add(cell)
@@ -107,11 +103,16 @@ def _widths(board: Board, cells: tuple[int, ...]) -> list[int]:
         for y in board.neighbours[cell]:
             empty[y] -= 1
             width -= y in filled and empty[y] == 0
-        widths.append(width)
-    return widths
+        yield width
 
 
-ORDERS: MappingProxyType[str, Callable[[Board], tuple[int, ...]]] = MappingProxyType(
-    {"best": _best, "rows": _rows, "columns": _columns, "diagonals": _diagonals, "greedy": _greedy}
+ORDERS: MappingProxyType[str, Order] = MappingProxyType(
+    {
+        "best": _best,
+        "rows": _rows,
+        "columns": _columns,
+        "diagonals": _by_place(lambda row, column: (row + column, row)),
+        "greedy": _greedy,
+    }
 )
 """The cell orders. ``best`` is that of rows, columns and greedy whose widest frontier is smallest."""

@@ -1,6 +1,6 @@
-"""The fillings themselves, one after the other in lexicographic order: number after number is placed.
+"""The fillings themselves, in lexicographic order: number after number is placed.
 
-It shares nothing with the frontier method. Cells are filled in their own order; each number placed
+This shares no code with the frontier method. Cells are filled in their own order; each number placed
 must leave its region, and the regions beside it, the room they need.
 """
 
@@ -14,11 +14,11 @@ from fillomino.puzzle import Filling
 
 
 def fillings(task: Task, *, after: Filling | None = None) -> Iterator[Filling]:
-    """Every filling of a task, in lexicographic order.
+    """Yield every filling of a task, in lexicographic order.
 
     Args:
-        task: what is to be listed; see `fillomino.counting.task.with_prefix` for a part of it.
-        after: begin with the first filling that is larger than this one, which need not be one itself.
+        task: the task; see `fillomino.counting.task.with_prefix` for a part of it.
+        after: begin with the first filling that is larger than this grid, which need not be a filling.
     """
     size = task.board.size
     board = _Placed(task)
@@ -40,7 +40,7 @@ def fillings(task: Task, *, after: Filling | None = None) -> Iterator[Filling]:
 
 
 def _choices(task: Task, cell: int, after: Filling | None, *, along: bool) -> Iterator[int]:
-    """The numbers for a cell; along the filling to begin after, not those below its own."""
+    """The numbers for a cell: with `along`, from that of `after` on."""
     least = after[cell] if along and after is not None else 0
     return (number for number in task.numbers(cell) if number >= least)
 
@@ -57,7 +57,7 @@ class _Placed:
         self._open = (1 << size) - 1
         self._empty = size
         self._count = [0] * (task.largest + 1)  # on how many cells each number stands
-        self._wanted = 0  # cells that the numbers on the grid still need at least, all together
+        self._missing = 0  # cells that the numbers on the grid still need at least, all together
         self._admit = [
             sum(1 << cell for cell, mask in enumerate(task.masks) if mask >> number & 1)
             for number in range(task.largest + 1)
@@ -68,7 +68,7 @@ class _Placed:
             self._behind_walls[y] |= 1 << x
 
     def clear(self, cell: int) -> None:
-        """Take back the number of a cell, if it has one."""
+        """Remove the number of a cell, if it has one."""
         number = self.grid[cell]
         if number:
             self.grid[cell] = 0
@@ -76,14 +76,14 @@ class _Placed:
             self._open ^= 1 << cell
             self._empty += 1
             self._count[number] -= 1
-            self._wanted += 1 if self._count[number] % number else 1 - number
+            self._missing += 1 if self._count[number] % number else 1 - number
 
     def place(self, cell: int, number: int) -> bool:
-        """Put a number on an empty cell; if a region can't come out right, leave it empty: false."""
+        """Put a number on an empty cell; or return false if some region could not be completed then."""
         # In the end a number stands on a multiple of itself, so each lacks -count modulo number.
         count = self._count[number]
-        wanted = self._wanted + (number - 1 if count % number == 0 else -1)
-        if wanted >= self._empty:
+        missing = self._missing + (number - 1 if count % number == 0 else -1)
+        if missing >= self._empty:
             return False
         here = 1 << cell
         self.grid[cell] = number
@@ -91,7 +91,7 @@ class _Placed:
         self._open ^= here
         self._empty -= 1
         self._count[number] = count + 1
-        self._wanted = wanted
+        self._missing = missing
         if self._held[number] & self._behind_walls[cell] or not self._fits(cell, number):
             self.clear(cell)
             return False

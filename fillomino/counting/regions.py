@@ -1,11 +1,13 @@
 """Counting region by region: small boards in plain Python, and by another method than the frontier.
 
 The lowest empty cell lies in one region. For each that it can be, what is left falls into parts that do
-not touch, so that the count is a sum of products. What a part has to know of the regions around it is
-only on which of its cells a number is excluded, which is so small that most parts come again and again.
+not touch, so that the count is a sum of products. Of the regions around a part only the cells matter on
+which they exclude a number: so few combinations that most counts can be looked up.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from fillomino.counting.task import Task
 from fillomino.errors import CountError
@@ -38,7 +40,7 @@ class _Parts:
         self._inside = neighbour_masks(task.board, task.walls)
         self._walls = [1 << x | 1 << y for x, y in task.walls]
         self._counts: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
-        self._begun: dict[int, list[tuple[int, int, int, list[int]]]] = {}
+        self._regions: dict[int, list[tuple[int, int, int, list[int]]]] = {}
 
     def count(self, part: int, excluded: dict[int, int]) -> int:
         """Return in how many ways a part can be filled.
@@ -48,7 +50,7 @@ class _Parts:
             excluded: for each number that stands beside the part the cells that can't hold it.
         """
         total = 0
-        for number, cells, around, rest in self._begin(part):
+        for number, cells, around, rest in self._first_regions(part):
             if excluded.get(number, 0) & cells:
                 continue
             beside = excluded.copy()
@@ -56,49 +58,47 @@ class _Parts:
             ways = 1
             for other in rest:
                 size = other.bit_count()
-                its = {of: where & other for of, where in beside.items() if of <= size and where & other}
-                key = other, tuple(sorted(its.items()))
-                found = self._counts.get(key)
-                if found is None:
-                    found = self._counts[key] = self.count(other, its)
+                out = {n: where & other for n, where in beside.items() if n <= size and where & other}
+                key = other, tuple(sorted(out.items()))
+                factor = self._counts.get(key)
+                if factor is None:
+                    factor = self._counts[key] = self.count(other, out)
                     self._hold(1)
-                ways *= found
+                ways *= factor
                 if not ways:
                     break
             total += ways
         return total
 
-    def _begin(self, part: int) -> list[tuple[int, int, int, list[int]]]:
+    def _first_regions(self, part: int) -> list[tuple[int, int, int, list[int]]]:
         """Return every region of a part's lowest cell: its number, its cells, those beside, and the rest."""
-        found = self._begun.get(part)
-        if found is None:
-            found = self._begun[part] = []
-            for cells in self._regions(part):
-                rest = part & ~cells
-                found.append((cells.bit_count(), cells, self._near(cells), components(self._near, rest)))
-            self._hold(len(found))
-        return found
+        regions = self._regions.get(part)
+        if regions is None:
+            regions = self._regions[part] = [
+                (cells.bit_count(), cells, self._near(cells), components(self._near, part & ~cells))
+                for cells in self._connected_sets(part)
+            ]
+            self._hold(len(regions))
+        return regions
 
-    def _regions(self, part: int) -> list[int]:
-        """Return every connected set of a part's lowest cell whose cells all admit its size."""
+    def _connected_sets(self, part: int) -> Iterator[int]:
+        """Yield every connected set of a part's lowest cell whose cells all admit its size."""
         lowest = part & -part
         first = lowest.bit_length() - 1
-        found = []
         # A set, the cells that it may still grow by, those decided on, and the numbers that all admit.
-        open_ = [(lowest, self._inside[first] & part, lowest, self._masks[first])]
-        while open_:
-            cells, front, decided, numbers = open_.pop()
+        todo = [(lowest, self._inside[first] & part, lowest, self._masks[first])]
+        while todo:
+            cells, border, decided, numbers = todo.pop()
             size = cells.bit_count()
             if numbers >> size == 0:
                 continue
             if numbers >> size & 1 and not any(cells & wall == wall for wall in self._walls):
-                found.append(cells)
+                yield cells
             if numbers >> size > 1:
-                for cell in bits(front & ~decided):
+                for cell in bits(border & ~decided):
                     decided |= 1 << cell
-                    more = (front | self._inside[cell]) & part
-                    open_.append((cells | 1 << cell, more, decided, numbers & self._masks[cell]))
-        return found
+                    more = (border | self._inside[cell]) & part
+                    todo.append((cells | 1 << cell, more, decided, numbers & self._masks[cell]))
 
     def _hold(self, entries: int) -> None:
         self._held += entries

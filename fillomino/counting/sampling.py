@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from fillomino.counting import placements, windows
-from fillomino.counting.completions import exact
-from fillomino.counting.drawing import MEMORY
+from fillomino.counting.completions import MEMORY, CompletionTable, PlainTable
+from fillomino.counting.schedule import Schedule, schedule
+from fillomino.counting.sweep import packable
 from fillomino.counting.task import Task
 from fillomino.errors import CountError, InputError, NoSolutionError
 from fillomino.puzzle import Filling
@@ -50,7 +51,7 @@ def sample(
         count: how many.
         method: ``exact``, ``windows``, or ``auto``: exact if the table is small (`AUTO`), else windows.
         memory: bytes for the table.
-        rounds: for windows, how thoroughly to change the filling between two that are given out.
+        rounds: for windows, how thoroughly to change the filling between two that are returned.
         watch: callback for the part of the work by windows that is done.
 
     Raises:
@@ -60,21 +61,34 @@ def sample(
     """
     if method not in ("auto", "exact", "windows"):
         raise InputError(
-            f"there is no way to draw called {method!r}: it is one of auto, exact, windows",
+            f"there is no sampling method {method!r}: it is one of auto, exact, windows",
             code="unknown-method",
         )
     if method != "windows":
         try:
-            table = exact(task, min(memory, AUTO) if method == "auto" else memory)
+            completions = table(schedule(task), min(memory, AUTO) if method == "auto" else memory)
         except CountError:
             if method == "exact":
                 raise
         else:
-            return Sample(table.draw(random, count), exact=True, among=table.fillings)
-    begin = windows.start(task, random) if task.bare else None
-    if begin is None:
-        begin = next(placements.fillings(task), None)
-    if begin is None:
+            return Sample(completions.draw(random, count), exact=True, among=completions.fillings)
+    start = windows.start(task, random) if task.bare else None
+    if start is None:
+        start = next(placements.fillings(task), None)
+    if start is None:
         raise NoSolutionError("there is no solution to draw")
-    found = windows.draw(task, begin, random, count, rounds=rounds, watch=watch)
-    return Sample(found, exact=False, among=None)
+    drawn = windows.draw(task, start, random, count, rounds=rounds, watch=watch)
+    return Sample(drawn, exact=False, among=None)
+
+
+def table(schedule: Schedule, memory: int = MEMORY) -> CompletionTable:
+    """Return the table of a schedule, by NumPy where it is installed and the states fit in a word.
+
+    Raises:
+        CountError: if it outgrows the memory.
+    """
+    if packable(schedule):
+        from fillomino.counting.packed_completions import PackedTable
+
+        return PackedTable(schedule, memory)
+    return PlainTable(schedule, memory)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from fillomino.counting.order import ORDERS, plain_rectangle
+from fillomino.counting.order import ORDERS, is_plain_rectangle
 from fillomino.counting.task import Task, numbers_of
 from fillomino.errors import PuzzleError
 
@@ -16,24 +18,29 @@ class Step:
     Attributes:
         cell: the cell.
         numbers: the numbers it allows, ascending.
-        beside: slots of its filled neighbours.
-        parted: slots of its filled neighbours behind a wall.
+        beside: slots of its filled neighbours, but for those behind a wall.
+        walled: slots of its filled neighbours behind a wall.
         admitted: for each slot (the new one too) the numbers that some empty neighbour allows, as a mask.
-        kept: the slots that stay, in order: their place in here is their slot in the next step.
-        left: how many cells are empty afterwards.
+        kept: the slots that stay, in order: their index in this tuple is their slot in the next step.
+        empty: how many cells are empty afterwards.
         room: for each number how many of these allow it.
-        mirrored: whether the frontier read backwards has as many ways to go on.
+        mirrored: whether the frontier read backwards has as many completions.
     """
 
     cell: int
     numbers: tuple[int, ...]
     beside: tuple[int, ...]
-    parted: tuple[int, ...]
+    walled: tuple[int, ...]
     admitted: tuple[int, ...]
     kept: tuple[int, ...]
-    left: int
+    empty: int
     room: tuple[int, ...]
     mirrored: bool
+
+    @property
+    def slots(self) -> int:
+        """The number of slots before the step, which is the slot of its cell."""
+        return len(self.admitted) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class Schedule:
     Attributes:
         task: what is counted.
         order: the cells in the order in which they are filled.
-        steps: one for each.
+        steps: one for each cell.
         width: the largest number of slots after a step.
     """
 
@@ -54,7 +61,7 @@ class Schedule:
 
 
 def schedule(task: Task, order: str = "best") -> Schedule:
-    """The steps for a task in an order of the table `ORDERS`.
+    """Return the steps for a task in an order of the table `ORDERS`.
 
     Raises:
         PuzzleError: if the order is unknown, or the board has no rows and columns and the order needs them.
@@ -63,60 +70,46 @@ def schedule(task: Task, order: str = "best") -> Schedule:
         raise PuzzleError(
             f"there is no cell order {order!r}: it is one of {', '.join(ORDERS)}", code="unknown-order"
         )
-    return plan_along(task, ORDERS[order](task.board))
-
-
-def plan_along(task: Task, cells: tuple[int, ...]) -> Schedule:
-    """The steps for a task along a given order of all its cells."""
-    board, largest = task.board, task.largest
+    neighbours, cells = task.board.neighbours, ORDERS[order](task.board)
+    row_ends = _row_ends(task, cells)
+    room = [sum(mask >> number & 1 for mask in task.masks) for number in range(task.largest + 1)]
     filled: set[int] = set()
     frontier: list[int] = []
     steps = []
-    rows = _row_ends(task, cells)
-    room = [sum(mask >> number & 1 for mask in task.masks) for number in range(largest + 1)]
     for done, cell in enumerate(cells, start=1):
         filled.add(cell)
         for number in numbers_of(task.masks[cell]):
             room[number] -= 1
-        seen = [*frontier, cell]
-        admitted, kept = [], []
-        for slot, x in enumerate(seen):
-            empty = [y for y in board.neighbours[x] if y not in filled]
-            mask = 0
-            for y in empty:
-                mask |= task.masks[y]
-            admitted.append(mask)
-            if mask:
-                kept.append(slot)
-        near = [slot for slot, x in enumerate(frontier) if x in board.neighbours[cell]]
-        walled = [
-            slot for slot in near if (min(frontier[slot], cell), max(frontier[slot], cell)) in task.walls
+        near = [slot for slot, x in enumerate(frontier) if x in neighbours[cell]]
+        walled = [slot for slot in near if tuple(sorted((frontier[slot], cell))) in task.walls]
+        frontier.append(cell)
+        admitted = [
+            reduce(or_, (task.masks[y] for y in neighbours[x] if y not in filled), 0) for x in frontier
         ]
+        kept = [slot for slot, mask in enumerate(admitted) if mask]
         steps.append(
             Step(
                 cell,
-                tuple(task.numbers(cell)),
-                tuple(slot for slot in near if slot not in walled),
-                tuple(walled),
-                tuple(admitted),
-                tuple(kept),
-                len(cells) - done,
-                tuple(room),
-                done in rows,
+                numbers=tuple(task.numbers(cell)),
+                beside=tuple(slot for slot in near if slot not in walled),
+                walled=tuple(walled),
+                admitted=tuple(admitted),
+                kept=tuple(kept),
+                empty=len(cells) - done,
+                room=tuple(room),
+                mirrored=done in row_ends,
             )
         )
-        frontier = [seen[slot] for slot in kept]
-    width = max(len(step.kept) for step in steps)
-    return Schedule(task, cells, tuple(steps), width)
+        frontier = [frontier[slot] for slot in kept]
+    return Schedule(task, cells, tuple(steps), width=max(len(step.kept) for step in steps))
 
 
-def _row_ends(task: Task, cells: tuple[int, ...]) -> set[int]:
+def _row_ends(task: Task, cells: tuple[int, ...]) -> range:
     """After how many cells the board is symmetric to left and right: at the ends of whole rows or columns."""
     grid = task.board.grid
-    if not task.bare or grid is None or not plain_rectangle(task.board):
-        return set()
-    if cells == ORDERS["rows"](task.board):
-        return set(range(grid.width, len(cells), grid.width))
-    if cells == ORDERS["columns"](task.board):
-        return set(range(grid.height, len(cells), grid.height))
-    return set()
+    if task.bare and grid is not None and is_plain_rectangle(task.board):
+        if cells == ORDERS["rows"](task.board):
+            return range(grid.width, len(cells), grid.width)
+        if cells == ORDERS["columns"](task.board):
+            return range(grid.height, len(cells), grid.height)
+    return range(0)

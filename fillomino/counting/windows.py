@@ -54,41 +54,44 @@ def draw(
     rounds: int = ROUNDS,
     watch: Callable[[float], None] | None = None,
 ) -> list[Filling]:
-    """Return so many fillings, by changes from one that must be right; `watch` gets the part that is done."""
+    """Return so many fillings, by changes from a valid one; `watch` gets the part that is done."""
     size = task.board.size
     changes = max(1, rounds * size // min(WINDOW, size))
     filling = start
-    found = []
+    drawn = []
     for number in range(count):
         for change in range(changes):
-            filling = changed(task, filling, random)
+            filling = _change_window(task, filling, random)
             if watch is not None:
                 watch((number + (change + 1) / changes) / count)
-        found.append(filling)
-    return found
+        drawn.append(filling)
+    return drawn
 
 
-def changed(task: Task, filling: Filling, random: Random) -> Filling:
-    """The filling with the regions inside a random window drawn anew."""
+def _change_window(task: Task, filling: Filling, random: Random) -> Filling:
+    """Return the filling with the regions inside a random window drawn anew."""
     window = random_connected_set(task.board.neighbours, WINDOW, random)
     gap = sorted(x for region in regions(task.board, filling) if window.issuperset(region) for x in region)
     if len(gap) < 2:
         return filling
-    place = {cell: index for index, cell in enumerate(gap)}
-    neighbours = tuple(tuple(place[y] for y in task.board.neighbours[x] if y in place) for x in gap)
+    index, neighbours = _induced(task.board, gap)
     masks = []
     for x in gap:
         mask = task.masks[x] & (2 << len(gap)) - 1
         for y in task.board.neighbours[x]:
-            if y not in place:
+            if y not in index:
                 mask &= ~(1 << filling[y])
         masks.append(mask)
-    walls = frozenset((place[x], place[y]) for x, y in task.walls if x in place and y in place)
+    walls = frozenset((index[x], index[y]) for x, y in task.walls if x in index and y in index)
     [inside] = _gap_table(neighbours, tuple(masks), walls).draw(random, 1)
-    numbers = list(filling)
-    for cell, number in zip(gap, inside, strict=True):
-        numbers[cell] = number
-    return tuple(numbers)
+    return tuple(inside[index[x]] if x in index else number for x, number in enumerate(filling))
+
+
+def _induced(board: Board, cells: list[int]) -> tuple[dict[int, int], tuple[tuple[int, ...], ...]]:
+    """Return the indices of some cells, and the neighbours of each among them by these indices."""
+    index = {cell: number for number, cell in enumerate(cells)}
+    neighbours = board.neighbours
+    return index, tuple(tuple(index[y] for y in neighbours[x] if y in index) for x in cells)
 
 
 @lru_cache(maxsize=256)
@@ -101,15 +104,15 @@ def _gap_table(
 
 
 def start(task: Task, random: Random) -> Filling | None:
-    """Return some filling of a board without clues; ``None`` if none was found."""
-    return _first(task.board, task.largest, random, TRIES, loosen=False)
+    """Return a filling of a board without clues; ``None`` if none was found."""
+    return _first_merged(task.board, task.largest, random, TRIES, loosen=False)
 
 
 def random_filling(board: Board, largest: int | None, random: Random) -> Filling:
-    """Return a filling by chance, with regions of every size: what puzzles are made from.
+    """Return a random filling, with regions of every size, to make a puzzle from.
 
-    Merging alone favours some fillings much; each window, filled with any of its completions alike,
-    brings the result nearer to even chances, which it does not reach.
+    Merging alone favours some fillings much; each window, refilled uniformly with one of its completions,
+    brings the result nearer to the uniform distribution, which it does not reach.
 
     Args:
         board: the cells.
@@ -119,95 +122,90 @@ def random_filling(board: Board, largest: int | None, random: Random) -> Filling
     Raises:
         PuzzleError: if no filling was found, or there is none.
     """
-    filling = _first(board, largest or board.size, random, RESTARTS, loosen=True)
+    filling = _first_merged(board, largest or board.size, random, RESTARTS, loosen=True)
     if filling is None:
-        found = search(Puzzle(board, {}, largest_region=largest), limit=1, most_nodes=10_000)
-        if not found.fillings:
-            why = "there is no" if found.complete else "found no"
+        result = search(Puzzle(board, {}, largest_region=largest), limit=1, most_nodes=10_000)
+        if not result.fillings:
+            why = "there is no" if result.complete else "found no"
             raise PuzzleError(f"{why} filling of this board with regions of at most {largest} cells")
-        filling = found.fillings[0]
+        filling = result.fillings[0]
     for _ in range(board.size):
-        filling = refilled(board, filling, largest, random)
+        filling = refill(board, filling, largest, random)
     return filling
 
 
-def refilled(board: Board, filling: Filling, largest: int | None, random: Random) -> Filling:
+def refill(board: Board, filling: Filling, largest: int | None, random: Random) -> Filling:
     """Return the filling with a small random window emptied and filled with one of its completions.
 
-    Unlike in `changed`, regions go on beyond the window, so large ones change, too. Only the window and
-    the regions that it meets or touches can take part, so they are looked at alone.
+    Unlike in `draw`, regions may go on beyond the window, so large ones change, too. Only the window and
+    the regions that meet or touch it matter, so only these are searched.
     """
     window = random_connected_set(board.neighbours, SMALL_WINDOW, random)
-    beside = board.neighbours
-    near = window | {y for x in window for y in beside[x]}
-    taking_part = sorted(
-        x for number in {filling[x] for x in near} for x in _parts(board, filling, number, near)
+    near = window | {y for x in window for y in board.neighbours[x]}
+    cells = sorted(
+        x for number in {filling[x] for x in near} for x in _regions_of(board, filling, number, near)
     )
-    index = {cell: number for number, cell in enumerate(taking_part)}
-    part = Board(
-        tuple(tuple(index[y] for y in beside[x] if y in index) for x in taking_part),
-        tuple(board.names[x] for x in taking_part),
-        tuple(range(len(taking_part))),
-    )
-    # A region can't grow beyond those that take part, so the small board's size is no limit of its own.
-    clues = {index[x]: filling[x] for x in taking_part if x not in window}
+    index, neighbours = _induced(board, cells)
+    part = Board(neighbours, tuple(board.names[x] for x in cells), tuple(range(len(cells))))
+    # A region can't grow beyond these cells, so the part's size is no limit of its own.
+    clues = {index[x]: filling[x] for x in cells if x not in window}
     limit = None if largest is None else min(largest, part.size)
-    ways = search(Puzzle(part, clues, largest_region=limit), limit=MOST_COMPLETIONS).fillings
-    chosen = random.choice(ways)
+    completions = search(Puzzle(part, clues, largest_region=limit), limit=MOST_COMPLETIONS).fillings
+    chosen = random.choice(completions)
     return tuple(chosen[index[x]] if x in index else number for x, number in enumerate(filling))
 
 
-def _parts(board: Board, filling: Filling, number: int, near: set[int]) -> Iterable[int]:
+def _regions_of(board: Board, filling: Filling, number: int, near: set[int]) -> Iterable[int]:
     """Return the cells of the regions of a number that have some of these cells."""
-    here = [x for x in near if filling[x] == number]
-    return distances(board.neighbours, here, through=lambda x: filling[x] == number)
+    sources = [x for x in near if filling[x] == number]
+    return distances(board.neighbours, sources, through=lambda x: filling[x] == number)
 
 
-def _first(board: Board, largest: int, random: Random, tries: int, *, loosen: bool) -> Filling | None:
-    """Return what the first of some tries to merge a filling together comes to."""
-    merged = (_merged(board, largest, random, loosen=loosen) for _ in range(tries))
+def _first_merged(board: Board, largest: int, random: Random, tries: int, *, loosen: bool) -> Filling | None:
+    """Return the first filling that some tries to merge one together come to."""
+    merged = (_merge(board, largest, random, loosen=loosen) for _ in range(tries))
     return next((filling for filling in merged if filling is not None), None)
 
 
-def _merged(board: Board, largest: int, random: Random, *, loosen: bool) -> Filling | None:
+def _merge(board: Board, largest: int, random: Random, *, loosen: bool) -> Filling | None:
     """Merge single cells: each region that touches an equal one is joined with a smallest of its neighbours.
 
     Where that would be too large, the two regions are taken apart again, with `loosen`; without, that is the
-    end. ``None`` if it comes to a bad end, or to none.
+    end. ``None`` if it comes to no filling.
     """
-    cells = {x: {x} for x in range(board.size)}  # the cells of each region, by one of them
+    members = {x: {x} for x in range(board.size)}  # the cells of each region, by one of them
     owner = list(range(board.size))
     waiting = list(range(board.size))
     random.shuffle(waiting)
     for _ in range(PATIENCE * board.size):
         if not waiting:
-            return tuple(len(cells[mine]) for mine in owner)
-        mine = owner[waiting[-1]]
-        size = len(cells[mine])
-        around = {owner[y] for x in cells[mine] for y in board.neighbours[x]} - {mine}
-        if all(len(cells[other]) != size for other in around):
+            return tuple(len(members[own]) for own in owner)
+        own = owner[waiting[-1]]
+        size = len(members[own])
+        around = {owner[y] for x in members[own] for y in board.neighbours[x]} - {own}
+        if all(len(members[other]) != size for other in around):
             waiting.pop()
             continue
-        least = min(len(cells[other]) for other in around)
+        least = min(len(members[other]) for other in around)
         fits = size + least <= largest
         # Seeds depend on the order of the choices: by their lowest cells, or by the cells they are known by.
         choices = sorted(
-            (other for other in around if len(cells[other]) == least or (loosen and not fits)),
-            key=lambda other: min(cells[other]) if loosen else other,
+            (other for other in around if len(members[other]) == least or (loosen and not fits)),
+            key=lambda other: min(members[other]) if loosen else other,
         )
-        loose = cells.pop(random.choice(choices))
-        if not fits and not loosen:
-            return None
+        merged = members.pop(random.choice(choices))
         if fits:
-            for x in loose:
-                owner[x] = mine
-            cells[mine] |= loose
+            for x in merged:
+                owner[x] = own
+            members[own] |= merged
             continue
-        loose |= cells.pop(mine)
-        for x in loose:
+        if not loosen:
+            return None
+        merged |= members.pop(own)
+        for x in merged:
             owner[x] = x
-            cells[x] = {x}
-        again = sorted(loose | {y for x in loose for y in board.neighbours[x]})
+            members[x] = {x}
+        again = sorted(merged | {y for x in merged for y in board.neighbours[x]})
         random.shuffle(again)
         waiting += again
     return None

@@ -66,7 +66,7 @@ def test_no_verdict_is_an_error() -> None:
 
 
 def test_solvers_without_a_session_are_refused() -> None:
-    require_session(fake.always_sat())
+    require_session(fake.scripted("sat\n"))
     if installed(find("pysmt-z3")) is None:
         pytest.skip("pySMT is not installed")
     with pytest.raises(UnfitSolverError, match=r"Z3 by pySMT can't hold a session; .* yices, z3 or cvc5$"):

@@ -8,7 +8,7 @@ import pytest
 
 from drivers.limits import Limits
 from drivers.refute import RefuteError, prover, refute
-from workbench.certificates.refuted import steps_of
+from workbench.certificates.proof import refutation
 from workbench.certificates.trimming import RupError, derive, drat_lemmas
 
 CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
@@ -31,7 +31,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str
 def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
     assert prover()[0].name == "z3"
-    assert steps_of(CNF, Limits())[-1].lemma == ()
+    assert refutation(CNF, Limits()).steps[-1].lemma == ()
     with pytest.raises(RefuteError):
         refute(CNF[1:], Limits())
 
@@ -46,14 +46,14 @@ def test_z3_refutes_pigeonholes(monkeypatch: pytest.MonkeyPatch) -> None:
         for p in range(holes + 1)
         for q in range(p)
     ]
-    assert steps_of(clauses, Limits())[-1].lemma == ()
+    assert refutation(clauses, Limits()).steps[-1].lemma == ()
 
 
 def test_an_installed_sat_solver_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch, "printf '1 0\\nd 1 2 0\\n0\\n' > \"$proof\"")
     assert prover()[0].name == "cadical"
     assert refute(CNF, Limits()) == "1 0\nd 1 2 0\n0\n"
-    assert steps_of(CNF, Limits())[-1].lemma == ()
+    assert refutation(CNF, Limits()).steps[-1].lemma == ()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_solver_that_fails_is_no_proof(
 ) -> None:
     fake(tmp_path, monkeypatch, proof, verdict)
     with pytest.raises(RefuteError):
-        steps_of(CNF, Limits())
+        refutation(CNF, Limits())
 
 
 def test_without_any_solver_there_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

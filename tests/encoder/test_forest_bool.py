@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from drivers.answer import Sat
-from drivers.pysmt_driver import PysmtDriver
+from drivers.runner import run
 from drivers.solvers import find as find_solver
 from encoder.cells import Cells, Choice
 from encoder.encodings import forest_bool
@@ -178,7 +178,7 @@ def test_pysmt_reads_a_binary_sum() -> None:
     ]
     asserted = [f"(assert {term})" for term in lines.terms]
     script = ["(set-logic QF_UF)", *declared, *asserted, "(check-sat)", "(get-value (a0 b0))"]
-    assert isinstance(PysmtDriver("z3").solve("\n".join(script)), Sat)
+    assert isinstance(run("\n".join(script), find_solver("pysmt-z3")).answer, Sat)
 
 
 def test_bounds_of_binary_numbers() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from fillomino.board import Board
@@ -16,6 +17,7 @@ def by_every_grid(puzzle: Puzzle) -> list[Filling]:
     return [grid for grid in product(numbers, repeat=puzzle.board.size) if not violations(puzzle, grid)]
 
 
+@lru_cache(64)
 def by_placing(board: Board) -> list[Filling]:
     """Every filling of a board, by placing a connected region on the first empty cell: up to nine cells."""
     return sorted(_place(board, [0] * board.size))

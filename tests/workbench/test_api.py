@@ -111,6 +111,9 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
     wrong = fillomino.audit("forest", board="2x2", drop="same-root")
     assert wrong.counterexample is not None
     assert wrong.counterexample.violations
+    with pytest.raises(fillomino.InputError) as refused_board:
+        fillomino.audit("forest", board="4x4")
+    assert refused_board.value.code == "board-too-large"
     conflict = fillomino.explain(EXAMPLES / "none.txt").conflict
     assert conflict is not None
     assert len(conflict.clues) == 3
@@ -123,6 +126,21 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
     assert shrunk is not None
     assert shrunk.puzzle.board.size == 2
     assert fillomino.shrink([[2, 0]], "forest", against="forest-tight") is None
+
+
+def test_a_script_is_audited_on_its_own_puzzle(tmp_path: Path) -> None:
+    file = tmp_path / "edited.smt2"
+    text = fillomino.encode(FIRST, "forest")
+    file.write_text(text)
+    right = fillomino.audit(str(file))
+    assert (right.right, right.puzzles, right.counterexample) == (True, 1, None)
+    file.write_text(text.replace("(check-sat)", "(assert (< n_0 1))\n(check-sat)"))
+    found = fillomino.audit(str(file)).counterexample
+    assert found is not None
+    assert (found.kind, [assertion.term for assertion in found.refusing]) == ("refused", ["(< n_0 1)"])
+    with pytest.raises(fillomino.InputError) as conflict:
+        fillomino.audit(str(file), drop="clue")
+    assert conflict.value.code == "option-conflict"
 
 
 def test_an_id_and_a_format_by_name() -> None:

@@ -31,11 +31,12 @@ from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
 from tests.support.where import where
 from tests.workbench.conftest import Runner
-from workbench.audit.families import another, table
+from workbench.audit.families import table
 from workbench.audit.fillings import all_fillings, fillings
 from workbench.audit.puzzles import LARGER, boards, clue_sets, every_puzzle, full, how_many, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subject import Judged, Wrong
+from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Report, Scope
 from workbench.audit.sweep import audit as sweep
 from workbench.choose.logics import best_logic
@@ -46,8 +47,7 @@ SMALL = Scope(every=3, sampled=4)
 
 
 def subject(encoding: Encoding, solver: Solver, scope: Scope, whole: Encoding | None = None) -> Scripts:
-    second = another(solver, encoding)
-    return Scripts(encoding, solver, second, whole or encoding, level=scope.level, limits=scope.limits)
+    return replace(scripts_of(whole or encoding, solver, scope), encoding=encoding)
 
 
 def audit(encoding: Encoding, solver: Solver, scope: Scope | None = None) -> Report:

@@ -40,7 +40,7 @@ def test_count_says_what_it_counted(fillomino: Runner) -> None:
 def no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plain installation: NumPy is not found, and an import of it fails."""
     monkeypatch.setitem(sys.modules, "numpy", None)
-    for module in ("means", "methods"):
+    for module in ("settings", "methods"):
         monkeypatch.setattr(f"fillomino.counting.{module}.numpy_installed", lambda: False)
 
 
@@ -225,7 +225,7 @@ def test_bad_input(fillomino: Runner) -> None:
     )
     assert "name one of them" in fillomino.refuses("count", "--list", "all", EXAMPLES)
     assert "name one of them" in fillomino.refuses("count", "--sample", "1", EXAMPLES)
-    assert "this is no checkpoint" in fillomino.refuses(
+    assert "not a checkpoint" in fillomino.refuses(
         "count", "--board", "4x4", "--checkpoint", EXAMPLES / "first.txt"
     )
     assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", "--prove-by", "counting")

@@ -186,14 +186,14 @@ def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("explain", NONE, "--svg", picture)
     assert (done.code, done.err) == (1, "")
     assert "There is no solution. These" in done.out
-    assert "none can be spared" in done.out
+    assert "minimal conflict" in done.out
     assert "Deduction finds that from these clues, too" in done.out
     assert "single exit: The 2 at r1c1 needs more cells, but no cell beside it can be 2." in done.out
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
     done = fillomino("explain", NONE, "--encoding", "forest-tight")
     assert done.code == 1
-    assert "for these assertions of forest-tight" in done.out
+    assert "because of these assertions of forest-tight" in done.out
 
 
 def test_command_for_a_basic_puzzle(fillomino: Runner) -> None:
@@ -202,7 +202,7 @@ def test_command_for_a_basic_puzzle(fillomino: Runner) -> None:
     puzzle = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
     done = fillomino("explain", "-", stdin=puzzle)
     assert (done.code, done.err) == (1, "")
-    assert "These 2 clues can't stand together" in done.out
+    assert "These 2 clues are a minimal conflict" in done.out
     assert "Deduction finds that from all clues, too" in done.out
     done = fillomino("explain", "-", "-e", "forest", stdin=puzzle)
     assert done.code == 1

@@ -14,7 +14,7 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
-from fillomino.counting.windows import random_filling, refilled
+from fillomino.counting.windows import random_filling, refill
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
@@ -125,7 +125,7 @@ def test_windows_are_filled_with_all_their_completions() -> None:
     filling: Filling = (5,) * 5
     seen, chance = set(), Random(1)
     for _ in range(150):
-        filling = refilled(board, filling, None, chance)
+        filling = refill(board, filling, None, chance)
         seen.add(filling)
     assert seen == every
 

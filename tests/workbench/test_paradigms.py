@@ -20,7 +20,7 @@ from fillomino.puzzle import Puzzle
 from tests.support.paradigms import paradigm
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.audit.listed import paradigm as listed
+from workbench.audit.listed import of_paradigm
 from workbench.audit.sweep import Scope, audit
 from workbench.methods.names import SMT
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
@@ -60,7 +60,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
     pytest.importorskip(PARADIGMS[name].module)
     scope = Scope(0, 9, (("2x2", board_of("2x2")),))
-    report = audit(listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
+    report = audit(of_paradigm(ParadigmMethod(PARADIGMS[name]), scope), scope)
     assert (report.wrong, report.puzzles, dict(report.skipped)) == (None, 41, {})
 
 
@@ -70,7 +70,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name
     """`fillomino audit NAME --every 6` goes further."""
     pytest.importorskip(PARADIGMS[name].module)
     for scope in (Scope(), Scope(4, 6, level=Level.LIGHT)):
-        report = audit(listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
+        report = audit(of_paradigm(ParadigmMethod(PARADIGMS[name]), scope), scope)
         assert report.wrong is None and not report.skipped
 
 
@@ -78,7 +78,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name
     ("model", "kind"), [("Deaf", "accepted"), ("Greedy", "refused"), ("Forgetful", "not-blocked")]
 )
 def test_an_audit_finds_what_is_wrong(model: str, kind: str) -> None:
-    subject = listed(ParadigmMethod(paradigm(model)), Scope(boards=SMALL))
+    subject = of_paradigm(ParadigmMethod(paradigm(model)), Scope(boards=SMALL))
     wrong = audit(subject, Scope(boards=SMALL)).wrong
     assert wrong is not None
     found = subject.explain(wrong)
@@ -87,7 +87,7 @@ def test_an_audit_finds_what_is_wrong(model: str, kind: str) -> None:
 
 def test_an_audit_finds_nothing_wrong_with_what_is_right() -> None:
     scope = Scope(boards=SMALL)
-    report = audit(listed(ParadigmMethod(paradigm("Right")), scope), scope)
+    report = audit(of_paradigm(ParadigmMethod(paradigm("Right")), scope), scope)
     assert (report.wrong, report.puzzles) == (None, 807 + 1)  # 2x2 without clues comes first, and again
 
 
@@ -201,7 +201,7 @@ def test_an_infeasible_program_is_solved_again_without_presolve() -> None:
     """HiGHS 1.16.0 takes the program of this puzzle, after 22 of its 24 solutions, for infeasible."""
     puzzle = Puzzle(board_of("3x3"), {0: 7})
     scope = Scope(boards=(("3x3", puzzle.board),))
-    assert listed(ParadigmMethod(PARADIGMS["highs-cuts"]), scope).judge([puzzle]).right == 1
+    assert of_paradigm(ParadigmMethod(PARADIGMS["highs-cuts"]), scope).judge([puzzle]).right == 1
 
 
 def test_programs_see_every_method_by_name() -> None:

@@ -96,18 +96,25 @@ def test_solve_prints_what_the_script_asks_for(fillomino: Runner, folder: Path) 
     [
         (f'(set-option :regular-output-channel "out")\n{SAT}', "a.smt2:1:13"),
         (HEAD + "(assert (> x 2)\n(check-sat)\n", "a.smt2:3:1"),
-        (HEAD, "a.smt2"),
+        (HEAD, "a.smt2: this script asks nothing"),
+        ("", "a.smt2: there is no command of SMT-LIB"),
     ],
 )
-@pytest.mark.parametrize("command", ["solve", "compare"])
+@pytest.mark.parametrize("command", ["solve", "compare", "shrink -s z3 -s yices"])
 def test_what_can_not_be_taken_is_named_with_its_place(
     fillomino: Runner, folder: Path, command: str, text: str, place: str
 ) -> None:
     write(folder, a=text)
-    done = fillomino(command, "a.smt2")
+    done = fillomino(*command.split(), "a.smt2")
     assert done.code == 2
     assert place in done.err
     assert not (folder / "out").exists()
+
+
+def test_the_row_of_a_script_that_can_not_be_read_names_no_encoding(fillomino: Runner, folder: Path) -> None:
+    write(folder, a="(assert")
+    row = json.loads(fillomino("solve", "a.smt2", "--json").out)
+    assert (row["status"], row["encoding"], row["solver"]) == ("failed", "", "")
 
 
 @pytest.mark.parametrize(

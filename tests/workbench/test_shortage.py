@@ -94,9 +94,9 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_numpy_takes_less_than_is_asked_for() -> None:
     code = (
-        "import resource\nfrom fillomino.counting import means\n"
+        "import resource\nfrom fillomino.counting import settings\n"
         "def size(): return int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
-        "before = size(); means.have_numpy(); print(size() - before, means.NUMPY_BYTES)"
+        "before = size(); settings.have_numpy(); print(size() - before, settings.NUMPY_BYTES)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     taken, allowed = map(int, done.stdout.split())

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from drivers import Failure, Limits, Quirks, Sat, Solver, Unsat, fake, find, run
+from encoder.encoding import Encoding
 from encoder.encodings import table
+from encoder.encodings.forest import FOREST
 from encoder.encodings.table import find as find_encoding
 from encoder.select import select
 from fillomino.board import from_links, rectangle
@@ -22,7 +24,14 @@ from smtlib.lint import lint
 from smtlib.safety import check_safe
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.shrink.checks import AgainstRules, Disagreement, Solvers, TwoEncodings, Undecided
+from workbench.shrink.checks import (
+    AgainstRules,
+    Disagreement,
+    Solvers,
+    SolversOnPuzzles,
+    TwoEncodings,
+    Undecided,
+)
 from workbench.shrink.conditions import Keeps
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
@@ -135,6 +144,7 @@ def test_what_is_needed_stays() -> None:
 class OfTwoClues:
     """A disagreement about all boards of more than nine cells, and about smaller ones with a 3 and a 5."""
 
+    encoding: Encoding = FOREST
     undecided: Undecided = field(default_factory=Undecided)
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
@@ -195,7 +205,7 @@ def test_command_for_an_encoding_that_is_too_strong(fillomino: Runner, strong: s
     done = fillomino("shrink", EXAMPLES / "first.txt", "-e", strong)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("strong refuses a right filling on 3 cells with 0 clues (")
-    assert "Together these refuse it; none of them can be spared:\n  same-root: " in done.out
+    assert "Together these refuse it; none of them can be left out:\n  same-root: " in done.out
     assert done.out.endswith("  (not (= n_0 3))\n") or "(not (= n_" in done.out
 
 
@@ -456,5 +466,5 @@ def test_nothing_to_shrink(fillomino: Runner) -> None:
     fillomino.refuses("shrink", EXAMPLES / "row.txt", "--keep", "slower:3")
     told = fillomino.refuses("shrink", EXAMPLES / "row.txt", "-e", "forest", "-s", "z3", "-s", "cadical")
     assert told == "Z3 and CaDiCaL take no logic of forest in common"
-    several = Solvers((find("z3"), find("yices")), LIMITS, encoding=find_encoding("forest"))
+    several = SolversOnPuzzles(FOREST, Solvers((find("z3"), find("yices")), LIMITS))
     assert several(Puzzle(rectangle(1, 2), {})) is None

@@ -14,7 +14,7 @@ from drivers.conformance import CHECKS, Grade, subject
 from drivers.solvers import VARIABLE
 from encoder.encodings.table import find as find_encoding
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.audit.families import another
+from workbench.audit.subjects import another
 from workbench.methods.solver_facts import _version
 
 ROW, NONE = EXAMPLES / "row.txt", EXAMPLES / "none.txt"

@@ -28,10 +28,9 @@ from workbench.methods.result import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
-    from workbench.audit.subject import Subject as AuditSubject
     from workbench.methods.request import Subject
     from workbench.methods.table import By
-    from workbench.texts.inputs import Opened
+    from workbench.texts.inputs import Opened, Source
     from workbench.texts.script_file import ScriptFile
 
 __all__ = [
@@ -66,14 +65,9 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if isinstance(source, Puzzle):
         return source
-    text = _text(source)
-    if "\n" in text:
-        from fillomino import formats
+    from workbench.texts.inputs import open_one
 
-        return formats.read(text, format=format).puzzle
-    from workbench.texts.inputs import puzzle_of
-
-    return puzzle_of(text, format).document.puzzle
+    return open_one(_source(source), format).document.puzzle
 
 
 def solve(
@@ -229,24 +223,15 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         EncodingError: for an unknown encoding.
     """
     from fillomino.rules import violations
-    from workbench.texts.decoding import of_puzzle, of_script, script_given
+    from workbench.texts.decoding import answered, of_puzzle
 
-    script = None if isinstance(puzzle, Puzzle) else script_given(_text(puzzle))
-    if script is None:
-        from workbench.choose.encodings import find_one_shot
-
-        given = read(puzzle)
-        values = _values(answer) if isinstance(answer, str) else answer
-        decoded = of_puzzle(given, find_one_shot(encoding or "forest-tight")).decode_values(values)
-        return Decoding(given, decoded.filling, decoded.forest, violations(given, decoded.filling))
-    if encoding is not None or not isinstance(answer, str):
+    asked = of_puzzle(puzzle, encoding) if isinstance(puzzle, Puzzle) else answered(_source(puzzle), encoding)
+    if asked.encoding is None and (encoding is not None or not isinstance(answer, str)):
         raise InputError(
             "a script holds its encoding: leave out encoding, and give what the solver printed",
             code="option-conflict",
         )
-    _values(answer)
-    asked = of_script(*script)
-    decoded = asked.decode(asked.read(answer), lax=False)
+    decoded = asked.decode(asked.read(answer)) if isinstance(answer, str) else asked.decode_values(answer)
     return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
 
 
@@ -393,7 +378,8 @@ def audit(
 
     Args:
         encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
-            ``ans:PROGRAM`` for one that prints solutions.
+            ``ans:PROGRAM`` for one that prints solutions; or the path of a script, which is audited on its
+            own puzzle.
         drop: families of the encoding to leave out.
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
@@ -403,43 +389,43 @@ def audit(
 
     Raises:
         EncodingError: for an unknown encoding or family.
+        InputError: for an unknown board or one too large; for a script that can't be read, and for a script
+            together with boards or families.
         SessionError: if the solver fails, or does not answer in time.
         ProgramError: if a program fails.
     """
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from workbench.audit.families import another
-    from workbench.audit.listed import paradigm, program
-    from workbench.audit.scripts import Scripts
-    from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
-    from workbench.audit.sweep import audit as swept
-    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
-    from workbench.foreign.command import is_answering
-    from workbench.methods.answering import answering
-    from workbench.methods.paradigm import ParadigmMethod
-    from workbench.methods.table import is_paradigm, named
-    from workbench.texts.inputs import board_of
+    from workbench.audit.subjects import scope_of, subject_of
+    from workbench.audit.sweep import audit as run_audit
+    from workbench.texts.inputs import script_at
 
-    scope = Scope(
-        EVERY_UP_TO if every is None else every,
-        SAMPLED_UP_TO if sampled is None else sampled,
-        tuple((spec, board_of(spec)) for spec in _several(board)) or None,
-        limits=Limits(seconds=timeout),
-    )
-    method = named(encoding) if is_paradigm(encoding) else None
-    subject: AuditSubject
-    if isinstance(method, ParadigmMethod):
-        subject = paradigm(method, scope)
-    elif is_answering(encoding):
-        subject = program(answering(encoding), scope)
-    else:
-        whole, chosen = find_one_shot(encoding), find_solver(solver)
-        whole = with_families(whole) if drop else whole
-        rest = chosen_families(whole, _several(drop))
-        subject = Scripts(rest, chosen, another(chosen, whole), whole, None, scope.level, scope.limits)
-    report = swept(subject, scope)
-    found = None if report.wrong is None else subject.explain(report.wrong)
-    return Audit(subject.name, report.puzzles, report.skipped, found)
+    families, boards = _several(drop), _several(board)
+    text = script_at(encoding)
+    if text is not None:
+        if families or boards or every is not None or sampled is not None:
+            raise InputError(
+                "a script is audited on its own puzzle: leave out drop, board, every and sampled",
+                source=encoding,
+                code="option-conflict",
+            )
+        return _audit_of_script(text, encoding, solver, timeout)
+    scope = scope_of(every, sampled, boards, timeout=timeout)
+    subject = subject_of(encoding, scope, solver, drop=families)
+    report = run_audit(subject, scope)
+    counterexample = None if report.wrong is None else subject.explain(report.wrong)
+    return Audit(subject.name, report.puzzles, report.skipped, counterexample)
+
+
+def _audit_of_script(text: str, name: str, solver: str, timeout: float | None) -> Audit:
+    from drivers.errors import SessionError
+    from drivers.solvers import SECOND
+    from drivers.solvers import find as find_solver
+    from workbench.audit.text import audited
+    from workbench.methods.scripts import read_to_solve
+
+    result = audited(read_to_solve(text, name), find_solver(solver), SECOND, timeout)
+    if result.right is None:
+        raise SessionError(f"{name}: not decided: {result.why}")
+    return Audit(name, 1 if result.right else 0, {}, result.counterexample)
 
 
 def explain(
@@ -469,6 +455,7 @@ def explain(
     from workbench.choose.encodings import find_one_shot
     from workbench.explain.broken import broken
     from workbench.explain.clues import contradiction
+    from workbench.explain.solutions import two_solutions
 
     given, asked = read(puzzle), find_solver(solver)
     if filling is not None:
@@ -477,7 +464,7 @@ def explain(
     conflict = contradiction(given, asked, Limits(seconds=timeout))
     if conflict is not None:
         return Explanation(given, (), conflict)
-    return Explanation(given, solve(given, solver=solver, limit=2, timeout=timeout, deduce="ahead").solutions)
+    return Explanation(given, two_solutions(given, asked, timeout).fillings)
 
 
 def shrink(
@@ -506,22 +493,11 @@ def shrink(
         InputError: for a puzzle that can't be read.
         EncodingError: for an unknown encoding or family.
     """
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from encoder.select import falsified
-    from workbench.choose.encodings import chosen_families, find_one_shot, with_families
-    from workbench.foreign.command import with_timeout
-    from workbench.shrink.checks import AgainstRules, TwoEncodings
+    from workbench.shrink.choose import check_of_puzzles
     from workbench.shrink.puzzles import PuzzleShrinker
 
-    limits, asked = Limits(seconds=timeout), find_solver(solver)
-    whole = with_timeout(find_one_shot(encoding), timeout)
-    part = chosen_families(whole, _several(drop))
-    shrinker = PuzzleShrinker(
-        AgainstRules(part, asked, limits, falsified(with_families(whole), part) if drop else None)
-        if against is None
-        else TwoEncodings(part, with_timeout(find_one_shot(against), timeout), asked, limits)
-    )
+    encodings = [encoding] if against is None else [encoding, against]
+    shrinker = PuzzleShrinker(check_of_puzzles(encodings, [solver], timeout, drop=_several(drop)))
     found = shrinker.run(read(puzzle))
     if found is None or shrinker.best is None:
         return None
@@ -595,6 +571,13 @@ def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
     return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])
 
 
+def _source(given: str | PathLike[str] | Sequence[Sequence[int]]) -> Source:
+    from workbench.texts.inputs import Source, source_of
+
+    text = _text(given)
+    return Source("<text>", text=text) if "\n" in text else source_of(text)
+
+
 def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
     from fillomino import formats
 
@@ -624,17 +607,3 @@ def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
         return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
     text = "" if puzzle is None else _text(puzzle)
     return (f"puzzle {number}" if number else "puzzle") if "\n" in text else text
-
-
-def _values(printed: str) -> Mapping[str, object]:
-    from drivers.answer import Failure, Sat
-    from drivers.transcript import read_transcript
-    from encoder.errors import DecodeError
-
-    match read_transcript(printed):
-        case Sat(values):
-            return values
-        case Failure(text):
-            raise DecodeError(f"the answer can't be decoded: {text}")
-        case other:
-            raise DecodeError(f"the answer is {type(other).__name__.lower()}, without a model")

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from drivers.answer import Unsat
 from drivers.runner import run
-from drivers.solver import Solver, installed
-from drivers.solvers import DEFAULT, SECOND
+from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import select
@@ -21,6 +20,7 @@ from workbench.audit.puzzles import Kind, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subject import Counterexample
 from workbench.audit.sweep import Done, Report, Scope, audit
+from workbench.choose.encodings import with_families
 from workbench.choose.logics import best_logic
 
 
@@ -64,12 +64,14 @@ class Table:
 
 
 def table(whole: Scripts, scope: Scope, *, progress: Callable[[Done], None] = lambda _: None) -> Table:
-    """Audit an encoding, then what is left of it without each of its families.
+    """Audit an encoding, then what is left of it without each of its families; a program is asked for them.
 
     Raises:
         DisagreementError: if the second solver does not agree.
         SessionError: as `audit`.
     """
+    encoding = with_families(whole.whole)
+    whole = replace(whole, encoding=encoding, whole=encoding)
     first = audit(whole, scope, progress)
     found = None if first.wrong is None else whole.explain(first.wrong)
     rows = (_row(whole, family, scope, found, progress) for family in whole.families)
@@ -93,18 +95,6 @@ def _row(
         return Row(rest.name, family, None, report, to_blame=True)
     implied = _implied(whole.encoding, family, whole.solver, scope)
     return Row(rest.name, family, None, report, implied, _occurs(whole.encoding, family, scope))
-
-
-def another(solver: Solver, encoding: Encoding) -> Solver:
-    """A solver to check the other's work: the usual second one or the default, if it takes the encoding."""
-    for candidate in (SECOND, DEFAULT):
-        if candidate.name not in (solver.name, solver.same_as) and installed(candidate) is not None:
-            try:
-                best_logic(encoding, candidate)
-            except EncodingError:
-                continue
-            return candidate
-    return solver
 
 
 def row_text(row: Row, scope: str | None = None) -> str:

@@ -7,7 +7,7 @@ any of the scripts has such a model, and one check for each solution whether it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from drivers.answer import Sat, Unsat
@@ -47,16 +47,13 @@ class Found:
     values: dict[str, object]
 
 
-def judge(
-    cases: Sequence[Case], solver: Solver, limits: Limits, show: Callable[[int], None] = lambda _: None
-) -> Found | None:
+def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Found | None:
     """Return the first case that is decided wrongly, if any.
 
     Args:
         cases: scripts that can share declarations (`alike`).
         solver: a solver that holds a session.
         limits: of each question.
-        show: called with the number of solutions that are known to be accepted.
 
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
@@ -73,10 +70,9 @@ def judge(
                 if _holds(session, [f"other-{number}", *taste]):
                     break
             return Found(number, None, _model(session, cases[number].script))
-        for count, (number, filling, literal) in enumerate(batch.solutions):
+        for number, filling, literal in batch.solutions:
             if not _holds(session, [f"case-{number}", literal]):
                 return Found(number, filling, {})
-            show(count + 1)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -24,8 +24,9 @@ from workbench.audit.scripts import PORTION
 from workbench.audit.subject import Counterexample, Judged, Wrong
 from workbench.audit.sweep import Scope
 from workbench.foreign.answers import Answering
-from workbench.methods.answering import AnsweringMethod
+from workbench.methods.answering import answering
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
+from workbench.methods.table import named
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.texts.rows import Kind
 
@@ -55,7 +56,7 @@ class Listed:
         with self.open() as listing:
             for puzzle in puzzles:
                 try:
-                    wrong = _wrong(puzzle, listing(puzzle))
+                    wrong = first_wrong(puzzle, listing(puzzle), _reference)
                 except (RefusedError, EncodingError) as reason:
                     left_out.append((puzzle, reason))
                     continue
@@ -78,25 +79,43 @@ class Listed:
         return Counterexample(wrong.puzzle, kind, wrong.accepted, violations=broken, checked_by=judges)
 
 
-def _wrong(puzzle: Puzzle, listing: Iterator[Filling]) -> Wrong | None:
-    """The first thing that is wrong with a list of solutions, if any."""
-    missing = dict.fromkeys(fillings(puzzle))
-    met: set[Filling] = set()
+def first_wrong(
+    puzzle: Puzzle, listing: Iterator[Filling], solutions: Callable[[Puzzle, int], Iterable[Filling]]
+) -> Wrong | None:
+    """Return the first fault of a list of solutions, if it has one.
+
+    Args:
+        puzzle: the puzzle.
+        listing: the list.
+        solutions: called with the puzzle and the length of the list; returns the solutions, or one more.
+    """
+    listed: set[Filling] = set()
     for filling in listing:
-        if filling in met or violations(puzzle, filling):
-            return Wrong(puzzle, None, accepted=filling, repeated=filling in met)
-        met.add(filling)
-        missing.pop(filling, None)
-    refused = next(iter(missing), None)
-    return None if refused is None else Wrong(puzzle, refused)
+        if filling in listed or violations(puzzle, filling):
+            return Wrong(puzzle, None, accepted=filling, repeated=filling in listed)
+        listed.add(filling)
+    missing = next((filling for filling in solutions(puzzle, len(listed)) if filling not in listed), None)
+    return None if missing is None else Wrong(puzzle, missing)
 
 
-def paradigm(method: ParadigmMethod, scope: Scope) -> Listed:
-    """Return a paradigm as a subject: a process for each batch, as solvers may keep what they don't need.
+def _reference(puzzle: Puzzle, _: int) -> tuple[Filling, ...]:
+    return fillings(puzzle)
+
+
+def listed(name: str, scope: Scope) -> Listed:
+    """Return the subject of a name: a paradigm, or ``ans:PROGRAM``.
 
     Raises:
-        SolverNotFoundError: if what it needs is not installed.
+        InputError: for an unknown name.
+        ProgramError: for a program that does not exist.
+        SolverNotFoundError: if what a paradigm needs is not installed.
     """
+    method = named(name)
+    return of_paradigm(method, scope) if isinstance(method, ParadigmMethod) else _program(name, scope)
+
+
+def of_paradigm(method: ParadigmMethod, scope: Scope) -> Listed:
+    """A paradigm as a subject: a process for each batch, as solvers may keep what they don't need."""
     solver = require(method.paradigm.process(method.workers))
 
     @contextmanager
@@ -109,7 +128,7 @@ def paradigm(method: ParadigmMethod, scope: Scope) -> Listed:
             if backend is None:
                 backend = ParadigmBackend(instance, solver, scope.limits)
             backend.take(instance)
-            return _asked(backend, puzzle)
+            return _solutions(backend, puzzle, method.name)
 
         try:
             yield listing
@@ -120,30 +139,28 @@ def paradigm(method: ParadigmMethod, scope: Scope) -> Listed:
     return Listed(method.name, opened)
 
 
-def program(method: AnsweringMethod, scope: Scope) -> Listed:
-    """Return a program that answers as a subject; it is started for each puzzle."""
+def _program(name: str, scope: Scope) -> Listed:
+    """A program that answers as a subject; it is started for each puzzle."""
+    command = answering(name).command
 
     @contextmanager
     def opened() -> Iterator[Listing]:
-        yield lambda puzzle: _asked(Answering(method.command, puzzle, scope.limits), puzzle)
+        yield lambda puzzle: _solutions(Answering(command, puzzle, scope.limits), puzzle, command.name)
 
-    return Listed(method.name, opened, portion=PORTION)
+    return Listed(command.name, opened, portion=PORTION)
 
 
-def _asked(backend: Backend[Filling], puzzle: Puzzle) -> Iterator[Filling]:
+def _solutions(backend: Backend[Filling], puzzle: Puzzle, name: str) -> Iterator[Filling]:
     """The solutions that a back end finds, each blocked after it was found."""
     cells = integers(puzzle.board)
     first = True
-    while True:
-        answer = backend.ask()
-        if isinstance(answer, Unsat):
-            return
+    while not isinstance(answer := backend.ask(), Unsat):
         if isinstance(answer, Unknown) and first:
-            raise RefusedError(answer.reason)
+            raise EncodingError(answer.reason)
         if isinstance(answer, Failure):
             raise SessionError(answer.text)
         if not isinstance(answer, Sat):
-            raise unanswered("the audit", answer)
+            raise unanswered(name, answer)
         first = False
         filling = cells.decode(puzzle.board.names, answer.values)
         yield filling

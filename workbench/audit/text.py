@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.backend import InSession, OneShot
@@ -23,17 +22,15 @@ from encoder.script import PuzzleScript, block, cells_of, decode
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
+from fillomino.rules import violations
 from smtlib.file import file_of
 from smtlib.render import body, preamble
 from smtlib.script import Assertion
+from workbench.audit.subject import Counterexample
 from workbench.foreign.faults import with_fault
 from workbench.methods.ending import in_words
 from workbench.methods.question import Question
 from workbench.methods.table import smt
-
-if TYPE_CHECKING:
-    from smtlib.file import Asserted
 
 MOST = 100_000
 """More solutions are not gone through."""
@@ -47,23 +44,18 @@ SEARCH_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """The result of an audit of a text.
+    """The result of an audit of a script.
 
     Attributes:
         right: whether it accepts exactly the solutions; ``None`` if that was not decided.
-        solutions: how many solutions there are, if it accepts exactly them.
-        filling: a filling that it accepts or refuses wrongly; ``None`` if there is none, or no model is one.
-        violations: the rules that the filling breaks; none for a solution, which it refuses.
-        against: the assertions that can't hold together with a refused solution, none of which can be spared:
-            each as it stands in the text, and as one of the script.
-        why: why it was not decided, or what is wrong without a filling; empty otherwise.
+        solutions: the number of solutions, if it accepts exactly them.
+        counterexample: what it accepts or refuses wrongly; ``None`` if nothing was found.
+        why: why it was not decided, or why the assertions against a solution are not known; else empty.
     """
 
     right: bool | None
     solutions: int = 0
-    filling: Filling | None = None
-    violations: tuple[Violation, ...] = ()
-    against: tuple[tuple[Asserted, Assertion], ...] = ()
+    counterexample: Counterexample | None = None
     why: str = ""
 
 
@@ -139,9 +131,11 @@ def _other_models(
             try:
                 filling = decode(script, answer.values).filling
             except DecodeError as error:
-                return Audited(False, why=str(error))
+                found = Counterexample(script.puzzle, "accepted", None, str(error), script=script)
+                return Audited(False, counterexample=found)
             if broken := violations(script.puzzle, filling):
-                return Audited(False, filling=filling, violations=broken)
+                found = Counterexample(script.puzzle, "accepted", filling, violations=broken, script=script)
+                return Audited(False, counterexample=found)
             if filling in others:
                 return Audited(None, why="the solver gave a solution again that was blocked")
             others.add(filling)
@@ -161,9 +155,8 @@ def _refused(
     Raises:
         SessionError: if the solver does not decide one.
     """
-    terms = {(cell, its[cell]): "" for its in known for cell in range(len(its))}
-    for cell, number in terms:
-        terms[cell, number] = f"fillomino-{cell}-{number}"
+    pairs = {pair for filling in known for pair in enumerate(filling)}
+    terms = {(cell, number): f"fillomino-{cell}-{number}" for cell, number in sorted(pairs)}
     until = None if seconds is None else time.monotonic() + seconds
     with Session(solver, Limits(seconds=seconds)) as session:
         session.send_script(preamble(script))
@@ -188,15 +181,15 @@ def _against(
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
     file = script.source.file if script.source is not None else file_of(body(script))
+    refused = Counterexample(script.puzzle, "refused", filling, script=script)
+    limits, equal = Limits(seconds=seconds), cells_of(script).equal(filling)
     try:
-        found = completion(
-            file, {}, core_solver, Limits(seconds=seconds), also=cells_of(script).equal(filling)
-        )
+        answer = completion(file, {}, core_solver, limits, also=equal)
     except DriverError as error:
-        return Audited(
-            False, filling=filling, why=f"{core_solver.title} finds no assertions against it: {error}"
-        )
-    if found.model is not None:
+        why = f"{core_solver.title} finds no assertions against it: {error}"
+        return Audited(False, counterexample=refused, why=why)
+    if answer.model is not None:
         return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
     own = dict(zip(map(id, file.assertions), script.assertions, strict=True))
-    return Audited(False, filling=filling, against=tuple((each, own[id(each)]) for each in found.core))
+    refusing = tuple(own[id(asserted)] for asserted in answer.core)
+    return Audited(False, counterexample=replace(refused, refusing=refusing))

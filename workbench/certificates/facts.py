@@ -2,67 +2,132 @@
 
 No rule is asked how it found them. The reason of a strike is a flood (region), or another number in the
 cell; that of a number is a flood that fails without it, or that all others are struck; that of what looking
-ahead found are its cases.
+ahead found are its cases. What remains to be found is in which order clauses follow from one another by unit
+propagation, and `workbench.certificates.trimming` finds that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from fillomino.graph import bits, component, components, within
 from workbench.certificates.flood import Flood
-from workbench.certificates.hall import Crowd, crowd
+from workbench.certificates.hall import Crowd
 from workbench.certificates.log import Choice, Index, Log
-from workbench.certificates.proof import Conflict, Fact, Key, Lemma, UnexplainedError
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 
+class UnexplainedError(Exception):
+    """A fact has no reason that can be written as a clause."""
+
+
+class Fact(NamedTuple):
+    """A cell holds a number, or does not, in all cases or in one.
+
+    Attributes:
+        cell: the cell.
+        number: the number; `OTHER` for those not named.
+        holds: whether the cell holds it.
+        log: where it was found.
+        before: by which event; where it has a clause, before which event its reasons are known.
+        clause: the clause by which it follows, where that is plain.
+    """
+
+    cell: int
+    number: int
+    holds: bool
+    log: Log
+    before: int
+    clause: Clause = ()
+
+
 class Facts:
-    """All that was found, each explained when it is asked for."""
+    """The clauses and lemmas by which facts follow that are asked for.
+
+    Attributes:
+        tokens: the meaning of variables.
+        clauses: the clauses, each of which holds by one look.
+    """
 
     def __init__(self, tokens: Tokens, last: Log, flood: Flood, *, counted: bool = False) -> None:
         """Take what was found up to the end of a log that holds in all cases, perhaps by counting cells."""
-        self._counted, self._crowds = counted, dict[tuple[int, int], Crowd]()
-        self.tokens, self.flood = tokens, flood
+        self.tokens = tokens
+        self.clauses: dict[Clause, None] = {}
+        self._flood, self._last, self._counted = flood, last, counted
+        self._crowds: dict[tuple[int, int], Crowd] = {}
         self._puzzle = last.state.puzzle
         self._walled: dict[int, list[int]] = {}
         for x, y in self._puzzle.walls:
             self._walled.setdefault(x, []).append(y)
             self._walled.setdefault(y, []).append(x)
-        self._known: dict[tuple[int, Key], Fact] = {}
-        self._cases: dict[tuple[int, int, int], Lemma] = {}
-        self._roomless_at: dict[int, Fact] = {}
+        self._asked: set[Fact] = set()
         self._todo: list[Fact] = []
+        self._lemmas: dict[int, dict[Clause, None]] = {}
+        self._contradicted: set[int] = set()
+        self._roomless_at: dict[int, Fact] = {}
         self._root = last
         while self._root.before is not None:
             self._root = self._root.before
         self._main = Index(last)
 
-    def holds(self, cell: int, number: int, log: Log, before: int) -> Fact:
-        """The fact that a cell holds a number, known before an event."""
-        found = self._fixed(cell, log, before)
-        if found is None or found.number != number:
-            raise UnexplainedError
-        return found
+    @property
+    def lemmas(self) -> list[Clause]:
+        """The lemmas that follow from the clauses by unit propagation, in their order."""
+        return [lemma for _, lemmas in sorted(self._lemmas.items()) for lemma in lemmas]
 
-    def lacks(self, cell: int, number: int, log: Log, before: int) -> Fact:
-        """The fact that a cell does not hold a number, known before an event."""
-        found = self._struck(cell, number, log, before)
-        if found is None:
-            raise UnexplainedError
-        return found
+    def refute(self, clause: Clause, but: Clause = ()) -> None:
+        """Add a clause, and explain that each of its literals is false but those given, at the end of all.
 
-    def explain(self) -> None:
+        Raises:
+            UnexplainedError: if that can't be explained.
+        """
+        self._add(clause, but, self._last, len(self._last.events))
+        self._explain()
+
+    def contradict(self) -> None:
+        """Explain the contradiction at the end of all.
+
+        Raises:
+            UnexplainedError: if there is none.
+        """
+        self._contradict(self._last)
+        self._explain()
+
+    def _explain(self) -> None:
         """Explain all facts that were asked for, and those that they stand on."""
         while self._todo:
             fact = self._todo.pop()
-            if fact.holds:
-                self._explain_fix(fact)
+            cell, number, log = fact.cell, fact.number, fact.log
+            literal = self.tokens.literal(cell, number) * (1 if fact.holds else -1)
+            if not fact.clause and (cell, number, fact.holds) in log.assumed:
+                if log.main:  # one case alone is left, so that it is so
+                    self._conclude(_choice_of(log), literal)
+                continue
+            clause = fact.clause or (self._reason_to_hold(fact) if fact.holds else self._reason_to_lack(fact))
+            if clause:
+                self._add(clause, (literal,), log, fact.before)
             else:
-                self._explain_strike(fact)
+                self._conclude(self._agreed(fact), literal, fact)
 
-    def conflict(self, log: Log) -> Conflict | Lemma:
-        """Return what contradicts itself at the end of a log.
+    def _add(self, clause: Clause, but: Clause, log: Log, before: int) -> None:
+        """Add a clause, and ask for the facts that make all its literals false but those given."""
+        self.clauses[clause] = None
+        for literal in clause:
+            if literal not in but:
+                cell, number = self.tokens.meaning(abs(literal))
+                self._ask(self._known(cell, number, literal < 0, log, before))
+
+    def _ask(self, fact: Fact | None) -> None:
+        """Have a fact explained."""
+        if fact is None:
+            raise UnexplainedError
+        if fact not in self._asked:
+            self._asked.add(fact)
+            self._todo.append(fact)
+
+    def _contradict(self, log: Log) -> None:
+        """Add what contradicts itself at the end of a log.
 
         Raises:
             UnexplainedError: if nothing does.
@@ -72,68 +137,65 @@ class Facts:
         for cells in state.admits.values():
             once |= cells
         for cell in bits(state.unfixed & ~once):
-            found = [self._struck(cell, number, log, end) for number in self.tokens.all]
-            facts = [fact for fact in found if fact is not None]
-            if len(facts) == len(found):
-                return Conflict(self.tokens.some(cell), facts)
+            if all(self._struck(cell, number, log, end) for number in self.tokens.all):
+                self._add(self.tokens.some(cell), (), log, end)
+                return
         changed = {event.number for event in log.events}
-        for number, cells in sorted(state.fixed.items(), key=lambda its: its[0] not in changed):
-            for group in components(self.flood.near, cells):
+        for number, cells in sorted(state.fixed.items(), key=lambda item: item[0] not in changed):
+            for group in components(self._flood.near, cells):
                 cell = group.bit_length() - 1
-                cut = self.flood.cut(number, cell, cells, state.admits[number])
+                cut = self._flood.cut(number, cell, cells, state.admits[number])
                 if cut is not None:
-                    return Conflict(*self._region(number, cell, *cut, log, end))
+                    self._add(self._region(number, cell, *cut), (), log, end)
+                    return
         for x, y in self._puzzle.walls:
             for number, cells in state.fixed.items():
                 if cells >> x & cells >> y & 1:
-                    both = [self.holds(z, number, log, end) for z in (x, y)]
-                    return Conflict(tuple(-fact.literal for fact in both), both)
+                    self._add(self._not_all(number, x, y), (), log, end)
+                    return
         for choice in reversed(log.choices):
             if not any(choice.alive):
-                return Lemma((), self._one_is_so(choice, 0))
+                self._conclude(choice)
+                return
         crowd = self._crowd(log, end)
-        if self._counted and crowd.free < 0:
-            clause = crowd.clause(self.tokens)
-            return Conflict(clause, self._false(clause, 0, log, end))
-        raise UnexplainedError
+        if not self._counted or crowd.free >= 0:
+            raise UnexplainedError
+        self._add(crowd.clause(self.tokens), (), log, end)
 
-    def _fact(self, cell: int, number: int, holds: bool, log: Log, index: int, key: int) -> Fact:
-        literal = self.tokens.literal(cell, number) * (1 if holds else -1)
-        name = literal, (log.order, key)
-        fact = self._known.get(name)
-        if fact is None:
-            fact = self._known[name] = Fact(literal, cell, number, holds, log, index, name[1])
-            self._todo.append(fact)
-        return fact
+    def _known(self, cell: int, number: int, holds: bool, log: Log, before: int) -> Fact | None:
+        """The fact that a cell holds a number, or does not, if that is known before an event."""
+        if not holds:
+            return self._struck(cell, number, log, before)
+        fact = self._fixed(cell, log, before)
+        return fact if fact is not None and fact.number == number else None
 
     def _fixed(self, cell: int, log: Log, before: int) -> Fact | None:
         number = self._puzzle.clues.get(cell)
         if number is not None:
-            return self._fact(cell, self.tokens.of(number), True, self._root, -1, -4)
+            token = self.tokens.of(number)
+            return Fact(cell, token, True, self._root, 0, (self.tokens.literal(cell, token),))
         for index, at in self._indices(log, before):
             event = index.fixed.get(cell)
             if event is not None and event[0] < at:
-                (_, place), its, number = event
-                return self._fact(cell, number, True, its, place, 4 * place)
+                (_, place), where, number = event
+                return Fact(cell, number, True, where, place)
         return None
 
     def _struck(self, cell: int, number: int, log: Log, before: int) -> Fact | None:
         """The fact that a number is struck: another one is there, or by an event, or for want of room."""
         clue = self._puzzle.clues.get(cell)
         if clue is not None:
-            if self.tokens.of(clue) == number:
-                return None
-            return self._fact(cell, number, False, self._root, -1, -3)
+            return self._other_than(cell, number, self.tokens.of(clue), self._root, 0)
         stands = False
         for index, at in self._indices(log, before):
             fixed = index.fixed.get(cell)
             if fixed is not None and fixed[0] < at:
-                (_, place), its, there = fixed
-                return None if there == number else self._fact(cell, number, False, its, place, 4 * place + 1)
+                (_, place), where, there = fixed
+                return self._other_than(cell, number, there, where, place + 1)
             event = index.struck.get(number, {}).get(cell)
             if event is not None and event[0] < at:
-                (_, place), its = event
-                return self._fact(cell, number, False, its, place, 4 * place)
+                (_, place), where = event
+                return Fact(cell, number, False, where, place)
             stands = stands or index.stood.get(number, at) < at
         if stands:
             return None
@@ -142,6 +204,13 @@ class Facts:
             if fact is not None:
                 return fact
         return self._roomless(cell, number, log, before)
+
+    def _other_than(self, cell: int, number: int, there: int, log: Log, before: int) -> Fact | None:
+        """The fact that a cell does not hold a number, as it is known to hold another."""
+        if there == number:
+            return None
+        literal = self.tokens.literal
+        return Fact(cell, number, False, log, before, (-literal(cell, there), -literal(cell, number)))
 
     def _indices(self, log: Log, before: int) -> list[tuple[Index, tuple[int, int]]]:
         """The facts of all cases, then those of the log's, each with up to where it is known."""
@@ -153,131 +222,67 @@ class Facts:
         """The fact that a number that stands nowhere has no room, before an event."""
         literal = self.tokens.literal(cell, number)
         known = self._roomless_at.get(literal)
-        if known is not None and log.main and (known.log.order, known.index) <= (log.order, before):
+        if known is not None and log.main and (known.log.order, known.before) <= (log.order, before):
             return known
         unfixed = log.unfixed_at(before)
         cut: tuple[int, int] | None
         if number == OTHER:
-            closed = self.flood.room_of_others(self.tokens.least, cell, unfixed)
+            closed = self._flood.room_of_others(self.tokens.least, cell, unfixed)
             cut = None if closed is None else (1 << cell, closed)
         else:
-            cut = self.flood.cut(number, cell, 0, unfixed)
-        if cut is None and not self._too_many(cell, number, log, before):
+            cut = self._flood.cut(number, cell, 0, unfixed)
+        if cut is not None:
+            clause = self._region(number, cell, *cut)
+        elif self._too_many(cell, number, log, before):
+            clause = self._count(cell, number, log, before)
+        else:
             return None
-        fact = self._fact(cell, number, False, log, before, 4 * before - 2)
-        if not fact.clause:
-            self._todo.pop()  # it is new, and explained at once
-            if cut is None:
-                self._explain_by_count(fact, before)
-            else:
-                fact.clause, fact.because = self._region(number, cell, *cut, log, before)
+        fact = Fact(cell, number, False, log, before, clause)
         if log.main:
             self._roomless_at[literal] = fact
         return fact
 
-    def _region(
-        self, number: int, cell: int, used: int, closed: int, log: Log, before: int
-    ) -> tuple[Clause, list[Fact]]:
-        """The clause of a flood, the cell's literal first, and the facts for all but that one."""
+    def _region(self, number: int, cell: int, used: int, closed: int) -> Clause:
+        """The clause of a flood, the cell's literal first."""
         literal = self.tokens.literal
-        clause = [-literal(cell, number)]
-        because = []
-        for x in bits(used & ~(1 << cell)):
-            clause.append(-literal(x, number))
-            because.append(self.holds(x, number, log, before))
-        for y in bits(closed):
-            clause.append(literal(y, number))
-            because.append(self.lacks(y, number, log, before))
-        held = self._fixed(cell, log, before)
-        if held is not None and held.number == number:
-            because.append(held)
-        return tuple(clause), because
+        others = (-literal(x, number) for x in bits(used & ~(1 << cell)))
+        return (-literal(cell, number), *others, *(literal(y, number) for y in bits(closed)))
 
-    def _explain_strike(self, fact: Fact) -> None:
-        log, index, cell, number = fact.log, fact.index, fact.cell, fact.number
-        if (cell, number, False) in log.assumed:
-            self._explain_assumption(fact)
-            return
-        if fact.key[1] % 4 == 1:  # another number is there
-            held = self._fixed(cell, log, index + 1)
-            if held is None:
-                raise UnexplainedError
-            fact.clause, fact.because = (-held.literal, fact.literal), [held]
-            return
+    def _not_all(self, number: int, *cells: int) -> Clause:
+        return tuple(-self.tokens.literal(x, number) for x in cells)
+
+    def _reason_to_lack(self, fact: Fact) -> Clause:
+        """The clause by which a number was struck; an empty one if it is by cases."""
+        cell, number, log, index = fact.cell, fact.number, fact.log, fact.before
         for other in self._walled.get(cell, ()):
-            there = self._fixed(other, log, index)
-            if there is not None and there.number == number:
-                fact.clause, fact.because = (fact.literal, -there.literal), [there]
-                return
+            if self._known(other, number, True, log, index) is not None:
+                return self._not_all(number, cell, other)
         if index < 0:
             raise UnexplainedError
         event = log.events[index]
-        cut = self.flood.cut(number, cell, event.fixed, event.admits)
+        cut = self._flood.cut(number, cell, event.fixed, event.admits)
         if cut is not None:
-            fact.clause, fact.because = self._region(number, cell, *cut, log, index)
-        elif self._too_many(cell, number, log, index):
-            self._explain_by_count(fact, index)
-        else:
-            fact.lemma = self._agreed(fact)
+            return self._region(number, cell, *cut)
+        if self._too_many(cell, number, log, index):
+            return self._count(cell, number, log, index)
+        return ()
 
-    def _too_many(self, cell: int, number: int, log: Log, before: int) -> bool:
-        """True if the board has too few cells for a region of a number at a cell, before an event."""
-        if not self._counted or not log.main:
-            return False
-        crowd = self._crowd(log, before)
-        return crowd.free < (number or self.tokens.least) and not crowd.reached.get(number, 0) >> cell & 1
-
-    def _explain_by_count(self, fact: Fact, before: int) -> None:
-        crowd, number = self._crowd(fact.log, before), fact.number
-        fact.clause = crowd.clause(self.tokens, number, number or self.tokens.least, 1 << fact.cell)
-        fact.because = self._false(fact.clause, fact.literal, fact.log, before)
-
-    def _false(self, clause: Clause, but: int, log: Log, before: int) -> list[Fact]:
-        """The facts that make all literals of a clause but one false."""
-        facts = []
-        for literal in clause:
-            if literal != but:
-                cell, number = self.tokens.meaning(abs(literal))
-                facts.append((self.lacks if literal > 0 else self.holds)(cell, number, log, before))
-        return facts
-
-    def _crowd(self, log: Log, before: int) -> Crowd:
-        """The groups that are in different regions before an event."""
-        found = self._crowds.get((log.order, before))
-        if found is None:
-            held = {number: log.held(number, before) for number in self.tokens.named}
-            admits = {number: log.admitted(number, before) for number in held if held[number]}
-            found = crowd(self.flood.near, self.tokens.size, held, admits)
-            self._crowds[log.order, before] = found
-        return found
-
-    def _explain_fix(self, fact: Fact) -> None:
-        log, index, cell, number = fact.log, fact.index, fact.cell, fact.number
-        if index < 0:
-            fact.clause = (fact.literal,)
-            return
-        if (cell, number, True) in log.assumed:
-            self._explain_assumption(fact)
-            return
+    def _reason_to_hold(self, fact: Fact) -> Clause:
+        """The clause by which a cell holds a number; an empty one if it does by cases."""
+        cell, number, log, index = fact.cell, fact.number, fact.log, fact.before
         event = log.events[index]
         for group in self._nearest(number, cell, event.fixed):
             start = group.bit_length() - 1
-            cut = self.flood.cut(number, start, event.fixed, event.admits & ~(1 << cell))
-            if cut is not None:
-                here = cut[1] & 1 << cell  # without it the group has no room anyway, and that is a conflict
-                clause, because = self._region(number, start, cut[0], cut[1] ^ here, log, index)
-                fact.clause, fact.because = (*clause, fact.literal) if here else clause, because
-                return
-        others = [self._struck(cell, other, log, index) for other in self.tokens.all if other != number]
-        struck = [other for other in others if other is not None]
-        if len(struck) == len(others):
-            fact.clause, fact.because = self.tokens.some(cell), struck
-            return
-        fact.lemma = self._agreed(fact)
+            cut = self._flood.cut(number, start, event.fixed, event.admits & ~(1 << cell))
+            if cut is not None:  # if the cell is not in it, the group has no room anyway: a contradiction
+                return self._region(number, start, *cut)
+        if all(self._struck(cell, other, log, index) for other in self.tokens.all if other != number):
+            return self.tokens.some(cell)
+        return ()
 
     def _nearest(self, number: int, cell: int, fixed: int) -> Iterator[int]:
         """The open groups of a number that a cell may matter to, those beside it first."""
-        near = self.flood.near
+        near = self._flood.near
         for steps in (1, number):
             close = within(near, 1 << cell, -1, steps) & fixed
             while close:
@@ -287,89 +292,92 @@ class Facts:
                 if group.bit_count() < number:
                     yield group
 
-    def _explain_assumption(self, fact: Fact) -> None:
-        """A case assumes it; or one case alone is left, so that it is so."""
-        log = fact.log
-        if not log.main:
-            fact.assumed = True
-            return
-        before = log.before
-        choice = next(choice for choice in before.choices if log in choice.logs) if before else None
-        if choice is None:
-            raise UnexplainedError
-        fact.lemma = Lemma((fact.literal,), self._one_is_so(choice, fact.literal))
+    def _too_many(self, cell: int, number: int, log: Log, before: int) -> bool:
+        """True if the board has too few cells for a region of a number at a cell, before an event."""
+        if not self._counted or not log.main:
+            return False
+        crowd = self._crowd(log, before)
+        reached = crowd.groups[number].reached if number in crowd.groups else 0
+        return crowd.free < (number or self.tokens.least) and not reached >> cell & 1
 
-    def _agreed(self, fact: Fact) -> Lemma:
-        """The lemma that a fact holds in each case of a choice that was made just before."""
+    def _count(self, cell: int, number: int, log: Log, before: int) -> Clause:
+        """The clause that the board has too few cells for a region of a number at a cell."""
+        crowd = self._crowd(log, before)
+        return crowd.clause(self.tokens, number, number or self.tokens.least, 1 << cell)
+
+    def _crowd(self, log: Log, before: int) -> Crowd:
+        """The groups that are in different regions before an event."""
+        place = log.order, before
+        if place not in self._crowds:
+            held = {number: log.held(number, before) for number in self.tokens.named}
+            admits = {number: log.admitted(number, before) for number in held if held[number]}
+            self._crowds[place] = Crowd.of(self._flood.near, self.tokens.size, held, admits)
+        return self._crowds[place]
+
+    def _agreed(self, fact: Fact) -> Choice:
+        """The choice made just before a fact in each of whose cases it is known."""
         for choice in reversed(fact.log.choices):
-            if choice.at <= fact.index and sum(choice.alive) > 1 and self._in_each(choice, fact):
-                return Lemma((fact.literal,), self._one_is_so(choice, fact.literal, fact))
+            if choice.at <= fact.before and sum(choice.alive) > 1:
+                cases = zip(choice.logs, choice.alive, strict=True)
+                if all(self._at_the_end(fact, log) is not None for log, alive in cases if alive):
+                    return choice
         raise UnexplainedError
 
-    def _in_each(self, choice: Choice, fact: Fact) -> bool:
-        return all(
-            self._found_in(log, fact) is not None
-            for log, alive in zip(choice.logs, choice.alive, strict=True)
-            if alive
-        )
+    def _at_the_end(self, fact: Fact, log: Log) -> Fact | None:
+        """The same fact as it is known at the end of the log of a case."""
+        return self._known(fact.cell, fact.number, fact.holds, log, len(log.events))
 
-    def _found_in(self, log: Log, fact: Fact) -> Fact | None:
-        """The same fact at the end of the log of a case."""
-        end = len(log.events)
-        found = self._fixed(fact.cell, log, end)
-        if fact.holds:
-            return found if found is not None and found.number == fact.number else None
-        return self._struck(fact.cell, fact.number, log, end)
+    def _conclude(self, choice: Choice, literal: int | None = None, fact: Fact | None = None) -> None:
+        """Add the lemma that a literal holds, as one of some cases is so; the empty one without a literal.
 
-    def _one_is_so(
-        self, choice: Choice, literal: int, fact: Fact | None = None
-    ) -> list[Fact | Lemma | Conflict]:
-        """The steps from the cases to a conflict."""
-        steps: list[Fact | Lemma | Conflict] = []
-        tokens, log = self.tokens, choice.log
-        for number, (case, its, alive) in enumerate(
-            zip(choice.cases, choice.logs, choice.alive, strict=True)
-        ):
+        Args:
+            choice: the cases.
+            literal: the literal.
+            fact: the same as a fact, if it is known in each case; else only one case is left.
+        """
+        tokens = self.tokens
+        lemmas = self._lemmas.setdefault(choice.logs[0].order, {})
+        for case, log, alive in zip(choice.cases, choice.logs, choice.alive, strict=True):
             cell = case.cell.bit_length() - 1
-            refuted = (
+            denied = (
                 -tokens.literal(cell, case.number),
                 *(tokens.literal(x, case.number) for x in bits(case.without)),
             )
-            name = its.order, literal if alive else 0, number
-            if alive and (fact is None or -literal in refuted):
-                continue
-            lemma = self._cases.get(name)
-            if lemma is None:
-                end: list[Fact | Lemma | Conflict]
-                if alive and fact is not None:
-                    found = self._found_in(its, fact)
-                    end = [found] if found is not None else []
-                    lemma = Lemma(tuple(dict.fromkeys((*refuted, literal))), end)
-                else:
-                    lemma = Lemma(refuted, [self.conflict(its)])
-                self._cases[name] = lemma
-            steps.append(lemma)
-        first = choice.cases[0]
+            if not alive:
+                if log.order not in self._contradicted:
+                    self._contradicted.add(log.order)
+                    self._contradict(log)
+                    lemmas[denied] = None
+            elif fact is not None and literal is not None and -literal not in denied:
+                self._ask(self._at_the_end(fact, log))
+                lemmas[tuple(dict.fromkeys((*denied, literal)))] = None
         if len({case.cell for case in choice.cases}) > 1:
-            steps.append(self._exits(choice))
+            self._go_on(choice)
         else:
-            cell = first.cell.bit_length() - 1
-            cases = {case.number for case in choice.cases}
-            rest = [number for number in tokens.all if number not in cases]
-            steps.append(Conflict(tokens.some(cell), [self.lacks(cell, n, log, choice.at) for n in rest]))
-        return steps
+            cell, cases = choice.cases[0].cell.bit_length() - 1, {case.number for case in choice.cases}
+            but = tuple(tokens.literal(cell, number) for number in cases)
+            self._add(tokens.some(cell), but, choice.log, choice.at)
+        lemmas[() if literal is None else (literal,)] = None
 
-    def _exits(self, choice: Choice) -> Conflict:
-        """The clause that a group goes on through one of its exits."""
-        near, log, before = self.flood.near, choice.log, choice.at
-        number, exits = choice.cases[0].number, sum(case.cell for case in choice.cases)
+    def _go_on(self, choice: Choice) -> None:
+        """Add the clause that a group goes on through one of its exits."""
+        near, number = self._flood.near, choice.cases[0].number
+        exits = sum(case.cell for case in choice.cases)
         fixed, allowed = choice.fixed, choice.admits
         for cell in bits(near(exits) & fixed):
             group = component(near, 1 << cell, fixed)
             if group.bit_count() < number and near(group) & allowed & ~group == exits:
-                cut = self.flood.cut(number, cell, fixed, allowed & ~exits)
+                cut = self._flood.cut(number, cell, fixed, allowed & ~exits)
                 if cut is not None:
-                    clause, because = self._region(number, cell, cut[0], cut[1] & ~exits, log, before)
-                    more = tuple(self.tokens.literal(x, number) for x in bits(exits & cut[1]))
-                    return Conflict((*clause, *more), because)
+                    but = tuple(self.tokens.literal(x, number) for x in bits(exits))
+                    self._add(self._region(number, cell, *cut), but, choice.log, choice.at)
+                    return
         raise UnexplainedError
+
+
+def _choice_of(log: Log) -> Choice:
+    """The choice that the log of a case is of."""
+    for choice in log.before.choices if log.before is not None else ():
+        if log in choice.logs:
+            return choice
+    raise UnexplainedError

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fillomino.graph import NeighbourFunction, bits, component, components
+from encoder.lazy.cuts import grown
+from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components, neighbour_function
+from fillomino.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,17 @@ class Flood:
     near: NeighbourFunction
     size: int
     clues: dict[int, int] | None = None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Flood:
+        """Return the floods on the board of a puzzle."""
+        board = puzzle.board
+        clues = cells_by_value(puzzle.clues.get(x, 0) for x in range(board.size))
+        return cls(
+            neighbour_function(board, puzzle.walls),
+            min(board.size, puzzle.largest_region or board.size),
+            clues if puzzle.basic else None,
+        )
 
     def cut(self, number: int, cell: int, fixed: int, allowed: int) -> tuple[int, int] | None:
         """Look for the reason why a cell can't hold a number.
@@ -39,7 +52,7 @@ class Flood:
         if number > self.size:
             return 1 << cell, 0
         if start.bit_count() > number:
-            return self._too_large(number, cell, start), 0
+            return grown(near, 1 << cell, start, number + 1), 0
         used, blocked = self._room(number, start, held, allowed)
         if not used:
             return None
@@ -48,13 +61,6 @@ class Flood:
             if fewer and (closed | blocked) == blocked:
                 used, blocked, held = fewer, closed, held & ~group
         return used, blocked
-
-    def _too_large(self, number: int, cell: int, group: int) -> int:
-        cells = 1 << cell
-        while cells.bit_count() <= number:
-            beside = self.near(cells) & group & ~cells
-            cells |= beside & -beside
-        return cells
 
     def _room(self, number: int, start: int, held: int, allowed: int) -> tuple[int, int]:
         """The groups and the other cells by which a group has no room; twice 0 if it has."""

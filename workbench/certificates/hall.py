@@ -2,38 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from fillomino.graph import NeighbourFunction, bits, components, within
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """Groups that are in different regions for sure. Sets of cells are bit sets.
+class Groups(NamedTuple):
+    """Groups of one number that are in different regions for sure. Sets of cells are bit sets.
 
     Attributes:
-        held: for each number the cells of its groups.
-        closed: for each number cells that do not hold it, by which its groups do not reach each other.
-        reached: for each number the cells that its groups have or can reach.
-        wanted: for each number so many cells its groups need.
+        held: their cells.
+        closed: cells that do not hold the number, by which the groups do not reach each other.
+        reached: the cells that they have or can reach.
+        wanted: the number of cells that they need.
+    """
+
+    held: int
+    closed: int
+    reached: int
+    wanted: int
+
+
+class Crowd(NamedTuple):
+    """The groups of all numbers.
+
+    Attributes:
+        groups: for each number its groups, if it has any.
         size: the number of cells of the board.
     """
 
-    held: Mapping[int, int]
-    closed: Mapping[int, int]
-    reached: Mapping[int, int]
-    wanted: Mapping[int, int]
+    groups: Mapping[int, Groups]
     size: int
+
+    @classmethod
+    def of(
+        cls, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
+    ) -> Crowd:
+        """Return the groups of a board that are in different regions, taken greedily.
+
+        Args:
+            near: neighbours of a set, not through walls.
+            size: the number of cells.
+            held: for each number the cells that hold it.
+            admits: for each number all cells that may hold it.
+        """
+        groups: dict[int, Groups] = {}
+        for number, cells in held.items():
+            if number == OTHER or not cells:
+                continue
+            taken = closed = reached = wanted = 0
+            for group in components(near, cells):
+                reach = group | within(near, group, admits[number], max(0, number - group.bit_count()))
+                if not group & reached:
+                    taken |= group
+                    reached |= reach
+                    closed |= near(reach) & ~admits[number]
+                    wanted += number
+            groups[number] = Groups(taken, closed, reached, wanted)
+        return cls(groups, size)
 
     @property
     def free(self) -> int:
         """The number of cells that are left for other regions; negative if that can't be."""
-        return self.size - sum(self.wanted.values())
+        return self.size - sum(groups.wanted for groups in self.groups.values())
 
     def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
-        """Return cells of a border that keep a cell out of reach of the groups of a number; none to spare.
+        """Return the cells of a border that are needed to keep a cell out of reach of the groups of a number.
 
         Args:
             near: neighbours of a set, not through walls.
@@ -42,10 +78,10 @@ class Crowd:
             cell: the cell, as a bit set.
             border: enough cells, if none of them holds the number.
         """
-        groups = components(near, self.held[number])
+        groups = components(near, self.groups[number].held)
         for y in bits(border):
-            left = admits & ~border | 1 << y
-            if not any(within(near, its, left, number - its.bit_count()) & cell for its in groups):
+            allowed = admits & ~border | 1 << y
+            if not any(within(near, group, allowed, number - group.bit_count()) & cell for group in groups):
                 border ^= 1 << y
         return border
 
@@ -57,55 +93,23 @@ class Crowd:
         Args:
             tokens: the meaning of variables.
             number: the number of the other group; `OTHER` for one that is not named.
-            more: so many cells it needs; 0 if there is none.
+            more: the number of cells that it needs; 0 if there is none.
             cell: its cell, as a bit set.
             closed: further cells that do not hold its number.
         """
         spare = more - self.free - 1
-        kept = dict(self.wanted)
-        for its in sorted(
-            kept, key=lambda its: (self.held[its] | self.closed[its]).bit_count(), reverse=True
-        ):
-            if its != number and kept[its] <= spare:
-                spare -= kept.pop(its)
+        needed = dict(self.groups)
+        longest_first = sorted(needed.items(), key=lambda item: -(item[1].held | item[1].closed).bit_count())
+        for other, groups in longest_first:
+            if other != number and groups.wanted <= spare:
+                spare -= groups.wanted
+                del needed[other]
         if more:
-            kept.setdefault(number, 0)
-        found: dict[int, None] = {}
-        for its in kept:
-            here = its == number and more > 0
-            cells = list(bits(self.held.get(its, 0))) + [cell.bit_length() - 1] * here
-            found |= dict.fromkeys(-tokens.literal(x, its) for x in cells)
-            beyond = self.closed.get(its, 0) | (closed if here else 0)
-            found |= dict.fromkeys(tokens.literal(y, its) for y in bits(beyond & ~cell))
-        return tuple(found)
-
-
-def crowd(near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]) -> Crowd:
-    """Return the groups of a board that are in different regions, taken greedily.
-
-    Args:
-        near: neighbours of a set, not through walls.
-        size: the number of cells.
-        held: for each number the cells that hold it.
-        admits: for each number all cells that may hold it.
-    """
-    its: dict[int, tuple[int, int, int, int]] = {}
-    for number, cells in held.items():
-        if number == OTHER or not cells:
-            continue
-        taken = closed = reached = wanted = 0
-        for group, reach in _reaches(near, number, cells, admits[number]):
-            if not group & reached:
-                taken |= group
-                reached |= reach
-                closed |= near(reach) & ~admits[number]
-                wanted += number
-        its[number] = taken, closed, reached, wanted
-    parts = [{number: sets[i] for number, sets in its.items()} for i in range(4)]
-    return Crowd(parts[0], parts[1], parts[2], parts[3], size)
-
-
-def _reaches(near: NeighbourFunction, number: int, held: int, admits: int) -> Iterator[tuple[int, int]]:
-    """Each group of a number, and all that it may reach."""
-    for group in components(near, held):
-        yield group, group | within(near, group, admits, max(0, number - group.bit_count()))
+            held, beyond, *rest = needed.get(number, Groups(0, 0, 0, 0))
+            needed[number] = Groups(held, beyond | closed, *rest)
+        literals: dict[int, None] = {}
+        for known, groups in needed.items():
+            cells = [*bits(groups.held), *bits(cell if more and known == number else 0)]
+            literals |= dict.fromkeys(-tokens.literal(x, known) for x in cells)
+            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(groups.closed & ~cell))
+        return tuple(literals)

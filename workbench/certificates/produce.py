@@ -1,4 +1,4 @@
-"""Produce certificates: by what deduction found alone, or with a SAT solver that writes a proof."""
+"""Make certificates: from deduction alone, or with a SAT solver that writes a proof."""
 
 from __future__ import annotations
 
@@ -10,34 +10,37 @@ from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.refute import RefuteError
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.graph import bits, neighbour_function
+from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.certificates.certificate import Certificate, Claim
 from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
 from workbench.certificates.counters import Counter
-from workbench.certificates.facts import Facts
+from workbench.certificates.facts import Facts, UnexplainedError
 from workbench.certificates.flood import Flood
-from workbench.certificates.log import Deduced, Log, deduced
-from workbench.certificates.proof import Assembly, Conflict, Lemma, Proof, UnexplainedError
-from workbench.certificates.refuted import start, steps_of
+from workbench.certificates.log import Deduction, deduce_with_log
+from workbench.certificates.proof import Proof, refutation
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Tokens
+from workbench.certificates.trimming import RupError
 
 NAMED = 9
-"""Numbers up to this that a cell may hold are named, where a solver is asked; it names more if need be."""
+"""Where a solver is needed, numbers up to this are named from the beginning; others when models need them."""
 
 DEDUCTION_SECONDS = 5.0
-"""Deduction stops after so many seconds of CPU."""
+"""CPU time of deduction."""
 
 SECONDS = 8.0
-"""Completing, refuting and reading a proof each may take so many seconds of CPU, if no limit is set."""
+"""CPU time of completion, of the SAT solver and of reading its proof, each; unless a limit is given."""
 
 BY_THE_CLOCK = 120.0
-"""Seconds by the clock behind that, for a solver that sleeps: late, for the machine may be busy."""
+"""Wall-clock limit on top of that, for a solver that sleeps; generous, as the machine may be busy."""
+
+
+UNEXPLAINED = "what deduction found could not be explained"
 
 
 class NoCertificateError(Exception):
-    """There is no certificate, for this reason; the verdict stands."""
+    """No certificate can be made, for this reason; the verdict stands."""
 
 
 def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
@@ -52,133 +55,93 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     Args:
         puzzle: the puzzle.
         fillings: its solutions: one for the claim that it is the only one, none for that there is none.
-        limits: of each solver that is asked where deduction leaves something open; else `SECONDS`.
+        limits: of each solver, where deduction leaves cells open; by default `SECONDS`.
 
     Raises:
         NoCertificateError: if none can be made.
     """
     claim = Claim.EXACTLY if len(fillings) > 1 else Claim.UNIQUE if fillings else Claim.UNSOLVABLE
-    claimed = tuple(fillings)
-    board = puzzle.board
-    largest = min(board.size, puzzle.largest_region or board.size)
-    flood = Flood(
-        neighbour_function(board, puzzle.walls),
-        largest,
-        {
-            number: sum(1 << x for x, its in puzzle.clues.items() if its == number)
-            for number in puzzle.clues.values()
-        }
-        if puzzle.basic
-        else None,
-    )
+    claimed, flood = tuple(fillings), Flood.of(puzzle)
     try:
-        found = deduced(puzzle, process_time() + DEDUCTION_SECONDS)
-        decided = _decided(puzzle, found, flood, claimed)
+        deduction = deduce_with_log(puzzle, process_time() + DEDUCTION_SECONDS)
     except ContradictionError:
-        decided = _at_once(puzzle, largest)
+        return Certificate(puzzle, claim, claimed, *_from_clues(puzzle, flood.size))
+    decided = _decided(puzzle, deduction, flood, claimed)
     if decided is not None:
         return Certificate(puzzle, claim, claimed, *decided)
-    if not found.consistent and found.counted is None:
-        raise NoCertificateError("what deduction found could not be explained")
-    try:
-        completed = _completed(puzzle, found, flood, claimed, limits or Limits())
-    except UnexplainedError as error:
-        raise NoCertificateError("what deduction found could not be explained") from error
+    if not deduction.consistent and deduction.counted is None:
+        raise NoCertificateError(UNEXPLAINED)
+    completed = _completed(puzzle, deduction, flood, claimed, limits or Limits())
     return Certificate(puzzle, claim, claimed, *completed)
 
 
 def _decided(
-    puzzle: Puzzle, found: Deduced, flood: Flood, claimed: Sequence[Filling]
+    puzzle: Puzzle, deduction: Deduction, flood: Flood, claimed: Sequence[Filling]
 ) -> tuple[Tokens, Proof] | None:
     """The proof by deduction alone; ``None`` if it leaves something open, or can't be explained."""
-    last = found.counted or found.last
+    last = deduction.counted or deduction.last
     masks = last.state.candidates()
-    if found.consistent and (len(claimed) != 1 or any(mask & (mask - 1) or not mask for mask in masks)):
+    if deduction.consistent and (len(claimed) != 1 or any(mask & (mask - 1) or not mask for mask in masks)):
         return None
-    tokens = Tokens(puzzle.board.size, tuple(sorted(found.numbers.union(*claimed))))
-    facts, proof = Facts(tokens, last, flood, counted=found.counted is not None), Proof()
+    tokens = Tokens(puzzle.board.size, tuple(sorted(deduction.numbers.union(*claimed))))
+    facts = Facts(tokens, last, flood, counted=deduction.counted is not None)
     try:
-        Assembly(proof).add([_goal(puzzle, facts, last, found.consistent, claimed)])
+        if deduction.consistent:
+            facts.refute(tokens.another(claimed[0], puzzle.clues))
+        elif claimed:
+            raise NoCertificateError("deduction finds a contradiction where there is a solution")
+        else:
+            facts.contradict()
     except UnexplainedError:
         return None
-    return tokens, proof
+    return tokens, Proof.of(list(facts.clauses), facts.lemmas)
 
 
-def _goal(puzzle: Puzzle, facts: Facts, last: Log, consistent: bool, claimed: Sequence[Filling]) -> Lemma:
-    """The empty clause, from what deduction found."""
-    if not consistent:
-        if claimed:
-            raise NoCertificateError("deduction finds a contradiction where there is a solution")
-        end = facts.conflict(last)
-        facts.explain()
-        return end if isinstance(end, Lemma) else Lemma((), [end])
-    [filling] = claimed
-    clause = facts.tokens.another(filling, puzzle.clues)
-    cells = [facts.tokens.meaning(-literal)[0] for literal in clause]
-    held = [facts.holds(x, filling[x], last, len(last.events)) for x in cells]
-    facts.explain()
-    return Lemma((), [Conflict(clause, held)])
-
-
-def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
+def _from_clues(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
     """The proof for clues that contradict the rules by themselves: too large, or equal at a wall."""
-    tokens, proof = Tokens(puzzle.board.size, tuple(sorted(set(puzzle.clues.values())))), Proof()
+    tokens = Tokens(puzzle.board.size, tuple(sorted(set(puzzle.clues.values()))))
+    clues = {cell: tokens.literal(cell, number) for cell, number in puzzle.clues.items()}
     for cell, number in puzzle.clues.items():
         if number > largest:
-            literal = tokens.literal(cell, number)
-            proof.step((), [proof.add((literal,)), proof.add((-literal,))])
-            return tokens, proof
+            return tokens, Proof.of([(clues[cell],), (-clues[cell],)], [])
     for x, y in puzzle.walls:
         if puzzle.clues.get(x, 0) == puzzle.clues.get(y, -1):
-            both = [tokens.literal(z, puzzle.clues[z]) for z in (x, y)]
-            proof.step((), [*(proof.add((n,)) for n in both), proof.add((-both[0], -both[1]))])
-            return tokens, proof
-    raise NoCertificateError("what deduction found could not be explained")
+            return tokens, Proof.of([(clues[x],), (clues[y],), (-clues[x], -clues[y])], [])
+    raise NoCertificateError(UNEXPLAINED)
 
 
 def _completed(
-    puzzle: Puzzle, found: Deduced, flood: Flood, claimed: Sequence[Filling], limits: Limits
+    puzzle: Puzzle, deduction: Deduction, flood: Flood, claimed: Sequence[Filling], limits: Limits
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = replace(limits, seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
-    last, numbers = found.last, found.numbers.union(*claimed)
-    patience = limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds
+    last, numbers = deduction.last, deduction.numbers.union(*claimed)
+    patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
+    open_masks = 0
+    for mask in last.state.candidates():
+        open_masks |= mask
+    top = max(NAMED, puzzle.largest_region or 0)
+    numbers |= set(bits(open_masks & (2 << top) - 1))
     try:
-        solver, logic = start()
-        masks = last.state.candidates()
-        open_masks = 0
-        for mask in masks:
-            open_masks |= mask
-        top = max(NAMED, puzzle.largest_region or 0)
-        numbers |= set(bits(open_masks & (2 << top) - 1))
         while True:
             tokens = Tokens(puzzle.board.size, tuple(sorted(numbers)))
-            facts = Facts(tokens, last, flood)
-            rules = _rules(puzzle, tokens, flood, last.state)
-            completion = Completion(rules, claimed)
+            completion = Completion(_rules(puzzle, tokens, flood, last.state), claimed)
             try:
-                completion.complete(solver, logic, limits)
+                completion.complete(limits)
                 break
             except MoreNamesError as error:
                 numbers |= error.numbers
-        clauses = completion.clauses
-        steps = steps_of(list(clauses), limits, process_time() + (patience or SECONDS))
-    except (SessionError, RefuteError, IncompleteError) as error:
+        proof = refutation(list(completion.clauses), limits, process_time() + patience)
+        facts = Facts(tokens, last, flood)
+        for clause in proof.clauses:
+            facts.refute(completion.clauses[clause], but=clause)
+        lemmas = [*facts.lemmas, *(step.lemma for step in proof.steps)]
+        proof = Proof.of(list(facts.clauses), lemmas, process_time() + patience)
+    except UnexplainedError as error:
+        raise NoCertificateError(UNEXPLAINED) from error
+    except (SessionError, RefuteError, IncompleteError, RupError) as error:
         raise NoCertificateError(str(error)) from error
-    left, whole = list(clauses), list(clauses.values())
-    used = sorted({hint for step in steps for hint in step.hints if hint >= 0})
-    lemmas = {place: _reduced(facts, last, left[place], whole[place]) for place in used}
-    facts.explain()
-    proof = Proof()
-    assembly = Assembly(proof)
-    assembly.add([lemma for lemma in lemmas.values() if lemma is not None])
-    hints = {}
-    for place, lemma in lemmas.items():
-        hints[place] = proof.add(whole[place]) if lemma is None else assembly.hint(lemma)
-    made: list[int] = []
-    for step in steps:
-        made.append(proof.step(step.lemma, [made[~h] if h < 0 else hints[h] for h in step.hints]))
     counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
     return tokens, proof, tuple(completion.counters) if counted else ()
 
@@ -193,16 +156,3 @@ def _rules(puzzle: Puzzle, tokens: Tokens, flood: Flood, state: State) -> Rules:
         if len(held) == 1:
             known[cell] = held[0]
     return Rules(puzzle, tokens, flood.near, known, admits)
-
-
-def _reduced(facts: Facts, last: Log, left: tuple[int, ...], whole: tuple[int, ...]) -> Lemma | None:
-    """The lemma that is left of a clause by what is known; ``None`` if that is all of it."""
-    if left == whole:
-        return None
-    kept, tokens, end = set(left), facts.tokens, len(last.events)
-    because = []
-    for literal in whole:
-        if literal not in kept:
-            cell, token = tokens.meaning(abs(literal))
-            because.append((facts.lacks if literal > 0 else facts.holds)(cell, token, last, end))
-    return Lemma(left, [Conflict(whole, because)])

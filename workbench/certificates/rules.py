@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 
-from fillomino.graph import NeighbourFunction, bits, component, components
+from encoder.lazy.cuts import cuts_against, first_of
+from encoder.lazy.near_fillings import near_fillings
+from encoder.parts.clauses import Cut, growth, small_regions
+from encoder.parts.variants import clued_cells
+from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
-from workbench.certificates.hall import Crowd, crowd
+from workbench.certificates.hall import Crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
-
-WIDEN = 2
-"""Most new cells that one more cell may bring to the border of a set (see `encoder.lazy.cuts`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,9 @@ class Rules:
         for cell, token in self.known.items():
             fixed[token] |= 1 << cell
         object.__setattr__(self, "fixed", fixed)
-        object.__setattr__(self, "crowd", crowd(self.near, self.tokens.size, fixed, self.admits))
+        object.__setattr__(self, "crowd", Crowd.of(self.near, self.tokens.size, fixed, self.admits))
 
-    def options(self, cell: int) -> list[int]:
+    def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
         return [token for token, cells in self.admits.items() if cells >> cell & 1]
 
@@ -49,8 +51,8 @@ class Rules:
         """The least number of connected cells of a token."""
         return token or self.tokens.least
 
-    def left(self, clause: Clause) -> Clause | None:
-        """Return what is left of a clause by what is known; ``None`` if it is true."""
+    def reduced(self, clause: Clause) -> Clause | None:
+        """Return a clause without the literals that are known to be false; ``None`` if it is true."""
         kept = []
         colours = self.tokens.size * self.tokens.width
         for literal in clause:
@@ -65,28 +67,25 @@ class Rules:
                 return None
         return tuple(kept)
 
+    def clause(self, cut: Cut) -> Clause:
+        """Return a cut as a clause; the checker begins with the cell of its first negative literal."""
+        literal = self.tokens.literal
+        lacks = (-literal(x, cut.value) for x in cut.cells)
+        return (*lacks, *(literal(y, cut.value) for y in cut.border))
+
     def base(self) -> Iterator[Clause]:
         """Yield what is asserted first: tokens, growth, small regions, walls and colours."""
         tokens, literal = self.tokens, self.tokens.literal
         for cell in range(tokens.size):
             if cell in self.known:
                 continue
-            options = self.options(cell)
             yield tokens.some(cell)
-            for i, one in enumerate(options):
-                yield from ((-literal(cell, other), -literal(cell, one)) for other in options[:i])
-        for token, cells in self.admits.items():
-            for cell in bits(cells):
-                if self.least(token) > 1:
-                    yield self.leaves(token, cell, 1 << cell)
-        for x in bits(self.admits.get(1, 0)):
-            yield from (self.absent(1, 1 << x | 1 << y) for y in bits(self.near(1 << x) & -(2 << x)))
-        for x in bits(self.admits.get(2, 0)):
-            beside = list(bits(self.near(1 << x)))
-            for i, y in enumerate(beside):
-                yield from (self.absent(2, 1 << x | 1 << y | 1 << z) for z in beside[:i])
-        for x, y in self.puzzle.walls:
-            yield from ((-literal(x, token), -literal(y, token)) for token in tokens.named)
+            for one, other in combinations(self.held_by(cell), 2):
+                yield -literal(cell, one), -literal(cell, other)
+        yield from map(self.clause, growth(self))
+        for cut in small_regions(self, self.puzzle.walls):
+            if cut.value != OTHER:  # at a wall, two numbers that are not named may differ
+                yield self.clause(cut)
         if self.puzzle.checkered:
             yield from self._colours()
 
@@ -104,16 +103,6 @@ class Rules:
                     if token != OTHER:
                         yield -here, -there, shade * one, -shade * other
 
-    def leaves(self, token: int, premise: int, cells: int) -> Clause:
-        """The clause "if the premise holds the token, so does a cell on the border of these cells"."""
-        literal = self.tokens.literal
-        border = bits(self.near(cells) & ~cells)
-        return (-literal(premise, token), *(literal(y, token) for y in border))
-
-    def absent(self, token: int, cells: int) -> Clause:
-        """The clause "not all of these cells hold the token"."""
-        return tuple(-self.tokens.literal(x, token) for x in bits(cells))
-
     def broken(self, held: Mapping[int, int]) -> list[Clause]:
         """The clauses that a model breaks.
 
@@ -121,90 +110,35 @@ class Rules:
             held: for each token the cells that hold it.
         """
         found: dict[Clause, None] = {}
-        clued = sum(1 << cell for cell in self.puzzle.clues) if self.puzzle.basic else -1
+        clued = clued_cells(self.puzzle)
         for token, cells in held.items():
-            one_too_many = token > max(0, self.crowd.free) and token in self.crowd.held
+            short_of_cells = token > max(0, self.crowd.free) and token in self.crowd.groups
             for part in components(self.near, cells):
-                size = part.bit_count()
-                if one_too_many and not part & self.crowd.held[token]:
-                    found |= dict.fromkeys(self._one_too_many(token, part, cells))
-                if not part & clued:
-                    found[self.leaves(token, part.bit_length() - 1, part)] = None
-                elif size < self.least(token):
-                    found |= dict.fromkeys(self._too_small(token, part, cells))
-                elif token != OTHER and size > token:
-                    found |= dict.fromkeys(self._too_large(token, part))
-                elif token == OTHER and size in self.tokens.named and size <= 2 * self.tokens.least:
-                    found[*self.absent(OTHER, part), *self.leaves(OTHER, 0, part)[1:]] = None
+                if short_of_cells and not part & self.crowd.groups[token].held:
+                    found |= dict.fromkeys(self._no_cells_left(token, part, cells))
+                cuts = cuts_against(self, clued, token, part, cells)
+                if not cuts and token == OTHER and self._is_named(part.bit_count()):
+                    cuts = [Cut(OTHER, tuple(bits(part)), tuple(bits(self.near(part) & ~part)))]
+                found |= dict.fromkeys(map(self.clause, cuts))
         return list(found)
 
-    def _one_too_many(self, token: int, part: int, held: int) -> Iterator[Clause]:
+    def _is_named(self, size: int) -> bool:
+        """Return whether cells of `OTHER` are no region of such a size, nor several of other sizes."""
+        return size in self.tokens.named and size <= 2 * self.tokens.least
+
+    def _no_cells_left(self, token: int, part: int, held: int) -> Iterator[Clause]:
         """Clauses that a set is no region of a number beside its known ones, for want of cells.
 
         The set is closed in, or the known groups with what they have grown to; but only as far as it takes
         for the set to be too many steps away from these.
         """
         crowd, near, admits = self.crowd, self.near, self.admits[token]
-        fixed = part & self.fixed[token]
-        premise = fixed & -fixed or part & -part
-        for cells in (part, component(near, crowd.held[token], held)):
+        premise = 1 << first_of(part, self.fixed[token])
+        for cells in (part, component(near, crowd.groups[token].held, held)):
             border = near(cells) & admits & ~cells
             closed = crowd.closing(near, token, admits, premise, border)
             yield crowd.clause(self.tokens, token, token, premise, closed)
 
-    def _too_small(self, token: int, part: int, held: int) -> Iterator[Clause]:
-        """Clauses against a set with too few cells, as `encoder.lazy.cuts` widens them."""
-        near, admits = self.near, self.admits[token]
-        least, size = self.least(token), part.bit_count()
-        cells = part
-        first = border = near(cells) & ~cells & admits
-        for _ in range(least - 1 - size):
-            best, fewest = 0, WIDEN + 1
-            for y in bits(border):
-                beyond = near(1 << y) & admits & ~(cells | border)
-                new = beyond.bit_count()
-                if not beyond & held and new < fewest:
-                    best, fewest = 1 << y, new
-                    if new == 0:
-                        break
-            if not best:
-                break
-            cells |= best
-            border = near(cells) & ~cells & admits
-        fixed = part & self.fixed[token]
-        premise = (fixed & -fixed or part & -part).bit_length() - 1
-        yield self.leaves(token, premise, cells)
-        if size + 1 < least:
-            yield from (self.leaves(token, premise, part | 1 << y) for y in bits(first))
-        if not fixed:
-            for other in self.options(premise):
-                if other != token and self.least(other) > size:
-                    yield self.leaves(other, premise, part)
-
-    def _too_large(self, token: int, part: int) -> Iterator[Clause]:
-        fixed = part & self.fixed[token]
-        for start in [fixed & -fixed] if fixed else [part & -part, 1 << part.bit_length() - 1]:
-            cells = start
-            for _ in range(token):
-                border = self.near(cells) & part & ~cells
-                wanted = border & fixed or border
-                cells |= wanted & -wanted
-            yield self.absent(token, cells)
-
     def near_filling(self, filling: Filling) -> Iterator[Clause]:
         """Yield clauses that a claimed filling with a cell of a region changed may break."""
-        held: dict[int, int] = {}
-        for x, number in enumerate(filling):
-            held[number] = held.get(number, 0) | 1 << x
-        for number, cells in held.items():
-            fixed = self.fixed[number]
-            for region in components(self.near, cells):
-                if not region & ~fixed:
-                    continue
-                border = self.near(region) & self.admits[number] & ~region
-                yield from (self.absent(number, region | 1 << y) for y in bits(border))
-                for x in bits(region & ~fixed):
-                    for part in components(self.near, region ^ 1 << x):
-                        held_here = part & fixed
-                        premise = (held_here & -held_here or part & -part).bit_length() - 1
-                        yield self.leaves(number, premise, part)
+        return map(self.clause, near_fillings(self, cells_by_value(filling)))

@@ -279,12 +279,36 @@ class Trimming:
         self._steps.append((unit, name, lemma, units, hints))
 
     def _numbered(self) -> list[Step]:
-        """The steps in order, with hints as `Step` has them."""
-        steps: list[Step] = []
+        """The steps in order, with hints as `Step` has them.
+
+        A literal that only one later step needs, be it by way of others, has no step of its own: the clauses
+        by which it follows are among the hints of that one.
+        """
+        noted = self._steps[::-1]
         of_clause, of_unit = {index: index for index in range(self._count)}, dict[int, int]()
-        for unit, name, lemma, units, hints in reversed(self._steps):
-            used = [of_unit[n] if n in of_unit else of_clause[self._unit_clauses[n]] for n in units]
-            used += [of_clause[index] for index in hints]
-            (of_unit if unit else of_clause)[name] = ~len(steps)
-            steps.append(Step(lemma, used))
+        uses: list[list[int]] = []
+        for number, (unit, name, _, units, hints) in enumerate(noted):
+            known = (of_unit[n] if n in of_unit else of_clause[self._unit_clauses[n]] for n in units)
+            uses.append([*known, *(of_clause[index] for index in hints)])
+            (of_unit if unit else of_clause)[name] = ~number
+        owner = [*range(len(noted))]
+        needed: dict[int, int | None] = {}
+        for number in reversed(owner):
+            only = needed.get(number)
+            if noted[number][0] and only is not None:
+                owner[number] = only
+            by = owner[number]
+            for hint in uses[number]:
+                needed[~hint] = by if needed.get(~hint, by) == by else None
+        steps: list[Step] = []
+        place: dict[int, int] = {}
+        chains: list[dict[int, None]] = [{} for _ in noted]
+        for number, (_, _, lemma, _, _) in enumerate(noted):
+            chain = chains[owner[number]]
+            for hint in uses[number]:
+                if hint >= 0 or ~hint in place:
+                    chain[place.get(~hint, hint)] = None
+            if owner[number] == number:
+                place[number] = ~len(steps)
+                steps.append(Step(lemma, list(chain)))
         return steps

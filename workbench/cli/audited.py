@@ -11,17 +11,14 @@ from drivers.solver import Solver
 from drivers.solvers import SECOND
 from encoder.script import PuzzleScript
 from fillomino import formats
-from fillomino.render.text import text as drawn
 from fillomino.words import counted
 from smtlib.literals import write_literal
-from smtlib.script import Family
-from smtlib.sexpr import write
 from workbench.audit.families import Row, Table, row_text, scope_text, skipped_text
 from workbench.audit.scripts import Scripts
 from workbench.audit.subject import Counterexample, Subject
 from workbench.audit.sweep import Report
 from workbench.audit.text import Audited, audited
-from workbench.cli.layout import beside, by_family, indented, model_text
+from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.report import words
 from workbench.methods.exits import Exit
 from workbench.methods.result import shape
@@ -74,37 +71,28 @@ def show_script(
 ) -> int:
     """Audit a script on its puzzle, and print the result; returns the exit code."""
     with words() as show:
-        found = audited(script, solver, second or SECOND, timeout, show)
+        result = audited(script, solver, second or SECOND, timeout, show)
     name = script.source.name if script.source is not None else script.encoding
     if as_json:
-        click.echo(_script_row(name, script, found).to_line())
-    elif found.right:
-        solutions = counted(found.solutions, "solution")
+        click.echo(_script_row(name, script, result).to_line())
+    elif result.right:
+        solutions = counted(result.solutions, "solution")
         click.echo(f"{name}: right: it accepts exactly the {solutions} of its puzzle")
-    elif found.right is None:
-        click.echo(f"{name}: not decided: {found.why}")
-    elif found.filling is None:
-        click.echo(f"{name}: wrong: {found.why}")
+    elif result.counterexample is None:
+        click.echo(f"{name}: not decided: {result.why}")
+    elif result.counterexample.unreadable:
+        click.echo(f"{name}: wrong: {result.counterexample.unreadable}")
     else:
-        click.echo(_script_text(name, script, found), nl=False)
-    return Exit.DONE if found.right else Exit.NO_ANSWER if found.right is None else Exit.NO
+        click.echo(_script_text(name, script, result.counterexample, result.why), nl=False)
+    return Exit.DONE if result.right else Exit.NO_ANSWER if result.right is None else Exit.NO
 
 
 def _text(subject: Subject, found: Counterexample, report: Report) -> str:
     """A counterexample in words and pictures."""
-    puzzle, board = found.puzzle, found.puzzle.board
+    board = found.puzzle.board
     families = subject.families or (() if found.script is None else found.script.families)
     lines = [f"{subject.name} {found.does} on {report.done[-1].board}, after {report.puzzles:,} others.\n"]
-    drawings = [("puzzle", drawn(puzzle))]
-    if found.filling is not None:
-        drawings.append((found.kind, drawn(puzzle, found.filling)))
-    lines.append(indented(beside(drawings)))
-    if puzzle.largest_region is not None:
-        lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
-    if puzzle.checkered or puzzle.basic:
-        lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
-    if found.violations:
-        lines += ["Broken rules:\n", *(f"  {each.text}\n" for each in found.violations)]
+    lines.append(beside_puzzle(found.puzzle, found.filling, found.kind, found.violations))
     if found.unreadable:
         lines.append(f"Its model gives no filling: {found.unreadable}\n")
     if found.model:
@@ -188,42 +176,39 @@ def _keep(directory: Path, found: Counterexample, subject: Scripts) -> None:
         write_file(directory / "whole.smt2", written(whole, "driver"))
 
 
-def _script_row(name: str, script: PuzzleScript, found: Audited) -> AuditedScriptRow:
+def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScriptRow:
+    found = result.counterexample
+    lines = _lines(script)
     return AuditedScriptRow(
         script=name,
-        right=found.right,
-        filling=None if found.filling is None else shape(script.puzzle.board, found.filling),
-        violations=[each.text for each in found.violations],
-        against=[
-            AuditedAssertionRow(family=own.family, line=each.line, term=write(each.term))
-            for each, own in found.against
+        right=result.right,
+        filling=None if found is None or found.filling is None else shape(script.puzzle.board, found.filling),
+        violations=[] if found is None else [violation.text for violation in found.violations],
+        against=[]
+        if found is None
+        else [
+            AuditedAssertionRow(family=each.family, line=lines[id(each)], term=each.term)
+            for each in found.refusing
         ],
-        solutions=found.solutions if found.right else None,
-        error=found.why or None,
+        solutions=result.solutions if result.right else None,
+        error=result.why or (found.unreadable if found is not None else "") or None,
     )
 
 
-def _script_text(name: str, script: PuzzleScript, found: Audited) -> str:
+def _script_text(name: str, script: PuzzleScript, found: Counterexample, why: str) -> str:
     """A filling that a script decides wrongly."""
     does = "accepts this, which is no solution" if found.violations else "refuses this solution"
-    kind = "accepted" if found.violations else "refused"
-    pictures = [("puzzle", drawn(script.puzzle)), (kind, drawn(script.puzzle, found.filling))]
-    lines = [f"{name} {does}:\n", indented(beside(pictures))]
-    lines += [f"  {violation.text}\n" for violation in found.violations]
-    if found.why:
-        lines.append(f"  {found.why}\n")
-    if found.against:
-        lines.append("These assertions can't hold together with it, and none of them can be spared:\n")
-    for family in script.families:
-        lines += _against(script, family, found)
+    lines = [f"{name} {does}:\n", beside_puzzle(found.puzzle, found.filling, found.kind, found.violations)]
+    if why:
+        lines.append(f"  {why}\n")
+    if found.refusing:
+        lines.append("Together these assertions refuse it; none of them can be left out:\n")
+        listed = by_family(script.puzzle.board, script.families, found.refusing, None, _lines(script))
+        lines.append(indented(listed))
     return "".join(lines)
 
 
-def _against(script: PuzzleScript, family: Family, found: Audited) -> list[str]:
-    """The assertions of a family that refuse a solution, with their lines."""
-    refusing = [(each, own) for each, own in found.against if own.family == family.name]
-    lines = [f"  {family.name}: {family.title}".rstrip(": ") + "\n"] if refusing else []
-    for each, own in refusing:
-        cells = " ".join(script.puzzle.board.names[cell] for cell in own.about)
-        lines.append(f"    line {each.line}: {cells}{'  ' if cells else ''}{write(each.term)}\n")
-    return lines
+def _lines(script: PuzzleScript) -> dict[int, int]:
+    """The line of each assertion in the file of a script, by its `id`."""
+    asserted = () if script.source is None else script.source.file.assertions
+    return {id(own): each.line for own, each in zip(script.assertions, asserted, strict=True)}

@@ -11,7 +11,7 @@ from fillomino.errors import InputError
 from fillomino.formats.reading import decoded
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.certificates.checking import checked
+from workbench.certificates.checking import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
@@ -116,7 +116,7 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
 
 def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     """Check a certificate; return the exit code, which is the checker's own."""
-    code, output = checked(puzzle, Path(cnf))
+    code, output = run_checker(puzzle, Path(cnf))
     lines = output.splitlines()
     if as_json:
         verdict, _, text = (lines[-1] if lines else "").partition(": ")

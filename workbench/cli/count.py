@@ -10,8 +10,8 @@ from time import perf_counter
 import click
 
 from fillomino.counting import methods as counting_methods
-from fillomino.counting.means import Means, numpy_installed
 from fillomino.counting.methods import Method
+from fillomino.counting.settings import Settings, numpy_installed
 from fillomino.counting.task import Task, bare
 from fillomino.deduction.engine import Level
 from fillomino.errors import CountError, InputError
@@ -169,7 +169,7 @@ class _Counter:
         method: the method, or the encoding and solver.
         level: how much to deduce first; ``None`` for a bare board.
         order: the order of cells.
-        means: memory, threads, and the file for finished layers.
+        settings: memory, threads, and the file for finished layers.
         question: the limits of a solver.
         space: whether only to print how much each method has to try.
     """
@@ -177,7 +177,7 @@ class _Counter:
     method: Method | SmtMethod
     level: Level | None
     order: str
-    means: Means
+    settings: Settings
     question: Question
     space: bool
 
@@ -206,8 +206,8 @@ class _Counter:
             task = self.task(name, puzzle)
             started = perf_counter()
             with counting(name) as watch:
-                means = replace(self.means, watch=watch)
-                fillings = counting_methods.count(task, self.method.name, order=self.order, means=means)
+                settings = replace(self.settings, watch=watch)
+                fillings = counting_methods.count(task, self.method.name, order=self.order, settings=settings)
         return fillings, perf_counter() - started
 
     def run(self, puzzles: Sequence[str], board: str | None, reading: Reading, *, as_json: bool) -> int:
@@ -266,10 +266,13 @@ def _counter(
     deducing = level_of(deduce)
     level = deducing if board is None else None
     memory = 4096 if memory is None else memory
-    means, question = Means(memory << 20, jobs, checkpoint), Question(seconds=timeout, memory_mib=memory)
+    settings, question = (
+        Settings(memory << 20, jobs, checkpoint),
+        Question(seconds=timeout, memory_mib=memory),
+    )
     if method == SOLVER:
         through = smt(encoding or "cuts", solver or options.FIRST, deduce=deduce)
-        return _Counter(through, level, "best", means, question, space)
+        return _Counter(through, level, "best", settings, question, space)
     chosen = counting_methods.find(method, SOLVER)
     idle = typed_options(context, ("encoding", "solver", "timeout"))
     if idle:
@@ -278,7 +281,7 @@ def _counter(
         )
     if chosen.name == "frontier" and board is not None and not (numpy_installed() or space):
         complain(SLOW)
-    return _Counter(chosen, level, order or "best", means, question, space)
+    return _Counter(chosen, level, order or "best", settings, question, space)
 
 
 def _refuse(name: str, message: str, code: str, *, as_json: bool) -> None:

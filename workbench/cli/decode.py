@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from drivers.answer import Failure, Sat, Unsat
-from drivers.transcript import answer_of
+from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
 from encoder.script import Decoded
 from fillomino import formats
@@ -18,17 +17,16 @@ from fillomino.puzzle import Puzzle
 from fillomino.render.text import text
 from fillomino.rules import violations
 from fillomino.words import counted
-from workbench.choose.encodings import find_one_shot
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.layout import beside, indented
+from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import coloured, complain
 from workbench.methods.contradicted import CONTRADICTED, without_model
 from workbench.methods.exits import Exit
 from workbench.methods.result import shape
-from workbench.texts.decoding import CoreAssertion, of_puzzle, of_script
-from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
+from workbench.texts.decoding import ENCODING, CoreAssertion, answered
+from workbench.texts.inputs import Reading, source_of, text_of
 
 _NEW_NAMES = re.compile(r"\(([xy]|z+)[0-9]+ ")  # of smtlib/scramble.py
 
@@ -79,37 +77,28 @@ def command(
     if file == output == "-":
         raise InputError("standard input can't be both the file and the output", code="option-conflict")
     source = source_of(file)
-    written = script_in(source)
-    if written is None:
-        opened = open_one(source, *reading)
-        asked = of_puzzle(opened.document.puzzle, find_one_shot(encoding or options.ENCODING))
-    elif given := typed_options(context, ("encoding", *(() if reading[1].bound else ("reading",)))):
+    asked = answered(source, encoding, reading)
+    is_script = asked.encoding is None
+    idle = ("encoding", *(() if reading[1].bound else ("reading",)))
+    if is_script and (given := typed_options(context, idle)):
         message = f"this file holds its puzzle and encoding; leave out {', '.join(given)}"
         raise InputError(message, source=source.name, code="option-conflict")
-    else:
-        asked = of_script(written, source.name, reading[1].bound)
     printed, name = text_of(output)
     try:
-        read = asked.read(printed)
+        reply = asked.read(printed, needs_verdict=not no_verdict)
     except DecodeError as error:
         raise InputError(f"this is no solver's answer: {error}", source=name, code="bad-answer") from error
-    answer = answer_of(read, needs_verdict=not no_verdict)
-    if read.verdict == "sat" and not read.values and isinstance(answer, Failure):
-        raise InputError(f"{answer.text}; {asked.advice}", source=name)
-    if isinstance(answer, Failure):
-        raise InputError(f"this is no solver's answer: {answer.text}", source=name, code="bad-answer")
     show = _Shown(source.name, name, asked.puzzle, as_json=as_json, plain=plain)
     try:
-        if isinstance(answer, Sat):
-            raise click.exceptions.Exit(show.filling(asked.decode(read, lax=no_verdict)))
-        core = asked.core(answer.core) if isinstance(answer, Unsat) and answer.core else ()
+        if isinstance(reply.answer, Sat):
+            raise click.exceptions.Exit(show.filling(asked.decode(reply, lax=no_verdict)))
+        core = asked.core(reply.answer.core) if isinstance(reply.answer, Unsat) and reply.answer.core else ()
     except DecodeError as error:
-        assumed = f"; {options.ENCODING} was assumed, --encoding names another"
-        hint = assumed if written is None and not encoding else ""
-        if written is None and _NEW_NAMES.search(printed):
+        hint = "" if is_script or encoding else f"; {ENCODING} was assumed, --encoding names another"
+        if not is_script and _NEW_NAMES.search(printed):
             hint = "; name the scrambled file in place of the puzzle"
         raise InputError(f"{error}{hint}", source=name) from error
-    if not isinstance(answer, Unsat):
+    if not isinstance(reply.answer, Unsat):
         complain(f"{name}: the solver gave no answer")
         raise click.exceptions.Exit(Exit.NO_ANSWER)
     raise click.exceptions.Exit(show.core(core, unique=asked.unique))
@@ -164,24 +153,21 @@ class _Shown:
     def core(self, core: Sequence[CoreAssertion], *, unique: bool) -> int:
         """Print an unsat with its core, if there is one."""
         if self.as_json:
-            names = self.puzzle.board.names
-            from workbench.texts.rows import CoreAssertionRow
+            from workbench.texts.rows import CoreAssertionRow, CoreRow
 
+            names = self.puzzle.board.names
             rows = [
                 CoreAssertionRow(
                     name=each.name,
-                    family=each.family,
-                    title=each.title,
+                    family=each.family.name,
+                    title=each.family.title,
                     line=each.line,
-                    cells=[names[cell] for cell in each.cells],
-                    term=each.term,
+                    cells=[names[cell] for cell in each.assertion.about],
+                    term=each.assertion.term,
                 )
                 for each in core
             ]
-            from workbench.texts.rows import CoreRow
-
-            row = CoreRow(puzzle=self.file, filling=None, core=rows)
-            click.echo(row.to_line())
+            click.echo(CoreRow(puzzle=self.file, filling=None, core=rows).to_line())
         elif core:
             click.echo(self._drawn(core), nl=False)
         other = "the script has no model: there is no solution but the one that it blocks, if it is right"
@@ -191,17 +177,13 @@ class _Shown:
 
     def _drawn(self, core: Sequence[CoreAssertion]) -> str:
         """The assertions of a core by family, and the puzzle with the cells that they are about."""
-        names = self.puzzle.board.names
-        lines = [f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:"]
-        for family in dict.fromkeys(each.family for each in core):
-            its = [each for each in core if each.family == family]
-            lines.append(f"  {family}: {its[0].title}".rstrip(": "))
-            for each in its:
-                place = f"line {each.line}: " if each.line else ""
-                where = "".join(f"{names[cell]} " for cell in each.cells)
-                lines.append(f"    {place}{where}{' ' if where else ''}{each.term}")
-        cells = {cell for each in core for cell in each.cells}
+        assertions = [each.assertion for each in core]
+        families = dict.fromkeys(each.family for each in core)
+        lines = {id(each.assertion): each.line for each in core}
+        listed = by_family(self.puzzle.board, families, assertions, None, lines)
+        cells = {cell for assertion in assertions for cell in assertion.about}
         clues = {cell: number for cell, number in self.puzzle.clues.items() if cell in cells}
         about = replace(self.puzzle, clues=clues, unknown=frozenset(cells - clues.keys()))
         drawings = [("puzzle", text(self.puzzle)), ("cells of these (? without a clue)", text(about))]
-        return "\n".join(lines) + "\n" + indented(beside(drawings))
+        heading = f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:\n"
+        return heading + indented(listed + beside(drawings))

@@ -69,8 +69,8 @@ def command(
     from fillomino.puzzle import Puzzle
     from fillomino.render.text import text
     from smtlib.render import driver
-    from workbench.audit.families import another, scope_text
-    from workbench.audit.scripts import Scripts
+    from workbench.audit.families import scope_text
+    from workbench.audit.subjects import scripts_of
     from workbench.audit.sweep import Scope, audit
     from workbench.choose.levels import level_of
     from workbench.methods.deduced import encoded
@@ -103,14 +103,13 @@ def command(
         click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
     with words() as show:
         scope = Scope(every, every)
-        asked = find_solver(solver)
         reports = [
             audit(
-                Scripts(e, asked, another(asked, e), e),
+                scripts_of(encoding, find_solver(solver), scope),
                 scope,
                 lambda done: show(f"{done.board}: {done.puzzles:,}"),
             )
-            for e in encodings
+            for encoding in encodings
         ]
     wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
     if not wrong:

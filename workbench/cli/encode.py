@@ -109,21 +109,20 @@ def command(
 
         logic = logic_for(chosen, logic)
     if status is not None:
-        from workbench.methods.established import another
-        from workbench.methods.established import status as established
-    found = sources(puzzles)
-    if output is None and len(found) > 1:
+        from workbench.methods.established import established
+    named = sources(puzzles)
+    if output is None and len(named) > 1:
         raise InputError(
-            f"{len(found)} puzzles need a place to go: give a directory with -o DIR", code="missing-option"
+            f"{len(named)} puzzles need a place to go: give a directory with -o DIR", code="missing-option"
         )
     ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
-    places = places_for(output, [source.name for source in found], f".{ending}")
-    check_apart(places, (source.path for source in found))
+    places = places_for(output, [source.name for source in named], f".{ending}")
+    check_apart(places, (source.path for source in named))
     codes, settled, unread = [Exit.DONE], 0, 0
     lacking: set[str] = set()
     if level and not chosen.deduces:
         complain(f"{chosen.name} makes no use of deduction, so there is none")
-    for source, place in zip(found, places, strict=True):
+    for source, place in zip(named, places, strict=True):
         try:
             puzzle = open_one(source, *reading).document.puzzle
         except InputError as error:
@@ -139,8 +138,7 @@ def command(
             continue
         filling, known = None, None
         if status is not None:
-            aim = (puzzle, chosen, script.logic, level, status)
-            filling, known = another(*aim) if ask == UNIQUE else (None, established(*aim))
+            filling, known = established(puzzle, chosen, script.logic, level, status, another=ask == UNIQUE)
             if known is None:
                 complain(f"{source.name}: its status could not be established within {status:g} s")
         try:
@@ -161,16 +159,16 @@ def command(
     if lacking:
         complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")
     if places[0] != output:
-        read = {Path(source.path) for source in found if source.path}
-        others = [path for each in puzzles for path in _files(Path(each)) if path not in read]
-        complain(closing_line(len(found) - len(codes) + 1, settled if level else None, unread, others))
+        read = {Path(source.path) for source in named if source.path}
+        others = [path for name in puzzles for path in _files(Path(name)) if path not in read]
+        complain(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
     elif settled:
         complain("deduction has left nothing open: the file holds its result alone")
     raise click.exceptions.Exit(worst(codes))
 
 
 def _files(path: Path) -> list[Path]:
-    return sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else []
+    return sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else []
 
 
 def closing_line(files: int, settled: int | None, unread: int, others: Sequence[Path]) -> str:

@@ -2,33 +2,60 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
+from drivers.answer import Failure, Sat, Unsat
+from drivers.errors import SessionError
+from drivers.limits import Limits
+from drivers.solver import Solver
+from drivers.solvers import SECOND
+from drivers.solvers import find as find_solver
+from encoder.annotations import Notes, is_clauses, notes_of
+from encoder.encoding import Encoding
+from encoder.reader import read_puzzle_script
+from encoder.script import cells_of
+from fillomino import formats
+from fillomino.board import Board
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling
+from fillomino.puzzle import Puzzle as PuzzleValue
+from fillomino.render.svg import svg as svg_of
+from fillomino.render.text import text as drawn
+from fillomino.rules import Violation
 from fillomino.words import counted
+from smtlib.file import file_of
+from smtlib.render import driver
+from smtlib.scramble import restored
+from workbench.choose.encodings import find_encoding, find_one_shot
+from workbench.choose.logics import best_logic
 from workbench.cli import options
 from workbench.cli.command import Command
+from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
-from workbench.cli.report import coloured, words
+from workbench.cli.report import coloured, complain, words
+from workbench.deduce.steps import sentence
+from workbench.explain.broken import broken
+from workbench.explain.clues import Contradiction, contradiction
+from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.explain.nearby import core_around
+from workbench.explain.script_core import Core, core_of_script, reason
+from workbench.explain.solutions import first_fault, two_solutions
+from workbench.foreign.command import is_answering, with_timeout
+from workbench.methods.answering import answering
+from workbench.methods.contradicted import known_solution
+from workbench.methods.exits import Exit
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.scripts import PuzzleScriptMethod
+from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
+from workbench.texts.outputs import check_apart, write_file
+from workbench.texts.script_file import holds_puzzle, read_script_file
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from drivers.solver import Solver
-    from encoder.annotations import Notes
-    from encoder.encoding import Encoding
-    from fillomino.board import Board
-    from fillomino.puzzle import Filling
-    from fillomino.puzzle import Puzzle as PuzzleValue
-    from fillomino.rules import Violation
-    from smtlib.file import File
-    from workbench.explain.clues import Contradiction
-    from workbench.explain.differences import Differences
-    from workbench.explain.script_core import Core
-    from workbench.texts.inputs import Reading
+_CUTS = "cuts"
 
 
 @click.command(cls=Command)
@@ -71,171 +98,106 @@ def command(
     Exit code 0 if the puzzle has one filling, the FILLING is right, or the script has a model; 1 if not; 3
     if the solver does not answer in time; 4 if the rules, or another solver, contradict what it finds.
     """
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from fillomino import formats
-    from workbench.choose.encodings import find_encoding, find_one_shot
-    from workbench.foreign.command import is_answering, with_timeout
-    from workbench.texts.inputs import puzzle_of, text_of
-    from workbench.texts.outputs import check_apart
-
-    content, text = _content_of_script(puzzle), None
-    if content is not None:
-        from workbench.texts.script_file import holds_puzzle
-
-        if reading[1].bound is None and not holds_puzzle(*content):
-            idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != "cuts")]
-            idle_names = [name for name, given in idle if given]
-            own = bool(options.typed_options(context, ("solver",)))
-            raise click.exceptions.Exit(_core(*content, solver, timeout, idle_names, own=own))
-        text = _text_of_script(*content, reading[1].bound)
-    if text is None:
-        opened = puzzle_of(puzzle, *reading)
+    source = source_of(puzzle)
+    text = script_in(source)
+    if text is None or is_clauses(text):
+        opened = open_one(source, *reading)
         check_apart([svg], [opened.path, filling])
-        given = opened.document.puzzle
+        given, script = opened.document.puzzle, None
+    elif reading[1].bound is None and not holds_puzzle(text, source.name):
+        idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != _CUTS)]
+        if given_names := [name for name, is_given in idle if is_given]:
+            message = f"this script holds no puzzle: leave out {', '.join(given_names)}"
+            raise InputError(message, source=source.name, code="option-conflict")
+        named = bool(options.typed_options(context, ("solver",)))
+        raise click.exceptions.Exit(_core(text, source.name, solver, timeout, named=named))
     else:
         check_apart([svg], [puzzle, filling])
-        given = text.notes.needed()
-        encoding = text.encoding if encoding == "cuts" and filling is not None else encoding
+        script = _script(text, source.name, reading[1].bound)
+        given = script.notes.needed()
+    explaining = _Explaining(given, find_solver(solver), timeout, svg)
     if is_answering(encoding):
-        raise click.exceptions.Exit(_answered(given, encoding, timeout, svg))
+        raise click.exceptions.Exit(explaining.program(encoding))
     if filling is not None:
-        typed, name = text_of(filling)
-        numbers = formats.read_filling(typed, given.board, source=name)
-        chosen = with_timeout(find_one_shot(options.ENCODING if encoding == "cuts" else encoding), timeout)
-        if text is not None:
-            text.compare(numbers)
-        raise click.exceptions.Exit(_wrong(given, numbers, chosen, find_solver(solver), svg))
+        content, name = text_of(filling)
+        numbers = formats.read_filling(content, given.board, source=name)
+        default = options.ENCODING if script is None else script.encoding
+        chosen = find_one_shot(default if encoding == _CUTS else encoding)
+        if script is not None:
+            script.print_differences(numbers)
+        raise click.exceptions.Exit(explaining.filling(numbers, with_timeout(chosen, timeout)))
     chosen = with_timeout(find_encoding(encoding), timeout)
-    if text is not None:
-        text.compare()
-    if content is not None or not chosen.lazy:
-        code = _script_against_rules(given, content, chosen, solver, timeout, svg)
-        if code is not None:
-            raise click.exceptions.Exit(code)
-    with words() as progress:
-        from workbench.explain.clues import contradiction
-
-        progress("looking for a contradiction")
-        found = contradiction(given, find_solver(solver), Limits(seconds=timeout), progress)
-        progress("")
-        if found is not None:
-            raise click.exceptions.Exit(_none(given, found, chosen, solver, timeout, svg))
-        raise click.exceptions.Exit(_several(given, solver, timeout, svg))
+    if script is not None:
+        script.print_differences()
+    code = None if script is None and chosen.lazy else explaining.script(script, chosen)
+    raise click.exceptions.Exit(explaining.puzzle_itself(chosen) if code is None else code)
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
-    """An SMT-LIB file in place of a puzzle."""
+class _Script:
+    """A script in place of a puzzle, and how it differs from its encoding, if that is known."""
 
     name: str
-    file: File
+    text: str
     notes: Notes
-    differing: Differences | None
+    differences: Differences | None
 
     @property
     def encoding(self) -> str:
         """The name of its encoding, whole."""
-        return "forest" if self.differing is None else self.differing.whole
+        return "forest" if self.differences is None else self.differences.whole
 
-    def compare(self, filling: Filling | None = None) -> None:
+    def print_differences(self, filling: Filling | None = None) -> None:
         """Print how it differs from its encoding."""
-        from encoder.script import cells_of
-        from workbench.explain.differences import lines_of
-
-        if self.differing:
-            its = self.differing.script
-            model = None if filling is None else cells_of(its).complete(filling)
-            for line in lines_of(self.differing, self.name, model):
+        if self.differences:
+            cells = cells_of(self.differences.script)
+            model = None if filling is None else cells.complete(filling)
+            for line in lines_of(self.differences, self.name, model):
                 click.echo(line)
 
 
-def _content_of_script(argument: str) -> tuple[str, str] | None:
-    """The text and the name of an SMT-LIB file; ``None`` if the argument is none."""
-    from pathlib import Path
-
-    from encoder.annotations import is_clauses, is_script
-    from workbench.texts.inputs import text_of
-
-    if not Path(argument).is_file():
-        return None
-    with Path(argument).open("rb") as file:
-        beginning = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff")
-    if not is_script(beginning) or is_clauses(beginning):
-        return None
-    return text_of(argument)
-
-
-def _text_of_script(content: str, name: str, puzzle: PuzzleValue | None) -> _Text:
-    """An SMT-LIB file, its comments, and its differences from its encoding."""
-    from dataclasses import replace
-
-    from encoder.annotations import notes_of
-    from smtlib.file import file_of
-    from smtlib.scramble import restored
-    from workbench.explain.differences import differences_of_text
-
-    notes = notes_of(content, name)
+def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
+    """Read the comments of a script, and compare it with its encoding."""
+    notes = notes_of(text, name)
     notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
-    file = file_of(restored(content, notes.names) if notes.names else content, name)
-    return _Text(name, file, notes, differences_of_text(content, file, notes, None, None))
+    file = file_of(restored(text, notes.names) if notes.names else text, name)
+    return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
 
-def _core(content: str, name: str, solver: str, timeout: float | None, idle: list[str], *, own: bool) -> int:
+def _core(text: str, name: str, solver: str, timeout: float | None, *, named: bool) -> int:
     """Print a minimal core of a script without a puzzle; returns the exit code.
 
-    Where no solver is named (`own`), another is asked if the usual one does not take the script.
+    Where no solver is named, another is asked if the usual one does not take the script.
     """
-    from drivers.answer import Failure, Sat, Unsat
-    from drivers.errors import SessionError
-    from drivers.limits import Limits
-    from drivers.solvers import SECOND
-    from drivers.solvers import find as find_solver
-    from fillomino.errors import InputError
-    from workbench.explain.script_core import core_of_script, reason
-    from workbench.methods.exits import Exit
-    from workbench.texts.script_file import read_script_file
-
-    if idle:
-        message = f"this script holds no puzzle: leave out {', '.join(idle)}"
-        raise InputError(message, source=name, code="option-conflict")
     chosen, limits = find_solver(solver), Limits(seconds=timeout)
     with words() as progress:
         try:
-            core = core_of_script(content, name, chosen, limits, progress)
+            core = core_of_script(text, name, chosen, limits, progress)
             refused = reason(core.answer) if isinstance(core.answer, Failure) else ""
         except SessionError as error:  # the verdict, but no core
             refused = error.message
-        if refused and not own:
+        if refused and not named:
             click.echo(f"{refused}; {SECOND.title} is asked instead.")
-            chosen = SECOND
-            core = core_of_script(content, name, chosen, limits, progress)
-        elif refused:
-            click.echo(f"failed: {refused}")
-            return Exit.SOLVER_FAILED
-    [stated] = read_script_file(content, name).expected[:1] or [None]
-    answered = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
-    if stated and answered and stated != answered:
-        click.echo(f"WRONG: {chosen.title} answers {answered}, but the script's :status is {stated}")
-    match core.answer:
-        case Unsat():
-            return _core_lines(core, name, chosen)
-        case Sat():
-            click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
-            return Exit.NO if stated == "unsat" else Exit.DONE
-        case Failure(text=why):
-            click.echo(f"failed: {why}")
-            return Exit.SOLVER_FAILED
-    click.echo(f"not decided: {reason(core.answer)} ({chosen.title})")
+            chosen, refused = SECOND, ""
+            core = core_of_script(text, name, chosen, limits, progress)
+    if refused or isinstance(core.answer, Failure):
+        click.echo(f"failed: {refused or reason(core.answer)}")
+        return Exit.SOLVER_FAILED
+    [stated] = read_script_file(text, name).expected[:1] or [None]
+    answer = reason(core.answer)
+    if stated and isinstance(core.answer, Sat | Unsat) and stated != answer:
+        click.echo(f"WRONG: {chosen.title} answers {answer}, but the script's :status is {stated}")
+    if isinstance(core.answer, Unsat):
+        return _print_core(core, name, chosen)
+    if isinstance(core.answer, Sat):
+        click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
+        return Exit.NO if stated == "unsat" else Exit.DONE
+    click.echo(f"not decided: {answer} ({chosen.title})")
     return Exit.NO_ANSWER
 
 
-def _core_lines(core: Core, name: str, solver: Solver) -> int:
+def _print_core(core: Core, name: str, solver: Solver) -> int:
     """Print a core; returns the exit code."""
-    from drivers.answer import Sat, Unsat
-    from workbench.explain.script_core import reason
-    from workbench.methods.exits import Exit
-
     number = len(core.claims)
     spared = "none can be left out" if not core.undecided else "perhaps some can be left out"
     verb = f"contradict each other; {spared}" if number > 1 else "is enough for that"
@@ -250,155 +212,186 @@ def _core_lines(core: Core, name: str, solver: Solver) -> int:
         click.echo(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"
     click.echo(f"{solver.title}: {costs}")
+    if core.second is None:
+        return Exit.NO
     if isinstance(core.confirmed, Sat):
-        second = "" if core.second is None else core.second.title
-        click.echo(f"CONTRADICTED: {second} finds a model of these assertions.")
+        click.echo(f"CONTRADICTED: {core.second.title} finds a model of these assertions.")
         return Exit.SOLVER_FAILED
-    if core.second is not None:
-        confirmed = isinstance(core.confirmed, Unsat)
-        word = "confirms it" if confirmed else f"does not confirm it: {reason(core.confirmed)}"
-        click.echo(f"{core.second.title} {word}.")
+    confirmed = isinstance(core.confirmed, Unsat)
+    word = "confirms it" if confirmed else f"does not confirm it: {reason(core.confirmed)}"
+    click.echo(f"{core.second.title} {word}.")
     return Exit.NO
 
 
-def _script_against_rules(
-    given: PuzzleValue,
-    content: tuple[str, str] | None,
-    encoding: Encoding,
-    solver: str,
-    timeout: float | None,
-    svg: Path | None,
-) -> int | None:
-    """Ask the script itself, and print what is wrong with it; ``None`` if nothing is, as far as is known."""
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from encoder.reader import read_puzzle_script
-    from smtlib.render import driver
-    from workbench.choose.logics import best_logic
-    from workbench.explain.script_core import core_of_script
-    from workbench.methods.contradicted import known_solution
-    from workbench.methods.question import Question
-    from workbench.methods.result import Status
-    from workbench.methods.scripts import method_of
+@dataclass(frozen=True, slots=True)
+class _Explaining:
+    """Explanations of a puzzle: each is printed, and returns the exit code.
 
-    chosen = find_solver(solver)
-    if content is None:
-        script = encoding.script(given, best_logic(encoding, chosen))
-        name = encoding.name
-    else:
-        script = read_puzzle_script(*content, given)
-        name = content[1]
+    Attributes:
+        puzzle: the puzzle.
+        solver: the solver that decides.
+        timeout: seconds for each question; ``None`` for no limit.
+        svg: where to write a picture, too.
+    """
+
+    puzzle: PuzzleValue
+    solver: Solver
+    timeout: float | None
+    svg: Path | None
+
+    def program(self, argument: str) -> int:
+        """Print what is wrong with the solutions that a program prints."""
+        name = answering(argument).name
+        found = first_fault(argument, self.puzzle, self.timeout)
+        if found is None:
+            click.echo(f"{name} prints exactly the solutions.")
+            return Exit.DONE
+        does = {
+            "not-blocked": "gives this twice",
+            "accepted": "accepts this",
+            "refused": "misses this solution",
+        }
+        self._show(f"{name} {does[found.kind]}:", found.filling or (), found.violations)
+        return Exit.NO
+
+    def filling(self, numbers: Filling, encoding: Encoding) -> int:
+        """Print the rules and assertions that a filling breaks."""
+        found = broken(self.puzzle, numbers, encoding, self.solver)
+        self._show("", numbers, found.violations)
+        if not found.violations:
+            click.echo("The filling keeps every rule.")
+        if found.unsayable:
+            click.echo(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
+        elif found.assertions:
+            count = counted(len(found.assertions), "assertion")
+            click.echo(f"It can't stand with these {count} of {encoding.name}:")
+            families = found.script.families
+            click.echo(indented(by_family(self.puzzle.board, families, found.assertions)), nl=False)
+        elif found.violations:
+            click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+        else:
+            count = counted(len(found.script.assertions), "assertion")
+            click.echo(f"It satisfies all {count} of {encoding.name}.")
+        return Exit.NO if found.violations or found.assertions else Exit.DONE
+
+    def script(self, file: _Script | None, encoding: Encoding) -> int | None:
+        """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
+
+        Returns:
+            ``None`` if nothing is wrong, as far as is known.
+        """
+        if file is None:
+            script = encoding.script(self.puzzle, best_logic(encoding, self.solver))
+            name, text = encoding.name, driver(script)
+        else:
+            script, name, text = read_puzzle_script(file.text, file.name, self.puzzle), file.name, file.text
         if script.asks == "unique":
             return None
-    result = method_of(script, chosen).run(name, given, Question(seconds=timeout))
-    if result.status is not Status.WRONG:
-        return None
-    if result.broken is not None:
-        click.echo(f"{name} accepts this filling, which breaks the rules:")
-        _show_filling(given, result.broken, result.violations, svg)
-        return result.exit_code()
-    missed = known_solution(given)
-    if missed is None:
-        return None
-    click.echo(f"{name} has no model; it misses this solution:")
-    _show_filling(given, missed, (), svg)
-    with words() as progress:
-        body = driver(script) if content is None else content[0]
-        core = core_of_script(body, name, chosen, Limits(seconds=timeout), progress)
-    return _core_lines(core, name, chosen)
-
-
-def _show_filling(
-    given: PuzzleValue, filling: Filling, broken: Sequence[Violation], svg: Path | None
-) -> None:
-    """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
-    from fillomino.render.svg import svg as drawn
-    from fillomino.render.text import text
-    from workbench.cli.layout import indented
-    from workbench.texts.outputs import write_file
-
-    click.echo(indented(text(given, filling, colour=coloured())), nl=False)
-    for violation in broken:
-        click.echo(f"  {violation.text}")
-    if svg is not None:
-        cells = {cell for violation in broken for cell in violation.cells}
-        write_file(svg, drawn(given, filling, marked=frozenset(cells)))
-
-
-def _none(
-    given: PuzzleValue,
-    found: Contradiction,
-    encoding: Encoding,
-    solver: str,
-    timeout: float | None,
-    svg: Path | None,
-) -> int:
-    from dataclasses import replace
-
-    from drivers.errors import SessionError, SessionTimeoutError
-    from drivers.limits import Limits
-    from drivers.solvers import find as find_solver
-    from fillomino.render.svg import svg as drawn
-    from fillomino.render.text import text
-    from workbench.certificates.checking import is_certified
-    from workbench.choose.logics import best_logic
-    from workbench.cli.layout import by_family, indented
-    from workbench.explain.nearby import core_around
-    from workbench.foreign.faults import blamed
-    from workbench.methods.exits import Exit
-    from workbench.texts.outputs import write_file
-
-    board = given.board
-    # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
-    few = replace(given, clues=given.clues if given.basic else found.clues, unknown=frozenset())
-    clues = ", ".join(f"{board.names[cell]} = {number}" for cell, number in found.clues.items())
-    if len(found.clues) > 1:
-        click.echo(
-            f"There is no solution. These {len(found.clues)} clues can't stand together; none can be spared:"
-        )
-    else:
-        alone = ", for this clue alone:" if not given.basic else ", whatever the other clues are:"
-        click.echo("There is no solution" + (alone if clues else ", even without clues:"))
-    click.echo((f"  {clues}\n" if clues else "") + indented(text(few, colour=coloured())), nl=False)
-    if encoding.lazy:
-        click.echo("for these rules, of which none can be spared either, leave no way out:")
-        click.echo(indented(_rules(board, found)), nl=False)
-    else:
-        chosen = find_solver(solver)
-        script = encoding.script(few, best_logic(encoding, chosen))
-        cells = {cell for rule in found.rules for cell in rule.cells} | set(found.clues)
-        try:
-            assertions = core_around(script, cells, chosen, Limits(seconds=timeout))
-        except SessionTimeoutError:
-            raise
-        except SessionError as error:
-            raise blamed([script], error) from error
-        if assertions:
-            click.echo(f"for these assertions of {encoding.name}, of which none can be spared either:")
-            click.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
-        else:
-            click.echo(
-                f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
-                "It is too weak; `fillomino audit` finds its smallest mistake."
+        result = PuzzleScriptMethod(script, self.solver).run(name, Question(seconds=self.timeout))
+        if result.status is not Status.WRONG:
+            return None
+        if result.broken is not None:
+            self._show(
+                f"{name} accepts this filling, which breaks the rules:", result.broken, result.violations
             )
-    click.echo(_deduced(board, found), nl=False)
-    if found.deduced and is_certified(few, ()):  # quick, for no solver is asked
-        click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
-    if svg is not None:
-        write_file(svg, drawn(given, marked=frozenset(found.clues)))
-    return Exit.NO
+            return result.exit_code()
+        missed = known_solution(self.puzzle)
+        if missed is None:
+            return None
+        self._show(f"{name} has no model; it misses this solution:", missed)
+        with words() as progress:
+            core = core_of_script(text, name, self.solver, Limits(seconds=self.timeout), progress)
+        return _print_core(core, name, self.solver)
+
+    def puzzle_itself(self, encoding: Encoding) -> int:
+        """Print why the puzzle has no solution or several."""
+        with words() as progress:
+            progress("looking for a contradiction")
+            found = contradiction(self.puzzle, self.solver, Limits(seconds=self.timeout), progress)
+        return self._several() if found is None else self._none(found, encoding)
+
+    def _none(self, found: Contradiction, encoding: Encoding) -> int:
+        """Print why there is no solution."""
+        board, clues = self.puzzle.board, found.clues
+        # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
+        kept = self.puzzle.clues if self.puzzle.basic else clues
+        few = replace(self.puzzle, clues=kept, unknown=frozenset())
+        if len(clues) > 1:
+            click.echo(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
+        else:
+            alone = ", for this clue alone:" if not few.basic else ", whatever the other clues are:"
+            click.echo("There is no solution" + (alone if clues else ", even without clues:"))
+        if clues:
+            click.echo("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
+        click.echo(indented(drawn(few, colour=coloured())), nl=False)
+        if encoding.lazy:
+            click.echo("because of these rules, none of which can be left out:")
+            click.echo(indented(_rules(board, found)), nl=False)
+        else:
+            script = encoding.script(few, best_logic(encoding, self.solver))
+            cells = {cell for rule in found.rules for cell in rule.cells} | set(clues)
+            assertions = core_around(script, cells, self.solver, Limits(seconds=self.timeout))
+            if assertions:
+                click.echo(f"because of these assertions of {encoding.name}, none of which can be left out:")
+                click.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+            else:
+                click.echo(
+                    f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
+                    "It is too weak; `fillomino audit` finds its smallest mistake."
+                )
+        click.echo(_deduced(board, found), nl=False)
+        from workbench.certificates.checking import is_certified  # heavy, and needed here alone
+
+        if found.deduced and is_certified(few, ()):  # quick, for no solver is asked
+            click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
+        self._draw(None, clues)
+        return Exit.NO
+
+    def _several(self) -> int:
+        """Print two solutions, or the only one."""
+        result = two_solutions(self.puzzle, self.solver, self.timeout)
+        if result.error is not None or not result.fillings:
+            complain(result.error or "the solver finds no solution any more")
+            return result.exit_code(unique_wanted=True)
+        if len(result.fillings) == 1:
+            self._show("There is exactly one filling:", result.fillings[0])
+            return Exit.DONE
+        one, other = result.fillings[:2]
+        names = self.puzzle.board.names
+        differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
+        common = tuple(number if number == other[cell] else 0 for cell, number in enumerate(one))
+        click.echo("There are several solutions. Two of them, and what they have in common:")
+        fillings = [("one", one), ("another", other), ("common", common)]
+        drawings = [(title, drawn(self.puzzle, filling)) for title, filling in fillings]
+        click.echo(indented(beside(drawings)), nl=False)
+        listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
+        click.echo(f"They differ in {counted(len(differ), 'cell')}: {listed}")
+        self._draw(one, differ)
+        return Exit.NO
+
+    def _show(self, heading: str, filling: Filling, broken_rules: Sequence[Violation] = ()) -> None:
+        """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
+        if heading:
+            click.echo(heading)
+        click.echo(indented(drawn(self.puzzle, filling, colour=coloured())), nl=False)
+        if broken_rules:
+            click.echo("Broken rules:")
+        for violation in broken_rules:
+            click.echo(f"  {violation.text}")
+        self._draw(filling, [cell for violation in broken_rules for cell in violation.cells])
+
+    def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
+        """Write a picture, if one is wanted."""
+        if self.svg is not None:
+            write_file(self.svg, svg_of(self.puzzle, filling, marked=frozenset(marked)))
 
 
 def _deduced(board: Board, found: Contradiction) -> str:
     """The steps of deduction to the contradiction; empty if it finds none."""
-    from workbench.deduce.steps import sentence
-
     if found.steps:
         clues = "all clues" if found.from_all else "these clues"
         lines = [f"Deduction finds that from {clues}, too, without a guess:\n"]
-        lines += [
-            f"  {number}. {sentence(step, board)}\n" for number, step in enumerate(found.steps, start=1)
-        ]
+        lines += [f"  {number}. {sentence(step, board)}\n" for number, step in enumerate(found.steps, 1)]
         return "".join(lines)
     return "Deduction alone finds that, too, without a guess.\n" if found.deduced else ""
 
@@ -412,91 +405,3 @@ def _rules(board: Board, found: Contradiction) -> str:
     if one_number:
         lines.append(f"{', '.join(one_number)} hold{'' if len(one_number) > 1 else 's'} one number each")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _several(given: PuzzleValue, solver: str, timeout: float | None, svg: Path | None) -> int:
-    from fillomino.render.svg import svg as drawn
-    from fillomino.render.text import text
-    from workbench.cli.layout import beside, indented
-    from workbench.cli.report import complain
-    from workbench.methods.exits import Exit
-    from workbench.methods.question import Question
-    from workbench.methods.table import smt
-    from workbench.texts.outputs import write_file
-
-    question = Question(limit=2, unique=True, seconds=timeout)
-    result = smt("cuts", solver, deduce="ahead").run("puzzle", given, question)
-    if result.error is not None or not result.fillings:
-        complain(result.error or "the solver finds no solution any more")
-        return result.exit_code(unique_wanted=True)
-    names = given.board.names
-    if len(result.fillings) == 1:
-        click.echo("There is exactly one filling:")
-        click.echo(indented(text(given, result.fillings[0], colour=coloured())), nl=False)
-        if svg is not None:
-            write_file(svg, drawn(given, result.fillings[0]))
-        return Exit.DONE
-    one, other = result.fillings[:2]
-    differ = [cell for cell in range(given.board.size) if one[cell] != other[cell]]
-    click.echo("There are several solutions. Two of them, and what both have in common:")
-    common = tuple(0 if cell in set(differ) else number for cell, number in enumerate(one))
-    drawings = [("one", text(given, one)), ("another", text(given, other)), ("common", text(given, common))]
-    click.echo(indented(beside(drawings)), nl=False)
-    listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
-    click.echo(f"They differ in {len(differ)} cells: {listed}")
-    if svg is not None:
-        write_file(svg, drawn(given, one, marked=frozenset(differ)))
-    return Exit.NO
-
-
-def _answered(given: PuzzleValue, program: str, timeout: float | None, svg: Path | None) -> int:
-    """Print what is wrong with the solutions that a program prints; returns the exit code."""
-    from workbench.explain.answered import difference
-    from workbench.methods.answering import answering
-    from workbench.methods.exits import Exit
-
-    method = answering(program)
-    found = difference(method, given, timeout)
-    if found is None:
-        click.echo(f"{method.name} prints exactly the solutions.")
-        return Exit.DONE
-    does = (
-        "gives this twice" if found.twice else "accepts this" if found.violations else "misses this solution"
-    )
-    click.echo(f"{method.name} {does}:")
-    _show_filling(given, found.filling, found.violations, svg)
-    return Exit.NO
-
-
-def _wrong(given: PuzzleValue, numbers: Filling, encoding: Encoding, solver: Solver, svg: Path | None) -> int:
-    from fillomino.render.svg import svg as drawn
-    from fillomino.render.text import text
-    from workbench.cli.layout import by_family, indented
-    from workbench.explain.broken import broken
-    from workbench.methods.exits import Exit
-    from workbench.texts.outputs import write_file
-
-    found = broken(given, numbers, encoding, solver)
-    click.echo(indented(text(given, numbers, colour=coloured())), nl=False)
-    if svg is not None:
-        cells = {cell for each in found.violations for cell in each.cells}
-        write_file(svg, drawn(given, numbers, marked=frozenset(cells)))
-    if not found.violations:
-        click.echo("The filling keeps every rule.")
-    else:
-        click.echo("Broken rules:")
-        for each in found.violations:
-            click.echo(f"  {each.text}")
-    if found.unsayable:
-        click.echo(f"{encoding.name} has no words for one of its numbers, which the clues rule out.")
-    elif found.assertions:
-        count = len(found.assertions)
-        click.echo(f"It can't stand with these {counted(count, 'assertion')} of {encoding.name}:")
-        click.echo(indented(by_family(given.board, found.script.families, found.assertions)), nl=False)
-    elif found.violations:
-        click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
-    else:
-        click.echo(
-            f"It satisfies all {counted(len(found.script.assertions), 'assertion')} of {encoding.name}."
-        )
-    return Exit.NO if found.violations or found.assertions else Exit.DONE

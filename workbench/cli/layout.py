@@ -9,6 +9,9 @@ from textwrap import indent
 
 from encoder.symbols import kind_of
 from fillomino.board import Board
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.text import text as drawn
+from fillomino.rules import Violation
 from smtlib.script import Assertion, Family
 
 SHOWN = 12
@@ -32,21 +35,36 @@ def beside(drawings: Sequence[tuple[str, str]], gap: int = 4) -> str:
 
 
 def by_family(
-    board: Board, families: Iterable[Family], assertions: Iterable[Assertion], most: int | None = SHOWN
+    board: Board,
+    families: Iterable[Family],
+    assertions: Iterable[Assertion],
+    most: int | None = SHOWN,
+    lines_of: Mapping[int, int] | None = None,
 ) -> str:
-    """Assertions under the titles of their families, each with the cells it is about; then those of none."""
+    """Return assertions under the titles of their families, each with the cells it is about.
+
+    Args:
+        board: the board of the cells.
+        families: in the order in which they are shown; assertions of any other come last.
+        assertions: the assertions.
+        most: how many are shown of each family; ``None`` for all.
+        lines_of: for assertions of a file the line of each, by its `id`.
+    """
     members: defaultdict[str, list[Assertion]] = defaultdict(list)
     for assertion in assertions:
         members[assertion.family].append(assertion)
     lines = []
-    titles = {family.name: f"{family.name}: {family.title}" for family in families}
+    titles = {family.name: f"{family.name}: {family.title}".rstrip(": ") for family in families}
     for name in sorted(members, key=[*titles, *members].index):
-        its = members[name]
-        lines.append(titles.get(name, name or "of no family"))
-        shown = its if most is None else its[:most]
-        lines += [f"  {_cells(board, each)}{each.term}" for each in shown]
-        if len(its) > len(shown):
-            lines.append(f"  … and {len(its) - len(shown)} more")
+        own = members[name]
+        lines.append(titles.get(name) or name or "of no family")
+        shown = own if most is None else own[:most]
+        for assertion in shown:
+            line = lines_of.get(id(assertion)) if lines_of else None
+            place = f"line {line}: " if line else ""
+            lines.append(f"  {place}{_cells(board, assertion)}{assertion.term}")
+        if len(own) > len(shown):
+            lines.append(f"  … and {len(own) - len(shown)} more")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -65,6 +83,21 @@ def model_text(model: Mapping[str, object]) -> str:
         for kind, texts in kinds.items()
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def beside_puzzle(puzzle: Puzzle, filling: Filling | None, title: str, broken: Sequence[Violation]) -> str:
+    """Return a puzzle beside a filling, what the drawings do not show, and the rules that it breaks."""
+    drawings = [("puzzle", drawn(puzzle))]
+    if filling is not None:
+        drawings.append((title, drawn(puzzle, filling)))
+    lines = [indented(beside(drawings))]
+    if puzzle.largest_region is not None:
+        lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
+    if puzzle.checkered or puzzle.basic:
+        lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
+    if broken:
+        lines += ["Broken rules:\n", *(f"  {violation.text}\n" for violation in broken)]
+    return "".join(lines)
 
 
 def indented(text: str) -> str:

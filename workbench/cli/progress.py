@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from fillomino.counting.means import Moment
+from fillomino.counting.settings import CountProgress
 
 
 class Bar:
@@ -60,13 +60,13 @@ def _alone(*columns: TextColumn | BarColumn | TimeRemainingColumn) -> Progress:
 
 
 @contextmanager
-def count_bar(name: str) -> Iterator[Callable[[Moment], None]]:
+def count_bar(name: str) -> Iterator[Callable[[CountProgress], None]]:
     """A bar for a count: cells done, states, time so far and a guess of what is left."""
     progress = _alone(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
     with progress:
         task = progress.add_task(name, total=None, state="")
 
-        def watch(moment: Moment) -> None:
+        def watch(moment: CountProgress) -> None:
             left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
             state = (
                 f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}"

@@ -17,7 +17,7 @@ from workbench.cli.streams import NOBODY_READS, let_go
 from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:
-    from fillomino.counting.means import Moment
+    from fillomino.counting.settings import CountProgress
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -129,7 +129,7 @@ def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Report
 
 
 @contextmanager
-def counting(name: str) -> Iterator[Callable[[Moment], None] | None]:
+def counting(name: str) -> Iterator[Callable[[CountProgress], None] | None]:
     """Callback for the progress of a count: a bar on a terminal once it takes a while; else none."""
     if not sys.stderr.isatty():
         yield None

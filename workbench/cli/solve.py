@@ -135,18 +135,18 @@ def command(
         memory=memory,
         keep=keep,
     )
-    found, (from_, variants) = sources(puzzles, scripts=True), reading
+    named, (from_, variants) = sources(puzzles, scripts=True), reading
     codes: list[int] = []
     with ExitStack() as stack:
         solving = stack.enter_context(Solving(request))
         for note in solving.notes:
             complain(note)
         issuer = _issuer(certificate, solving.question) if certificate else None
-        report = stack.enter_context(reporter(found))
+        report = stack.enter_context(reporter(named))
         printer = Printer(
-            report, solving.method, solving.question, many=len(found) > 1, plain=plain, as_json=as_json
+            report, solving.method, solving.question, many=len(named) > 1, plain=plain, as_json=as_json
         )
-        for source in found:
+        for source in named:
             try:
                 subject = solving.read(source, from_, variants)
             except InputError as error:

@@ -10,6 +10,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.text import text
 from workbench.cli.report import Reporter, coloured, complain
 from workbench.methods.result import Result, Status
+from workbench.texts.inputs import SCRIPT
 
 if TYPE_CHECKING:
     from workbench.certificates.issue import Issued
@@ -71,11 +72,13 @@ class Printer(NamedTuple):
         self.report.advance()
 
     def unread(self, name: str, error: InputError) -> None:
-        """Report a puzzle that could not be read."""
+        """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
         complain(str(error))
         if self.as_json:
             row = self.method.without_solution(name, Status.FAILED, str(error)).to_json(None)
             row.code = error.code
+            if name.endswith(SCRIPT):
+                row.encoding = row.solver = ""
             self._row(row)
         self.report.advance()
 

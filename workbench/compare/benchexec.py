@@ -29,9 +29,9 @@ from fillomino.errors import InputError
 from smtlib.render import benchmark
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
-from workbench.compare.plan import Entry, ScriptEntry
+from workbench.compare.plan import Entry
 from workbench.methods.deduced import encoded
-from workbench.methods.established import another, status
+from workbench.methods.established import established
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
@@ -56,7 +56,7 @@ A puzzle has two tasks, as a run of ours asks twice: for a filling, and for anot
 
 
 def export(
-    entries: Sequence[Entry | ScriptEntry],
+    entries: Sequence[Entry],
     methods: Sequence[Method | ScriptMethod],
     question: Question,
     folder: Path,
@@ -82,8 +82,7 @@ def export(
         InputError: if the folder can't be written, or the entries are scripts.
     """
     notes = []
-    puzzles = [entry for entry in entries if isinstance(entry, Entry)]
-    if len(puzzles) < len(entries):
+    if any(entry.script for entry in entries):
         raise InputError("scripts are files that BenchExec takes as they are", code="option-conflict")
     pairs: list[tuple[SmtMethod, Facts]] = []
     for method in methods:
@@ -103,10 +102,10 @@ def export(
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
                 notes.append(f"{method.name} takes no seed on its command line, and is exported with its own")
-    stems = file_stems(entry.name for entry in puzzles)
+    stems = file_stems(entry.name for entry in entries)
     sets = {(m.encoding.name, facts.logic or "", m.level): m.encoding for m, facts in pairs}
     for (name, logic, level), encoding in sets.items():
-        for entry, stem in zip(puzzles, stems, strict=True):
+        for entry, stem in zip(entries, stems, strict=True):
             place = folder / "tasks" / f"{stem}.{_set_name(name, logic, level)}"
             notes += _tasks(entry, place, encoding, logic, level, question, orders)
             advance()
@@ -123,12 +122,12 @@ def _tasks(
     asked = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
     filling, verdict, notes = None, None, []
     if question.unique:
-        filling, verdict = another(*asked)
+        filling, verdict = established(*asked, another=True)
         if filling is None:
             notes = [
                 f"{stem.name}: no filling was found within the limit, so none can be excluded for --unique"
             ]
-    first = "sat" if filling else status(*asked)
+    first = "sat" if filling else established(*asked)[1]
     for order in range(orders):
         script, new = scrambled(original, order)
         if order:

@@ -1,4 +1,4 @@
-"""A comparison from what a person names to its rows: planned, resumed, done, in the order of the plan."""
+"""A comparison, from the names that a user gives to its rows: planned, resumed, done, in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fillomino.words import counted
 from workbench.compare.choose import methods as chosen
 from workbench.compare.choose import script_methods
 from workbench.compare.content import disregard_changed
-from workbench.compare.plan import Entry, Job, ScriptEntry, entries, jobs, scrambles, script_entries
+from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.methods.method import Facts, Method
@@ -26,7 +26,7 @@ from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError
 
 ENCODING = "forest-tight"
-"""The encoding that is compared by default: a text that can be kept, scrambled and given to any solver."""
+"""The default encoding: its script can be kept, scrambled and given to any solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class Plan:
         question: the question of each run.
         jobs: the runs, in their order.
         notes: what was left out, and why.
-        unread: the errors of scripts that could not be taken.
+        unread: the errors of scripts that could not be read.
     """
 
-    entries: tuple[Entry | ScriptEntry, ...]
+    entries: tuple[Entry, ...]
     methods: tuple[tuple[Method | ScriptMethod, Facts], ...]
     question: Question
     jobs: tuple[Job, ...]
@@ -70,40 +70,45 @@ def plan(
 
     Args:
         subjects: puzzles or scripts, not both; each counts once. The error of a script that could not be
-            read is a note, if there is another.
-        solvers: see `workbench.compare.choose.methods`; by default Z3 and Yices, and no solver at all where
-            only methods without one are named.
-        encodings: see there; by default `ENCODING`.
-        alone: names of methods that need no solver of SMT-LIB.
+            read is a note, if there is another script.
+        solvers: see `workbench.compare.choose.methods`; by default Z3 and Yices, or no solver where only
+            methods without one are named.
+        encodings: see `workbench.compare.choose.methods`; by default `ENCODING`.
+        alone: names of methods without an SMT solver.
         strategies: sets of the thesis's strategies.
         deduce: levels of deduction before encoding.
         unique: whether to ask for the proof of uniqueness.
         timeout: CPU seconds of the solver for each run; ``None`` is no limit.
-        memory: MiB of each process of a solver; ``None`` is no limit.
-        measure: ``runexec`` to measure by that.
-        runs: seeds.
-        scramble: orders of each script; or mutants of each kind, see `workbench.compare.plan.scrambles`.
-        keep: a directory for the evidence of runs, if any.
+        memory: MiB for each solver process; ``None`` is no limit.
+        measure: ``runexec`` to measure with BenchExec's runexec.
+        runs: number of seeds.
+        scramble: number of orders of each script, or of mutants of each kind
+            (`workbench.compare.plan.scrambles`).
+        keep: directory for the evidence of runs, if any.
 
     Raises:
-        InputError: for a name that there is not, for methods that can't be measured so, or for nothing to do.
+        InputError: for an unknown name, for methods that can't be measured this way, or for nothing to do.
         SolverNotFoundError: if a solver is not installed.
     """
     given = list(subjects)
-    files = [subject for subject in given if isinstance(subject, ScriptFile)]
+    scripts = [subject for subject in given if isinstance(subject, ScriptFile)]
     puzzles = [subject for subject in given if isinstance(subject, Opened)]
-    unread = [subject for subject in given if isinstance(subject, InputError)]
-    if unread and not files:
+    unread = tuple(subject for subject in given if isinstance(subject, InputError))
+    if unread and not scripts:
         raise unread[0]
-    if files and puzzles:
+    if scripts and puzzles:
         raise InputError(
-            f"{counted(len(files), 'script')} and {counted(len(puzzles), 'puzzle')}: compare either scripts, "
-            "which are run as they stand, or puzzles, which are encoded",
+            f"{counted(len(scripts), 'script')} and {counted(len(puzzles), 'puzzle')}: compare either "
+            "scripts, which are run as they stand, or puzzles, which are encoded",
             code="option-conflict",
         )
-    question = Question(unique=unique, memory_mib=memory, counting=True).within(timeout)
-    if files:
-        idle = {
+    if solvers is None and encodings is None and (alone or strategies is not None):
+        solvers = encodings = ()
+    by_default = (SECOND.name, DEFAULT.name) if solvers is None else solvers
+    methods: Sequence[Method | ScriptMethod]
+    left_out: list[str] = []
+    if scripts:
+        encoding_options = {
             "--encoding": encodings,
             "--method": alone,
             "--strategies": strategies,
@@ -111,49 +116,31 @@ def plan(
             "--unique": unique,
             "--measure": measure,
         }
-        idle_names = [name for name, value in idle.items() if value]
-        of_scripts = _plan_of_scripts(
-            files, solvers, question, idle_names, runs, scrambles(str(scramble)), keep
+        _refuse_options([name for name, value in encoding_options.items() if value], scripts[0])
+        methods = script_methods(by_default)
+    else:
+        methods, left_out = chosen(
+            by_default, (ENCODING,) if encodings is None else encodings, alone, deduce, strategies
         )
-        return replace(of_scripts, unread=tuple(unread))
-    if solvers is None and encodings is None and (alone or strategies is not None):
-        solvers = encodings = ()
-    solvers = (SECOND.name, DEFAULT.name) if solvers is None else solvers
-    encodings = (ENCODING,) if encodings is None else encodings
-    methods, left_out = chosen(solvers, encodings, alone, deduce, strategies)
-    listed, twice = entries(puzzles)
-    runexec = _by_runexec(measure, methods)
-    question = replace(question, runexec=runexec)
+    listed, duplicates = entries(scripts or puzzles)
+    question = Question(
+        unique=unique, memory_mib=memory, counting=True, runexec=_by_runexec(measure, methods)
+    ).within(timeout)
     orders, mutants = scrambles(str(scramble))
-    with_facts: list[tuple[Method | ScriptMethod, Facts]] = [(method, method.facts()) for method in methods]
+    with_facts = [(method, method.facts()) for method in methods]
     planned = jobs(listed, with_facts, runs, question, orders, keep, mutants)
-    notes = (*left_out, *twice)
-    return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), notes)
+    return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), (*left_out, *duplicates), unread)
 
 
-def _plan_of_scripts(
-    files: Sequence[ScriptFile],
-    solvers: Sequence[str] | None,
-    question: Question,
-    idle: Sequence[str],
-    runs: int,
-    variants: tuple[int, dict[str, int]],
-    keep: Path | None,
-) -> Plan:
-    """Plan the runs of every solver on every script."""
-    if idle:
+def _refuse_options(names: Sequence[str], script: ScriptFile) -> None:
+    """Refuse options that are about encoding a puzzle, where a script is run as it stands."""
+    if names:
         raise InputError(
-            f"a script is run as it stands: leave out {', '.join(idle)}; to compare encodings or methods on "
+            f"a script is run as it stands: leave out {', '.join(names)}; to compare encodings or methods on "
             "its puzzle, give the puzzle (`fillomino show FILE --to plain`)",
-            source=files[0].name,
+            source=script.name,
             code="option-conflict",
         )
-    methods = script_methods((SECOND.name, DEFAULT.name) if solvers is None else solvers)
-    listed, twice = script_entries(files)
-    with_facts: list[tuple[Method | ScriptMethod, Facts]] = [(method, method.facts()) for method in methods]
-    orders, mutants = variants
-    planned = jobs(listed, with_facts, runs, question, orders, keep, mutants)
-    return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), tuple(twice))
 
 
 def resume(
@@ -168,7 +155,7 @@ def resume(
     Args:
         jobs: all runs of the comparison.
         store: the file of runs.
-        redo_disturbed: whether to do disturbed runs again.
+        redo_disturbed: whether to repeat disturbed runs.
         advance: called after each job that has a run in the file.
     """
     changed = disregard_changed([job for job in jobs if store.get(job.key) is not None], store, advance)
@@ -185,9 +172,9 @@ def collect(
 
     Args:
         rows: the runs as they end; closed at the end.
-        jobs: what they are runs of.
+        jobs: the jobs that they are runs of.
         store: the file of runs.
-        mixture: whether another version than was planned is fine.
+        mixture: whether other versions than planned are allowed.
 
     Raises:
         WorkError: for a run of another version.
@@ -204,7 +191,7 @@ def collect(
 
 
 def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
-    """Return the runs of a comparison that are done, in the order of its plan, whoever ended first."""
+    """Return the finished runs of a comparison in the order of its plan, with the names of today."""
     done = {row.key: row for row in store.rows}
     return [
         replace(
@@ -219,14 +206,12 @@ def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     ]
 
 
-def _by_runexec(measure: str | None, methods: Sequence[Method]) -> bool:
-    """Return whether to measure by runexec; refuse another way, or methods that it can't run."""
+def _by_runexec(measure: str | None, methods: Sequence[Method | ScriptMethod]) -> bool:
+    """Return whether to measure with runexec; refuse any other way, and methods that it can't run."""
     if measure is None:
         return False
     if measure != "runexec":
-        raise InputError(
-            f"there is no way to measure called {measure!r}; there is runexec", code="unknown-method"
-        )
+        raise InputError(f"unknown way to measure {measure!r}; known: runexec", code="unknown-method")
     for method in methods:
         if not isinstance(method, SmtMethod) or method.encoding.lazy:
             raise InputError(

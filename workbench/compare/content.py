@@ -22,7 +22,7 @@ from smtlib.render import get_value, preamble
 from workbench import __version__
 from workbench.choose.logics import best_logic
 from workbench.compare.machine import commit
-from workbench.compare.plan import Entry, Job
+from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
@@ -85,7 +85,7 @@ def disregard_changed(
 def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
     """Return whether a run is what the job would do; each text is written once, and kept among the others."""
     method, question = job.method, job.question
-    if isinstance(method, ScriptMethod) or not isinstance(job.entry, Entry):
+    if isinstance(method, ScriptMethod):
         return True  # the text of a script is part of the key
     same_program = (row.fillomino, row.commit) == (__version__, commit())
     if not isinstance(method, SmtMethod) or row.text is None:
@@ -96,7 +96,7 @@ def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
         return False
     its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble, question.mutation)
     if its not in texts:
-        texts[its] = text_of(method, job.puzzle, question)
+        texts[its] = text_of(method, job.entry.puzzle, question)
     return row.text == texts[its]
 
 

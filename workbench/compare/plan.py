@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 from fillomino.errors import InputError
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.compare.row import MUTATIONS
 from workbench.methods.method import Facts, Method
@@ -25,51 +25,39 @@ MOST_MUTANTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle of a comparison.
+    """A puzzle of a comparison, or a script that is run as it stands.
 
     Attributes:
-        name: what the person calls it.
-        puzzle: itself.
-        hash: see `puzzle_hash`.
-        orbit: see `orbit_hash`.
+        name: the name that the user gave.
+        subject: the puzzle, or the script.
+        hash: `puzzle_hash`, or a digest of the script's text.
         family: the folder it lies in.
-        known: stands for the filling its file gives, if that is a solution.
+        orbit: `orbit_hash`; ``None`` for a script.
+        known: digest of the solution that the puzzle's file gives, if it is one.
     """
 
     name: str
-    puzzle: Puzzle
+    subject: Puzzle | ScriptFile
     hash: str
-    orbit: str
     family: str
-    known: str | None
+    orbit: str | None = None
+    known: str | None = None
 
     @property
-    def board(self) -> str:
-        """``10x12``, or the number of cells where there is no grid."""
-        return board_name(self.puzzle)
+    def script(self) -> ScriptFile | None:
+        """The script; ``None`` for a puzzle."""
+        return self.subject if isinstance(self.subject, ScriptFile) else None
 
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle to encode.
 
-@dataclass(frozen=True, slots=True)
-class ScriptEntry:
-    """A script of a comparison, which is run as it stands.
-
-    Attributes:
-        name: what the person calls it.
-        script: itself.
-        hash: a digest of its text.
-        family: the folder it lies in.
-    """
-
-    name: str
-    script: ScriptFile
-    hash: str
-    family: str
-
-
-def board_name(puzzle: Puzzle) -> str:
-    """Return ``10x12`` for the board of a puzzle, or the number of cells where there is no grid."""
-    grid = puzzle.board.grid
-    return f"{grid.height}x{grid.width}" if grid else f"{puzzle.board.size} cells"
+        Raises:
+            TypeError: for a script.
+        """
+        if isinstance(self.subject, ScriptFile):
+            raise TypeError(f"{self.name} is a script")
+        return self.subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,60 +70,60 @@ class Job:
         method: the method; of a script a `ScriptMethod`.
         facts: the properties that it is expected to have there.
         question: the question, with seed and order.
-        place: of the method on the command line, from 0.
-        keep: the directory for evidence of runs, if that is kept.
+        place: place of the method on the command line, from 0.
+        keep: directory for the evidence of runs, if it is kept.
     """
 
     key: str
-    entry: Entry | ScriptEntry
+    entry: Entry
     method: Method | ScriptMethod
     facts: Facts
     question: Question
     place: int = 0
     keep: Path | None = None
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle of a job that is not about a script."""
-        assert isinstance(self.entry, Entry)  # noqa: S101
-        return self.entry.puzzle
 
-
-def entries(opened: Iterable[Opened]) -> tuple[list[Entry], list[str]]:
-    """The puzzles, each once, and a note for each that is there again under another name."""
-    found: dict[str, Entry] = {}
+def entries(subjects: Iterable[Opened | ScriptFile]) -> tuple[list[Entry], list[str]]:
+    """Return the puzzles or scripts, each once, and a note for each duplicate under another name."""
+    by_hash: dict[str, Entry] = {}
     notes = []
-    for one in opened:
-        its_hash = puzzle_hash(one.document.puzzle)
-        if its_hash in found:
-            notes.append(f"{one.name} is the same puzzle as {found[its_hash].name}, and left out")
-            continue
-        found[its_hash] = Entry(
-            name=one.name,
-            puzzle=one.document.puzzle,
-            hash=its_hash,
-            orbit=orbit_hash(one.document.puzzle),
-            family=_family(one.name),
-            known=_known(one.document),
-        )
-    return list(found.values()), notes
+    for subject in subjects:
+        entry = _entry(subject)
+        same = by_hash.setdefault(entry.hash, entry)
+        if same is not entry:
+            what = "puzzle" if entry.script is None else "text"
+            notes.append(f"{entry.name} is the same {what} as {same.name}, and left out")
+    return list(by_hash.values()), notes
 
 
-def script_entries(files: Iterable[ScriptFile]) -> tuple[list[ScriptEntry], list[str]]:
-    """The scripts, each text once, and a note for each that is there again under another name."""
-    entries: dict[str, ScriptEntry] = {}
-    notes = []
-    for file in files:
-        digest = file.digest
-        if digest in entries:
-            notes.append(f"{file.name} is the same text as {entries[digest].name}, and left out")
-        else:
-            entries[digest] = ScriptEntry(file.name, file, digest, _family(file.name))
-    return list(entries.values()), notes
+def _entry(subject: Opened | ScriptFile) -> Entry:
+    family = "" if "://" in subject.name else Path(subject.name).parent.name
+    if isinstance(subject, ScriptFile):
+        return Entry(subject.name, subject, subject.digest, family)
+    puzzle, answer = subject.document.puzzle, subject.document.answer
+    known = None if answer is None or violations(puzzle, answer) else filling_hash(answer)
+    return Entry(subject.name, puzzle, puzzle_hash(puzzle), family, orbit_hash(puzzle), known)
+
+
+def board_name(puzzle: Puzzle) -> str:
+    """Return ``10x12`` for the board of a puzzle, or the number of cells where there is no grid."""
+    grid = puzzle.board.grid
+    return f"{grid.height}x{grid.width}" if grid else f"{puzzle.board.size} cells"
+
+
+def facts_of(method: Method | ScriptMethod, entry: Entry) -> Facts:
+    """Return the properties of a method on this machine for a puzzle or script.
+
+    Raises:
+        SolverNotFoundError: if its solver is not installed.
+    """
+    if isinstance(method, ScriptMethod) and entry.script is not None:
+        return method.facts(entry.script.logic)
+    return method.facts()
 
 
 def jobs(
-    puzzles: Sequence[Entry | ScriptEntry],
+    listed: Sequence[Entry],
     methods: Sequence[tuple[Method | ScriptMethod, Facts]],
     runs: int,
     question: Question,
@@ -143,17 +131,19 @@ def jobs(
     keep: Path | None = None,
     mutants: Mapping[str, int] | None = None,
 ) -> list[Job]:
-    """Every puzzle with every method, seed and order: all methods on one puzzle before the next, in turn.
+    """Plan a run of every puzzle with every method, seed and order.
+
+    All methods run on one puzzle before the next; each method comes first in turn.
 
     Args:
-        puzzles: the puzzles, or the scripts.
+        listed: the puzzles, or the scripts.
         methods: the methods, in the order of the command line.
         runs: how many seeds; 0, the first, is the solver's own.
         question: the question of each run.
-        orders: how many orders of each script; 0, the first, is the script as it is. A method that writes
-            no script has that one alone.
-        keep: the directory for evidence of runs, if any.
-        mutants: how many mutants of each kind in `row.MUTATIONS` besides.
+        orders: how many orders of each script; 0, the first, is the script as it is. A method without a
+            script has only that one.
+        keep: directory for the evidence of runs, if any.
+        mutants: how many mutants of each kind in `row.MUTATIONS` to add.
     """
     planned = []
     placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]
@@ -161,16 +151,14 @@ def jobs(
         (seed, order, None) for seed, order in product(range(runs), range(orders))
     ]
     for kind, count in (mutants or {}).items():
-        each = range(1, count + 1)
-        variants += [(number, 0, kind) if kind == "seeds" else (0, number, kind) for number in each]
+        numbers = range(1, count + 1)
+        variants += [(number, 0, kind) if kind == "seeds" else (0, number, kind) for number in numbers]
     for seed, order, mutation in variants:
         varied = replace(question, seed=seed, scramble=order, mutation=mutation)
-        for number, entry in enumerate(puzzles):
+        for number, entry in enumerate(listed):
             first = (number + seed + order) % len(placed)
-            for place, method, of_method in (*placed[first:], *placed[:first]):
-                facts = of_method
-                if isinstance(method, ScriptMethod) and isinstance(entry, ScriptEntry):
-                    facts = method.facts(entry.script.logic)
+            for place, method, known in (*placed[first:], *placed[:first]):
+                facts = known if entry.script is None else facts_of(method, entry)
                 if (mutation != "seeds" and order == 0) or (facts.orders if order else facts.solver):
                     run_key = key(entry, method, facts, varied)
                     planned.append(Job(run_key, entry, method, facts, varied, place, keep))
@@ -198,11 +186,11 @@ def scrambles(text: str) -> tuple[int, dict[str, int]]:
     )
 
 
-def key(entry: Entry | ScriptEntry, method: Method | ScriptMethod, facts: Facts, question: Question) -> str:
+def key(entry: Entry, method: Method | ScriptMethod, facts: Facts, question: Question) -> str:
     """The key of a run: the same for the same puzzle, method with its facts, and question.
 
-    The facts hold the solver's version and the level of deduction. The script is no part of it, so that a
-    run of another one takes the place of the one before (`workbench.compare.content`).
+    The facts hold the solver's version and the level of deduction. The script is not part of it: a run of
+    another script replaces the one before (`workbench.compare.content`).
     """
     parts: list[object] = [
         entry.hash,
@@ -224,7 +212,7 @@ def puzzle_hash(puzzle: Puzzle) -> str:
 
 
 def orbit_hash(puzzle: Puzzle) -> str:
-    """Return a digest of a puzzle that is the same for its rotations and reflections, if it is on a grid."""
+    """Return a digest of a puzzle on a grid that is the same for its rotations and reflections."""
     grid = puzzle.board.grid
     if grid is None:
         return puzzle_hash(puzzle)
@@ -239,13 +227,13 @@ def orbit_hash(puzzle: Puzzle) -> str:
 
 
 def _renumbered_hash(puzzle: Puzzle, order: Sequence[int]) -> str:
-    """Return a digest of a puzzle whose cells come in an order."""
+    """Return a digest of a puzzle with its cells renumbered in an order."""
     at = {cell: number for number, cell in enumerate(order)}
     neighbours = [sorted(at[near] for near in puzzle.board.neighbours[cell]) for cell in order]
     clues = sorted((at[cell], number) for cell, number in puzzle.clues.items())
     walls = sorted(sorted(at[cell] for cell in wall) for wall in puzzle.walls)
-    named = ("board", "clues", "walls", "unknown", "info")  # the last two don't bear on solutions
-    rules = {one.name: getattr(puzzle, one.name) for one in fields(puzzle) if one.name not in named}
+    others = ("board", "clues", "walls", "unknown", "info")  # the last two change no solution
+    rules = {field.name: getattr(puzzle, field.name) for field in fields(puzzle) if field.name not in others}
     return _digest([neighbours, clues, walls, sorted(rules.items())])
 
 
@@ -256,14 +244,3 @@ def filling_hash(filling: Filling) -> str:
 
 def _digest(parts: object) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
-
-
-def _known(document: Document) -> str | None:
-    answer = document.answer
-    if answer is None or violations(document.puzzle, answer):
-        return None
-    return filling_hash(answer)
-
-
-def _family(name: str) -> str:
-    return "" if "://" in name else Path(name).parent.name

@@ -1,8 +1,8 @@
 """Confidence intervals and tests of means over puzzles: a hierarchical bootstrap, and the signed-rank test.
 
-Runs of one puzzle are not independent of one another, so puzzles are drawn anew first (with replacement, as
-many as there are); of each puzzle drawn its orders, and of each order its seeds (Davison and Hinkley,
-Bootstrap Methods and their Application, 1997, section 3.8).
+Runs of one puzzle are not independent of each other. So puzzles are resampled first (with replacement), then
+the orders of each puzzle, then the seeds of each order (Davison and Hinkley, Bootstrap Methods and their
+Application, 1997, section 3.8).
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 Values: TypeAlias = Mapping[str, Mapping[Any, Sequence[float]]]
-"""By puzzle and order (or whatever else is one puzzle in another guise) a value for each seed."""
+"""A value for each seed, by puzzle and order (or another variant of the puzzle)."""
 
 RESAMPLES = 1000
 MOST_EXACT = 50
-"""With more values the signed-rank test takes the normal approximation."""
+"""The greatest number of values for which the signed-rank test is exact."""
 
 _SEED = 20250401  # so that the same file always gives the same report
 
 
 def puzzle_means(values: Values) -> list[float]:
-    """The mean of each puzzle over its orders, each order being the mean of its seeds."""
+    """Return the mean of each puzzle over its orders, where an order counts as the mean of its seeds."""
     return [fmean(fmean(seeds) for seeds in orders.values()) for orders in values.values()]
 
 
 def resampled_means(values: Values) -> list[float]:
-    """Means over puzzles in `RESAMPLES` resamplings, in ascending order."""
+    """Return the means over puzzles in `RESAMPLES` resamplings, in ascending order."""
     chance = random.Random(_SEED)  # noqa: S311 -- statistics, not secrets
     puzzles = [list(orders.values()) for orders in values.values()]
     size = len(puzzles)
     return sorted(
-        math.fsum(_drawn(orders, chance) for orders in chance.choices(puzzles, k=size)) / size
+        math.fsum(_resampled(orders, chance) for orders in chance.choices(puzzles, k=size)) / size
         for _ in range(RESAMPLES)
     )
 
 
-def _drawn(orders: Sequence[Sequence[float]], chance: random.Random) -> float:
-    """The mean of one puzzle whose orders, and the seeds of each, are drawn anew."""
+def _resampled(orders: Sequence[Sequence[float]], chance: random.Random) -> float:
+    """Return the mean of one puzzle with its orders, and the seeds of each, resampled."""
     count = len(orders)
     drawn = orders if count == 1 else chance.choices(orders, k=count)
     total = 0.0
@@ -51,29 +51,29 @@ def _drawn(orders: Sequence[Sequence[float]], chance: random.Random) -> float:
 
 
 def wilcoxon(differences: Sequence[float]) -> float | None:
-    """The two-sided p-value of Wilcoxon's signed-rank test: that differences lie evenly about 0.
+    """Return the two-sided p-value of Wilcoxon's signed-rank test: that differences lie evenly about 0.
 
     Zeros are left out, ties get their mean rank. Up to `MOST_EXACT` values the distribution is exact, ties
-    included; beyond it is the normal approximation, corrected for ties and continuity.
+    included; for more, it is the normal approximation, corrected for ties and continuity.
 
     Returns:
-        ``None`` if no difference is left.
+        ``None`` if all differences are zero.
     """
-    left = [value for value in differences if value]
-    if not left:
+    nonzero = [value for value in differences if value]
+    if not nonzero:
         return None
-    ranks = doubled_ranks([abs(value) for value in left])
-    positive = sum(rank for rank, value in zip(ranks, left, strict=True) if value > 0)
-    if len(left) <= MOST_EXACT:
+    ranks = doubled_ranks([abs(value) for value in nonzero])
+    positive = sum(rank for rank, value in zip(ranks, nonzero, strict=True) if value > 0)
+    if len(nonzero) <= MOST_EXACT:
         return _exact(ranks, positive)
     centre = sum(ranks) / 2
     spread = math.sqrt(sum(rank * rank for rank in ranks)) / 2
-    distance = max(abs(positive - centre) - 1, 0.0)  # ranks are doubled, and so is the half of continuity
+    distance = max(abs(positive - centre) - 1, 0.0)  # 1, not 1/2: ranks are doubled
     return math.erfc(distance / spread / math.sqrt(2))
 
 
 def doubled_ranks(sizes: Sequence[float]) -> list[int]:
-    """Twice the rank of each, the mean of theirs for those that are equal; so all are whole numbers."""
+    """Return twice the rank of each value, where equal values share their mean rank: whole numbers."""
     rank: dict[float, int] = {}
     before = 0
     for size, count in sorted(Counter(sizes).items()):
@@ -83,7 +83,7 @@ def doubled_ranks(sizes: Sequence[float]) -> list[int]:
 
 
 def _exact(ranks: Sequence[int], positive: int) -> float:
-    """The share of all choices of signs whose sum of ranks is as far out, counted by dynamic programming."""
+    """Return the share of all choices of signs whose sum of ranks is as far out, by dynamic programming."""
     total = sum(ranks)
     ways = [1] + [0] * total
     reached = 0

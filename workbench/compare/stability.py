@@ -1,17 +1,17 @@
-"""Stability of solvers: are a script's other orders, other names and other seeds answered as it is?
+"""Stability of solvers: does a solver answer mutants of a script (other orders, names or seeds) as well?
 
-After Mariposa (Zhou and others, FMCAD 2023). Each kind of mutation is judged apart, by exact one-sided
+After Mariposa (Zhou and others, FMCAD 2023). Each kind of mutation is judged separately, by exact one-sided
 binomial tests at `LEVEL` on the share of mutants that are answered within the limit: *unsolvable* if it is
 below `SOLVABLE`; *unstable* if it is below `STABLE`, and the answers took less than `NEAR` of the limit on
-average; *stable* if it is above `STABLE`; else *not decided*. All kinds together are what those agree on that
-decide; unstable if these differ.
+average; *stable* if it is above `STABLE`; else *not decided*. The overall category is the one on which all
+decided kinds agree; *unstable* if they differ.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Literal, TypeAlias
@@ -37,10 +37,10 @@ class Mutants:
     Attributes:
         kind: ``orders``, ``names`` or ``seeds``.
         category: ``stable``, ``unstable``, ``unsolvable`` or ``not decided``.
-        mutants: how many were run.
-        answered: how many of them were answered within the limit.
-        median: the median seconds of these; ``null`` if there are none.
-        spread: how many times as long as the quickest of these the slowest took.
+        mutants: number of mutants that were run.
+        answered: number of mutants that were answered within the limit.
+        median: median seconds of the answers; ``null`` if there are none.
+        spread: how many times as long as the quickest answer the slowest took.
     """
 
     kind: str
@@ -69,23 +69,23 @@ class Stability:
 
 
 def stabilities(table: Table) -> list[Stability]:
-    """The stability of each method on each puzzle of which there are mutants."""
-    found = []
-    for method, its in table.scores.items():
+    """Return the stability of each method on each puzzle of which there are mutants."""
+    judged = []
+    for method, scores in table.scores.items():
         by_puzzle: defaultdict[str, defaultdict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
-        for (puzzle, _, _), score in its.items():
+        for (puzzle, _, _), score in scores.items():
             if score.row.mutation is not None:
                 by_puzzle[puzzle][score.row.mutation].append(score)
         for groups in by_puzzle.values():
-            kinds = tuple(_judged(kind, groups[kind]) for kind in MUTATIONS if kind in groups)
+            kinds = tuple(_judge(kind, groups[kind]) for kind in MUTATIONS if kind in groups)
             name = next(iter(groups.values()))[0].row.puzzle
-            found.append(Stability(name, method, agreed([its.category for its in kinds]), kinds))
-    return sorted(found, key=lambda its: its.puzzle)
+            judged.append(Stability(name, method, agreed([mutants.category for mutants in kinds]), kinds))
+    return sorted(judged, key=lambda stability: stability.puzzle)
 
 
-def _judged(kind: str, scores: Sequence[Score]) -> Mutants:
+def _judge(kind: str, scores: Sequence[Score]) -> Mutants:
     seconds = [score.seconds for score in scores if score.seconds is not None]
-    limit = max((score.row.seconds_limit or math.inf for score in scores), default=math.inf)
+    limit = max(score.row.seconds_limit or math.inf for score in scores)
     return Mutants(
         kind,
         categorise(seconds, len(scores), limit),
@@ -97,7 +97,13 @@ def _judged(kind: str, scores: Sequence[Score]) -> Mutants:
 
 
 def categorise(seconds: Sequence[float], mutants: int, limit: float) -> Category:
-    """The category by the seconds of the mutants that were answered within the limit, of so many."""
+    """Return the category.
+
+    Args:
+        seconds: the times of the mutants that were answered within the limit.
+        mutants: number of mutants.
+        limit: the limit in seconds.
+    """
     answered = len(seconds)
     if at_most(answered, mutants, SOLVABLE) <= LEVEL:
         return "unsolvable"
@@ -109,72 +115,72 @@ def categorise(seconds: Sequence[float], mutants: int, limit: float) -> Category
 
 
 def at_most(successes: int, trials: int, chance: float) -> float:
-    """The probability of so many successes, or fewer, in independent trials (binomial distribution)."""
+    """Return the probability of at most this many successes in independent trials."""
     return math.fsum(
         math.comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(successes + 1)
     )
 
 
 def agreed(categories: Sequence[Category]) -> Category:
-    """The category of all kinds: what those agree on that decide."""
+    """Return the category on which all decided kinds agree; ``unstable`` if they differ."""
     deciding = set(categories) - {"not decided"}
     if not deciding:
         return "not decided"
     return deciding.pop() if len(deciding) == 1 else "unstable"
 
 
-Cells: TypeAlias = Mapping[str, str | float | None]
+Cells: TypeAlias = dict[str, str | float | None]
 
 
-def lines(found: Sequence[Stability], *, short: bool = False) -> list[Cells]:
-    """The table: a line for each puzzle and method, with columns for each kind; one column each if short."""
-    kinds = [kind for kind in MUTATIONS if any(its.kind == kind for each in found for its in each.kinds)]
-    table: list[Cells] = []
-    for each in found:
-        line: dict[str, str | float | None] = {
-            "puzzle": each.puzzle,
-            "method": each.method,
-            "stability": each.category,
+def lines(judged: Sequence[Stability], *, short: bool = False) -> list[Cells]:
+    """Return a table: a line for each puzzle and method, with columns for each kind; one column if short."""
+    present = {mutants.kind for stability in judged for mutants in stability.kinds}
+    table = []
+    for stability in judged:
+        line: Cells = {
+            "puzzle": stability.puzzle,
+            "method": stability.method,
+            "stability": stability.category,
         }
-        by_kind = {its.kind: its for its in each.kinds}
-        for kind in kinds:
-            line |= _cells(kind, by_kind.get(kind), short=short)
+        by_kind = {mutants.kind: mutants for mutants in stability.kinds}
+        for kind in MUTATIONS:
+            if kind in present:
+                line |= _cells(kind, by_kind.get(kind), short=short)
         table.append(line)
     return table
 
 
-def _cells(kind: str, its: Mutants | None, *, short: bool) -> Cells:
+def _cells(kind: str, mutants: Mutants | None, *, short: bool) -> Cells:
     names = (kind, f"{kind}: answered", f"{kind}: median s", f"{kind}: spread")[: 1 if short else 4]
-    if its is None:
+    if mutants is None:
         return dict.fromkeys(names)
-    answered = f"{its.answered}/{its.mutants}"
+    answered = f"{mutants.answered}/{mutants.mutants}"
     if not short:
-        return dict(zip(names, (its.category, answered, its.median, its.spread), strict=True))
-    times = f", {its.median:.2g} s x{its.spread:.2g}" if its.median and its.spread else ""
-    return {kind: f"{its.category} {answered}{times}"}
+        return dict(zip(names, (mutants.category, answered, mutants.median, mutants.spread), strict=True))
+    times = f", {mutants.median:.2g} s x{mutants.spread:.2g}" if mutants.median and mutants.spread else ""
+    return {kind: f"{mutants.category} {answered}{times}"}
 
 
-def sentences(found: Sequence[Stability]) -> list[str]:
-    """How many puzzles each method is stable on, and so on, and which ones it is not stable on."""
+def sentences(judged: Sequence[Stability]) -> list[str]:
+    """Return a sentence for each method: on how many puzzles it is stable, and on which it is not."""
+    puzzles: defaultdict[str, defaultdict[Category, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for stability in judged:
+        puzzles[stability.method][stability.category].append(stability.puzzle)
     texts = []
-    for method in dict.fromkeys(each.method for each in found):
-        names: defaultdict[Category, list[str]] = defaultdict(list)
-        for each in found:
-            if each.method == method:
-                names[each.category].append(each.puzzle)
+    for method, names in puzzles.items():
         counts = [
             f"{category} on {len(names[category])}"
             + ("" if category == "stable" else f" ({', '.join(names[category][:_NAMED])})")
             for category in CATEGORIES
-            if names[category]
+            if category in names
         ]
         texts.append(f"{method} is {'; '.join(counts)}.")
     return texts
 
 
-def rule(found: Sequence[Stability]) -> str:
-    """When a method is called stable, and what too few mutants can't show."""
-    few = min((its.mutants for each in found for its in each.kinds), default=FEWEST)
+def rule(judged: Sequence[Stability]) -> str:
+    """Return the rule by which a method is called stable, and what too few mutants can't show."""
+    few = min((mutants.mutants for stability in judged for mutants in stability.kinds), default=FEWEST)
     short = f" Fewer than {FEWEST} mutants of a kind can't show that it is stable." if few < FEWEST else ""
     return (
         f"Stable: over {STABLE:.0%} of the mutants of a kind are answered within the limit (exact binomial "

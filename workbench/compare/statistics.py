@@ -1,6 +1,6 @@
-"""Sums over runs: PAR-2, median, ratios with their uncertainty, wins, the virtual best.
+"""Statistics of runs: PAR-2, median, ratios with their uncertainty, wins, the virtual best.
 
-A run that gave no answer, or a wrong one, counts as twice its time limit (PAR-2), never as a fast answer.
+A run without an answer, or with a wrong one, counts as twice its time limit (PAR-2), never as a fast answer.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, groupby
 from statistics import fmean, median
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from drivers.statistics import COUNTERS
 from fillomino.errors import InputError
-from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
+from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import WRONG, Row
 from workbench.compare.truth import findings
 
@@ -23,7 +24,7 @@ Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""
 
 STATISTICS = "statistics"
-"""After a time and a comma: show what solvers counted, too."""
+"""After a time and a comma: show the solvers' own statistics, too."""
 
 TIMES: Mapping[str, str] = {
     "cpu": "CPU seconds of the solver's processes",
@@ -33,27 +34,27 @@ TIMES: Mapping[str, str] = {
 """The times that runs can be compared by."""
 
 FLOOR = 0.001
-"""Seconds below which times are taken as equal: a ratio of less is noise. Deduction alone may take none."""
+"""Seconds below which times count as equal: ratios of shorter times are noise."""
 
 FLOORS = 5
-"""A run of less than so many times what the solver takes for nothing shows its start, not its work."""
+"""A run of less than this many times its solver's start-up is too short: it shows the start, not the work."""
 
 FEWEST = 6
-"""With fewer puzzles an interval would promise too much, and none is given."""
+"""The fewest puzzles for which an interval is given."""
 
 CONFIDENCE = 0.95
 SURE = 0.975
-"""The share of resamplings in which a method must be the faster one for a verdict: 2.5 % of chance a side."""
+"""The share of resamplings in which a method must be the faster one for a verdict: 2.5 % on each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A run as the statistics see it.
+    """The score of a run.
 
     Attributes:
-        row: itself.
-        seconds: its time if it answered, and rightly; else ``None``.
-        par2: the same, with twice the limit for none; ``None`` where there was no limit either.
+        row: the run.
+        seconds: its time if it answered correctly; else ``None``.
+        par2: the same, or twice the limit without an answer; ``None`` without a limit.
     """
 
     row: Row
@@ -68,11 +69,6 @@ class Table:
     scores: Mapping[str, Mapping[Instance, Score]]
     time: str
 
-    @property
-    def instances(self) -> list[Instance]:
-        """All instances, in the order in which they were first run."""
-        return list(dict.fromkeys(instance for its in self.scores.values() for instance in its))
-
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -80,25 +76,25 @@ class Summary:
 
     Attributes:
         method: its label.
-        runs: how many there are.
-        statuses: how many ended how; a contradicted answer counts as ``wrong``.
-        answered: how many answered, and rightly.
-        par2: mean PAR-2 seconds; ``None`` if that is not known for want of a limit.
-        median: median of the same.
+        runs: number of runs.
+        statuses: number of runs by status; a contradicted answer counts as ``wrong``.
+        answered: number of correct answers.
+        par2: mean PAR-2 seconds; ``None`` without a limit.
+        median: median PAR-2 seconds.
         total: seconds of the runs that answered.
-        wins: instances on which no other method was faster.
-        memory_mib: the greatest peak.
-        by_deduction: how many deduction decided before a solver was asked, or left nothing open for it.
-        unguessed: how many backtracking answered without assuming a number; ``None`` where it was not it.
-        nodes: the median of the numbers assumed, also of runs that ran out of time.
-        most_nodes: the greatest of them.
-        depth: the most assumptions that stood at once.
-        counted: in how many runs the solver said what it had counted; the medians below are over these.
-        conflicts: the median of its conflicts, where it counts them.
-        decisions: the same of its decisions.
-        propagations: the same of its propagations.
-        restarts: the same of its restarts.
-        counted_mib: the greatest memory by its own account.
+        wins: number of instances on which no other method was faster.
+        memory_mib: greatest peak of memory.
+        by_deduction: number of runs that deduction decided before a solver was asked.
+        unguessed: number of runs answered without a guess; ``None`` for methods other than backtracking.
+        nodes: median number of guesses, also of runs that ran out of time.
+        most_nodes: greatest number of guesses.
+        depth: greatest number of guesses that stood at once.
+        counted: number of runs for which the solver printed statistics; the medians below are over these.
+        conflicts: median number of conflicts, where the solver counts them.
+        decisions: median number of decisions.
+        propagations: median number of propagations.
+        restarts: median number of restarts.
+        counted_mib: greatest memory by the solver's own account.
     """
 
     method: str
@@ -123,40 +119,81 @@ class Summary:
     counted_mib: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ratio:
     """How many times as long a second method takes as a first: the geometric mean over PAR-2 times.
 
+    The interval and shares come from a hierarchical bootstrap over puzzles, their orders, and the seeds of
+    each; they are computed when they are first asked for.
+
     Attributes:
-        mean: above 1 if the second is slower; ``None`` if nothing can be compared.
-        low: lower end of the 95 % interval; ``None`` with fewer than `FEWEST` puzzles.
-        high: upper end.
-        puzzles: how many puzzles count: those that at least one of the two answered.
-        only_first: instances that only the first answered.
-        only_second: instances that only the second answered.
-        failed_first: runs of the first that failed or were wrong.
-        failed_second: runs of the second that did.
-        orders: how many orders of the script the instances that count have at most.
-        short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
-        first_faster: share of resamplings in which the first is faster; ``None`` with fewer than `FEWEST`.
-        second_faster: share in which the second is.
-        p: p-value of the signed-rank test over puzzles, two-sided, corrected for the number of pairs that
+        first: the first method.
+        second: the second method.
+        logs: the logarithm of the ratio on each instance that at least one of them answered.
+        values: the same by puzzle, and by order of its script, for each seed.
+        too_short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
+        only_first: number of instances that only the first answered.
+        only_second: number of instances that only the second answered.
+        failed_first: number of runs of the first that failed or were wrong.
+        failed_second: number of runs of the second that failed or were wrong.
+        p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
             were compared together (`compare_pairs`); ``None`` without a difference.
     """
 
-    mean: float | None
-    low: float | None
-    high: float | None
-    puzzles: int
+    first: str
+    second: str
+    logs: Mapping[Instance, float]
+    values: Values
+    too_short: frozenset[Instance]
     only_first: int
     only_second: int
-    failed_first: int = 0
-    failed_second: int = 0
-    orders: int = 0
-    short: int = 0
-    first_faster: float | None = None
-    second_faster: float | None = None
-    p: float | None = None
+    failed_first: int
+    failed_second: int
+    p: float | None
+
+    @property
+    def puzzles(self) -> int:
+        """The number of puzzles that count: those that at least one of the two methods answered."""
+        return len(self.values)
+
+    @property
+    def orders(self) -> int:
+        """The greatest number of orders of a script among the instances that count."""
+        return max((len({order for *_, order in orders}) for orders in self.values.values()), default=0)
+
+    @property
+    def short(self) -> int:
+        """The number of instances that are too short to compare."""
+        return len(self.too_short)
+
+    @cached_property
+    def mean(self) -> float | None:
+        """The ratio: above 1 if the second method is slower; ``None`` if nothing can be compared."""
+        return math.exp(fmean(puzzle_means(self.values))) if self.values else None
+
+    @cached_property
+    def _resampled(self) -> list[float] | None:
+        return resampled_means(self.values) if self.puzzles >= FEWEST else None
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the 95 % interval; ``None`` with fewer than `FEWEST` puzzles."""
+        return None if self._resampled is None else math.exp(self._resampled[_cut()])
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the 95 % interval."""
+        return None if self._resampled is None else math.exp(self._resampled[-1 - _cut()])
+
+    @property
+    def first_faster(self) -> float | None:
+        """The share of resamplings in which the first is faster; ``None`` with too few puzzles."""
+        return None if self._resampled is None else fmean(mean > 0 for mean in self._resampled)
+
+    @property
+    def second_faster(self) -> float | None:
+        """The share of resamplings in which the second is faster."""
+        return None if self._resampled is None else fmean(mean < 0 for mean in self._resampled)
 
     @property
     def faster(self) -> Literal["first", "second"] | None:
@@ -183,12 +220,9 @@ class Ratio:
         return "the quicker one answered fewer" if fewer else ""
 
 
-class Pair(NamedTuple):
-    """Two methods, and the ratio of the second's times to the first's."""
-
-    first: str
-    second: str
-    ratio: Ratio
+def _cut() -> int:
+    """The number of resampled means outside of the interval, on each side."""
+    return round(RESAMPLES * (1 - CONFIDENCE) / 2)
 
 
 def time_of(text: str) -> tuple[str, bool]:
@@ -200,7 +234,7 @@ def time_of(text: str) -> tuple[str, bool]:
     time, comma, more = text.partition(",")
     if time not in TIMES or more != (STATISTICS if comma else ""):
         raise InputError(
-            f"there is no time {text!r}; there is {', '.join(TIMES)}, each perhaps with ,{STATISTICS}",
+            f"unknown time {text!r}; known: {', '.join(TIMES)}, each optionally followed by ,{STATISTICS}",
             code="unknown-name",
         )
     return time, bool(comma)
@@ -234,25 +268,25 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
 
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:
-    """For each run's key the name of its method, with what distinguishes it from others of the same name."""
+    """Return for each run's key the name of its method, and what distinguishes it from namesakes."""
     aspects = {row.key: _aspects(row) for row in rows}
-    by_name: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    by_method: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
     for row in rows:
-        by_name[row.method].append(aspects[row.key])
+        by_method[row.method].append(aspects[row.key])
     differing = {
-        method: [name for name in alike[0] if len({its[name] for its in alike}) > 1]
-        for method, alike in by_name.items()
+        method: [name for name in alike[0] if len({aspect[name] for aspect in alike}) > 1]
+        for method, alike in by_method.items()
     }
-    found = {}
+    names = {}
     for row in rows:
         more = ", ".join(aspects[row.key][name] for name in differing[row.method])
-        found[row.key] = f"{row.method} ({more})" if more else row.method
-    return found
+        names[row.key] = f"{row.method} ({more})" if more else row.method
+    return names
 
 
 def _aspects(row: Row) -> dict[str, str]:
     program = row.program or "no solver"
-    a_script = row.file is not None  # it sets its logic itself, and arguments may depend on that
+    a_script = row.file is not None  # which sets its logic itself; arguments may depend on that
     return {
         "program": program if a_script else " ".join((program, *row.arguments)),
         "version": row.version,
@@ -266,71 +300,78 @@ def _aspects(row: Row) -> dict[str, str]:
 
 
 def floors_of(table: Table) -> dict[str, float]:
-    """For each method the CPU seconds that its solver takes for a trivial script, where that was measured.
+    """Return for each method the CPU seconds that its solver takes for a trivial script, where measured.
 
-    The median over its runs, as workers measure it each for itself.
+    The median over its runs: each worker measures it for itself.
     """
-    found = {}
-    for method, its in table.scores.items():
-        known = [score.row.floor_seconds for score in its.values() if score.row.floor_seconds is not None]
+    floors = {}
+    for method, scores in table.scores.items():
+        known = [score.row.floor_seconds for score in scores.values() if score.row.floor_seconds is not None]
         if known:
-            found[method] = median(known)
-    return found
+            floors[method] = median(known)
+    return floors
 
 
 def summaries(table: Table) -> list[Summary]:
     """Return the summary of each method, in the order of the runs."""
     best = {instance: score.seconds for instance, score in virtual_best(table).items()}
-    found = []
-    for method, its in table.scores.items():
-        scores = list(its.values())
-        answered = [score.seconds for score in scores if score.seconds is not None]
-        par2 = [score.par2 for score in scores if score.par2 is not None]
-        complete = len(par2) == len(scores)
-        wins = sum(
-            score.seconds is not None and score.seconds <= max(best[instance] or 0.0, FLOOR)
-            for instance, score in its.items()
-        )
-        memory = [score.row.memory_mib for score in scores if score.row.memory_mib is not None]
-        nodes = [score.row.nodes for score in scores if score.row.nodes is not None]
-        statuses = Counter(
-            "wrong" if score.seconds is None and score.row.answered else score.row.status for score in scores
-        )
-        found.append(
-            Summary(
-                method=method,
-                runs=len(scores),
-                statuses=dict(statuses),
-                answered=len(answered),
-                par2=fmean(par2) if complete and par2 else None,
-                median=median(par2) if complete and par2 else None,
-                total=math.fsum(answered),
-                wins=wins,
-                memory_mib=max(memory, default=None),
-                by_deduction=sum(_deduced(score.row) for score in scores),
-                unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
-                if nodes
-                else None,
-                nodes=median(nodes) if nodes else None,
-                most_nodes=max(nodes, default=None),
-                depth=max((score.row.depth for score in scores if score.row.depth is not None), default=None),
-                **_counted(scores),
+    return [_summary(method, scores, best) for method, scores in table.scores.items()]
+
+
+def _summary(
+    method: str, by_instance: Mapping[Instance, Score], best: Mapping[Instance, float | None]
+) -> Summary:
+    scores = list(by_instance.values())
+    rows = [score.row for score in scores]
+    answered = [score.seconds for score in scores if score.seconds is not None]
+    par2 = [score.par2 for score in scores if score.par2 is not None]
+    complete = bool(par2) and len(par2) == len(scores)
+    nodes = [row.nodes for row in rows if row.nodes is not None]
+    counts = [row.statistics for row in rows if row.statistics is not None]
+    by_counter = {
+        name: [n for count in counts if (n := getattr(count, name)) is not None] for name in COUNTERS
+    }
+    counted_mib = max(by_counter.pop("memory_mib"), default=None)
+    medians: dict[str, Any] = {name: median(values) for name, values in by_counter.items() if values}
+    return Summary(
+        method=method,
+        runs=len(scores),
+        statuses=dict(
+            Counter(
+                WRONG if score.seconds is None and score.row.answered else score.row.status
+                for score in scores
             )
-        )
-    return found
+        ),
+        answered=len(answered),
+        par2=fmean(par2) if complete else None,
+        median=median(par2) if complete else None,
+        total=math.fsum(answered),
+        wins=sum(
+            score.seconds is not None and score.seconds <= max(best[instance] or 0.0, FLOOR)
+            for instance, score in by_instance.items()
+        ),
+        memory_mib=max((row.memory_mib for row in rows if row.memory_mib is not None), default=None),
+        by_deduction=sum(map(_by_deduction, rows)),
+        unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
+        if nodes
+        else None,
+        nodes=median(nodes) if nodes else None,
+        most_nodes=max(nodes, default=None),
+        depth=max((row.depth for row in rows if row.depth is not None), default=None),
+        counted=len(counts),
+        counted_mib=counted_mib,
+        **medians,
+    )
 
 
-def _counted(scores: Iterable[Score]) -> dict[str, Any]:
-    """The part of a summary on what the solver counted."""
-    known = [score.row.statistics for score in scores if score.row.statistics is not None]
-    values = {name: [v for its in known if (v := getattr(its, name)) is not None] for name in COUNTERS}
-    most = max(values.pop("memory_mib"), default=None)
-    medians = {name: median(counts) for name, counts in values.items() if counts}
-    return {"counted": len(known), "counted_mib": most, **medians}
+def _by_deduction(row: Row) -> bool:
+    """Return whether deduction decided a solver's run; older rows know only that nothing was asked."""
+    decided_by = row.decided_by or ("deduction" if row.asked == 0 and row.answered else None)
+    return row.solver is not None and decided_by == "deduction"
 
 
 def counters(found: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:
-    """What solvers counted, a line for each method of which that is known."""
+    """Return a line of solver statistics for each method of which they are known."""
     return [
         {
             "method": summary.method,
@@ -344,41 +385,32 @@ def counters(found: Iterable[Summary]) -> list[dict[str, str | int | float | Non
     ]
 
 
-def _deduced(row: Row) -> bool:
-    """Return whether deduction decided a solver's run; older rows know only that nothing was asked."""
-    by = row.decided_by or ("deduction" if row.asked == 0 and row.answered else None)
-    return row.solver is not None and by == "deduction"
-
-
 def virtual_best(table: Table) -> dict[Instance, Score]:
-    """For each instance the run with the least time: what a perfect choice of the method would give."""
+    """Return for each instance the run with the least time, which a perfect choice of method would give."""
     best: dict[Instance, Score] = {}
-    for its in table.scores.values():
-        for instance, score in its.items():
-            known = best.get(instance)
-            if known is None or _order(score) < _order(known):
+    for scores in table.scores.values():
+        for instance, score in scores.items():
+            if instance not in best or _order(score) < _order(best[instance]):
                 best[instance] = score
     return best
 
 
 def _order(score: Score) -> tuple[float, float]:
-    """Answers first, the fastest first; of runs without one that with the lower limit."""
+    """Answers first, the fastest first; of runs without one the one with the lower limit."""
     answered = math.inf if score.seconds is None else score.seconds
     return answered, math.inf if score.par2 is None else score.par2
 
 
-def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most: int = 1000) -> list[Pair]:
+def compare_pairs(table: Table, floors: Mapping[str, float]) -> list[Ratio]:
     """Compare methods in pairs, the solvers of one encoding first, then the encodings of one solver.
 
-    P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all others:
-    the smallest is multiplied by that number, the next by one less, and so on.
+    P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all others.
 
     Args:
         table: the runs.
         floors: see `ratio`.
-        most: how many pairs to return; all count in the correction.
     """
-    rows = {method: next(iter(its.values())).row for method, its in table.scores.items()}
+    rows = {method: next(iter(scores.values())).row for method, scores in table.scores.items()}
 
     def kind(pair: tuple[str, str]) -> int:
         a, b = (rows[method] for method in pair)
@@ -386,59 +418,43 @@ def compare_pairs(table: Table, floors: Mapping[str, float] | None = None, most:
             return 0
         return 1 if a.solver == b.solver else 2
 
-    pairs = sorted(combinations(table.scores, 2), key=kind)
-    logs = [_logs(table, *pair, floors or {}) for pair in pairs]
-    plain = [wilcoxon(puzzle_means(its.values)) for its in logs]
-    corrected: list[float | None] = []
-    for _, places in groupby(range(len(pairs)), key=lambda place: kind(pairs[place])):
-        corrected += holm([plain[place] for place in places])
-    shown = list(zip(pairs, logs, corrected, strict=True))[:most]
-    return [Pair(*pair, _ratio(table, *pair, its, p)) for pair, its, p in shown]
+    pairs: list[Ratio] = []
+    for _, group in groupby(sorted(combinations(table.scores, 2), key=kind), key=kind):
+        compared = [ratio(table, first, second, floors) for first, second in group]
+        corrected = holm([pair.p for pair in compared])
+        pairs += [replace(pair, p=p) for pair, p in zip(compared, corrected, strict=True)]
+    return pairs
 
 
 def holm(values: Sequence[float | None]) -> list[float | None]:
     """Correct p-values for their number (Holm 1979); ``None``, a test without a difference, counts as 1."""
-    order = sorted((value, place) for place, value in enumerate(values) if value is not None)
-    found: list[float | None] = [None] * len(values)
+    ascending = sorted((value, place) for place, value in enumerate(values) if value is not None)
+    corrected: list[float | None] = [None] * len(values)
     least = 0.0
-    for done, (value, place) in enumerate(order):
+    for done, (value, place) in enumerate(ascending):
         least = max(least, min(1.0, value * (len(values) - done)))
-        found[place] = least
-    return found
+        corrected[place] = least
+    return corrected
 
 
 def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | None = None) -> Ratio:
     """Compare two methods on the instances that both ran.
 
-    Interval and shares are a hierarchical bootstrap's, over puzzles, their orders, and the seeds of each.
     Rotations and reflections of a puzzle count as orders of one.
 
     Args:
         table: the runs.
         first: a method.
-        second: another.
-        floors: seconds that each method takes for a trivial script, where that was measured. An instance is
-            excluded if the slower of its two runs is below `FLOORS` times its method's floor; otherwise
-            the faster one counts as no less than that of its own, or as long as the slower if that is less.
-            (Without all short runs the quicker method would lose its clearest wins.)
+        second: another method.
+        floors: seconds that each method takes for a trivial script, where that was measured; see
+            `log_ratio`.
     """
-    logs = _logs(table, first, second, floors or {})
-    return _ratio(table, first, second, logs, wilcoxon(puzzle_means(logs.values)))
-
-
-class _Logs(NamedTuple):
-    """Logarithms of ratios, by puzzle and order; and the instances that give none, or only one answer."""
-
-    values: Mapping[str, Mapping[Instance, list[float]]]
-    only_first: int
-    only_second: int
-    short: int
-
-
-def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) -> _Logs:
-    logs: defaultdict[str, defaultdict[Instance, list[float]]] = defaultdict(lambda: defaultdict(list))
-    only_first = only_second = short = 0
-    # In an order that does not depend on that of the runs: neither does the bootstrap then.
+    floors = floors or {}
+    logs: dict[Instance, float] = {}
+    values: defaultdict[str, defaultdict[Instance, list[float]]] = defaultdict(lambda: defaultdict(list))
+    too_short = set()
+    only_first = only_second = 0
+    # Sorted, so that the bootstrap does not depend on the order of the runs.
     for instance in sorted(table.scores[first].keys() & table.scores[second].keys()):
         a, b = table.scores[first][instance], table.scores[second][instance]
         if a.seconds is None and b.seconds is None:
@@ -448,43 +464,39 @@ def _logs(table: Table, first: str, second: str, floors: Mapping[str, float]) ->
         if a.par2 is not None and b.par2 is not None:
             log = log_ratio(a.par2, b.par2, floors.get(first, 0.0), floors.get(second, 0.0))
             if log is None:
-                short += 1
+                too_short.add(instance)
             else:
                 puzzle, _, order = instance
-                logs[a.row.orbit or puzzle][puzzle, 0, order].append(log)
-    return _Logs(logs, only_first, only_second, short)
-
-
-def _ratio(table: Table, first: str, second: str, logs: _Logs, p: float | None) -> Ratio:
+                logs[instance] = log
+                values[a.row.orbit or puzzle][puzzle, 0, order].append(log)
     failed_first, failed_second = (
         sum(
             score.seconds is None and (score.row.answered or score.row.status in ("failed", WRONG))
-            for score in its.values()
+            for score in table.scores[method].values()
         )
-        for its in (table.scores[first], table.scores[second])
+        for method in (first, second)
     )
-    found = Ratio(
-        None, None, None, len(logs.values), logs.only_first, logs.only_second, failed_first, failed_second,
-        max((len({order for *_, order in its}) for its in logs.values.values()), default=0), logs.short, p=p,
-    )  # fmt: skip
-    if not logs.values:
-        return found
-    found = replace(found, mean=math.exp(fmean(puzzle_means(logs.values))))
-    if len(logs.values) < FEWEST:
-        return found
-    resampled = resampled_means(logs.values)
-    cut = round(len(resampled) * (1 - CONFIDENCE) / 2)
-    return replace(
-        found,
-        low=math.exp(resampled[cut]),
-        high=math.exp(resampled[-1 - cut]),
-        first_faster=sum(mean > 0 for mean in resampled) / len(resampled),
-        second_faster=sum(mean < 0 for mean in resampled) / len(resampled),
+    return Ratio(
+        first,
+        second,
+        logs,
+        values,
+        frozenset(too_short),
+        only_first,
+        only_second,
+        failed_first,
+        failed_second,
+        wilcoxon(puzzle_means(values)),
     )
 
 
 def log_ratio(a: float, b: float, floor_a: float, floor_b: float) -> float | None:
-    """The logarithm of b / a, in seconds; ``None`` where both runs are too short to compare."""
+    """Return the logarithm of b / a, in seconds; ``None`` where both runs are too short to compare.
+
+    Both are too short if the slower one is below `FLOORS` times its method's floor. Otherwise the faster one
+    counts as no less than that multiple of its own floor, or as long as the slower if that is less: without
+    all short runs the quicker method would lose its clearest wins.
+    """
     least_a, least_b = FLOORS * floor_a, FLOORS * floor_b
     if (a if a > b else b) < (least_a if a > b else least_b):
         return None

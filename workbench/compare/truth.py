@@ -1,7 +1,7 @@
-"""Runs that can't be right: fillings that break rules, and runs that contradict one another.
+"""Runs that can't be right: fillings that break rules, and runs that contradict each other.
 
-A filling is believed only after the rules were checked, so where two runs contradict one another, the one
-that claims "there is none" or "there is no other" is wrong.
+Every filling was checked against the rules. So where two runs contradict each other, the one that claims
+"there is none" or "there is no other" is wrong.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from workbench.compare.row import WRONG, Row
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A run that is wrong, and why, in a sentence."""
+    """A wrong run, and a sentence that says why."""
 
     row: Row
     text: str
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
-    """Every run that is wrong, puzzle by puzzle."""
+    """Return every wrong run, puzzle by puzzle."""
     by_puzzle: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         by_puzzle[row.puzzle_hash].append(row)
@@ -30,7 +30,7 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 
 
 def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
-    # Who found each filling; the puzzle's own file may give one too.
+    # The source of each filling: a method, or the puzzle's own file.
     fillings = {row.known: "the puzzle's file" for row in rows if row.known}
     for row in rows:
         if row.filling and row.status != WRONG:
@@ -53,8 +53,8 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
 
 
 def _disagreements(rows: Sequence[Row]) -> list[Finding]:
-    """The runs of a script whose verdict another run contradicts, where nothing else shows who errs."""
-    believed: dict[int, Row] = {}
+    """Return the runs of a script whose verdict contradicts the first run that has one."""
+    first: dict[int, tuple[str, str]] = {}
     disagreements = []
     for row in rows:
         if row.file is None or row.status == WRONG:
@@ -63,11 +63,10 @@ def _disagreements(rows: Sequence[Row]) -> list[Finding]:
         for number, verdict in enumerate(verdicts):
             if verdict not in ("sat", "unsat"):
                 continue
-            first = believed.setdefault(number, row)
-            theirs = (first.verdict,) if isinstance(first.verdict, str) else first.verdict or ()
-            if theirs[number] != verdict:
+            method, before = first.setdefault(number, (row.method, verdict))
+            if before != verdict:
                 which = f" to check {number + 1}" if len(verdicts) > 1 else ""
-                text = f"{first.method} answers {theirs[number]}{which}, {row.method} {verdict}"
+                text = f"{method} answers {before}{which}, {row.method} {verdict}"
                 disagreements.append(Finding(row, f"{row.file}: {text}"))
                 break
     return disagreements

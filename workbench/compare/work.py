@@ -18,7 +18,7 @@ from fillomino.puzzle import Puzzle
 from workbench import __version__
 from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, take_core
-from workbench.compare.plan import Entry, Job, ScriptEntry, board_name, filling_hash
+from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
@@ -82,7 +82,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     Raises:
         SolverNotFoundError: if the solver is not installed here.
     """
-    facts = _facts(job)
+    facts = facts_of(job.method, job.entry)
     started = datetime.now(UTC)
     before = time.process_time()
     keep = Keep(job.keep / job.key) if job.keep is not None else None
@@ -106,18 +106,11 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     return replace(row, text=text_digest(written[0])) if written else row
 
 
-def _facts(job: Job) -> Facts:
-    if isinstance(job.method, ScriptMethod) and isinstance(job.entry, ScriptEntry):
-        return job.method.facts(job.entry.script.logic)
-    return job.method.facts()
-
-
 def _run(job: Job, question: Question) -> Result:
-    entry, method = job.entry, job.method
-    if isinstance(method, ScriptMethod):
-        assert isinstance(entry, ScriptEntry)  # noqa: S101 -- for type checkers
-        return method.run(entry.script, question)
-    return method.run(entry.name, job.puzzle, question)
+    if isinstance(job.method, ScriptMethod):
+        assert job.entry.script is not None  # noqa: S101 -- for type checkers
+        return job.method.run(job.entry.script, question)
+    return job.method.run(job.entry.name, job.entry.puzzle, question)
 
 
 def lost(job: Job, text: str) -> Row:
@@ -139,8 +132,8 @@ def row_of(
 ) -> Row:
     """The row of a run."""
     entry, question = job.entry, job.question
-    file = entry.script if isinstance(entry, ScriptEntry) else None
-    puzzle = entry.puzzle if isinstance(entry, Entry) else file and file.puzzle
+    file = entry.script
+    puzzle = entry.puzzle if file is None else file.puzzle
     status = result.status.value
     if result.violations:
         status = WRONG
@@ -150,12 +143,12 @@ def row_of(
         key=job.key,
         puzzle=entry.name,
         puzzle_hash=entry.hash,
-        orbit=entry.orbit if isinstance(entry, Entry) else None,
+        orbit=entry.orbit,
         family=entry.family,
         board=board_name(puzzle) if puzzle else "",
         cells=puzzle.board.size if puzzle else 0,
         empty=puzzle.empty_cells if puzzle else 0,
-        known=entry.known if isinstance(entry, Entry) else None,
+        known=entry.known,
         method=job.method.name,
         encoding=facts.encoding,
         logic=facts.logic,

@@ -14,8 +14,7 @@ from fillomino.rules import Violation, violations
 from smtlib.script import Assertion
 from workbench.choose.logics import best_logic, check_taken
 
-SECONDS = 60.0
-"""For each question to the solver."""
+LIMITS = Limits(seconds=60.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,10 @@ class Broken:
     unsayable: bool = False
 
 
-def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver) -> Broken:
-    """Judge a filling by the rules and by the assertions of an encoding.
+def broken(
+    puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver, limits: Limits = LIMITS
+) -> Broken:
+    """Judge a filling by the rules and by the assertions of an encoding; the limits are of each question.
 
     Raises:
         InputError: if the solver can't hold a session.
@@ -48,4 +49,4 @@ def broken(puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver)
     if "false" in equal:
         return Broken(rules, script, (), unsayable=True)
     require_session(solver)
-    return Broken(rules, script, core_of(script, equal, solver, Limits(seconds=SECONDS)))
+    return Broken(rules, script, core_of(script, equal, solver, limits))

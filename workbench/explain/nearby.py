@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from drivers.cores import core_of
-from drivers.errors import SessionError
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.script import PuzzleScript
 from fillomino.graph import distances
 from smtlib.script import Assertion
+from workbench.foreign.faults import blamed
 
 SECONDS = 10.0
 """For each question about a part of the board; the whole board gets the limits that were asked for."""
@@ -25,15 +26,16 @@ SECONDS = 10.0
 def core_around(
     script: PuzzleScript, cells: Iterable[int], solver: Solver, limits: Limits
 ) -> tuple[Assertion, ...]:
-    """Assertions that can't stand together, none of which can be spared; near some cells if there are such.
+    """Return assertions that can't hold together, none of which can be left out; near some cells if possible.
 
     Raises:
         SessionError: if the solver decides it nowhere.
+        ProgramError: if the solver refuses what a program wrote, with the place.
     """
     board = script.puzzle.board
     steps = distances(board.neighbours, cells)
     for radius in range(1, max((1, *steps.values())) + 1):
-        known = {x for x, its in steps.items() if its <= radius}
+        known = {cell for cell, distance in steps.items() if distance <= radius}
         if len(known) == board.size:
             break
         part = tuple(assertion for assertion in script.assertions if known.issuperset(assertion.about))
@@ -43,4 +45,9 @@ def core_around(
             continue
         if found:
             return found
-    return core_of(script, [], solver, limits)
+    try:
+        return core_of(script, [], solver, limits)
+    except SessionTimeoutError:
+        raise
+    except SessionError as error:
+        raise blamed([script], error) from error

@@ -96,7 +96,7 @@ class SolverMethod(Protocol):
 
 
 @dataclass(slots=True)
-class _Found:
+class _Answers:
     """The answers so far.
 
     Attributes:
@@ -150,13 +150,13 @@ def solve(
     except ProgramError as failed:
         status = Status.TIMEOUT if failed.timed_out else Status.FAILED
         return method.without_solution(name, status, str(failed))
-    found, stopped = _Found(), False
+    answers, stopped = _Answers(), False
     with backend:
         try:
-            _ask(method, attempt, backend, found)
+            _ask(method, attempt, backend, answers)
         except KeyboardInterrupt:
-            stopped, found.last = True, Unknown("interrupted")
-    result = _result(method, attempt, backend, found, stopped=stopped)
+            stopped, answers.last = True, Unknown("interrupted")
+    result = _result(method, attempt, backend, answers, stopped=stopped)
     if stopped:
         raise Stopped(result)
     try:
@@ -165,10 +165,10 @@ def solve(
         raise Stopped(result) from None
 
 
-def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _Found) -> None:
+def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], answers: _Answers) -> None:
     """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
     puzzle, script, watch, question = attempt.puzzle, attempt.script, attempt.watch, attempt.question
-    while len(found.fillings) < question.wanted:
+    while len(answers.fillings) < question.wanted:
         with watch.phase("solve"):
             answer = backend.ask()
         if not isinstance(answer, Sat):
@@ -176,7 +176,7 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
                 from workbench.foreign.faults import with_fault
 
                 answer = with_fault(answer, script)
-            found.last = answer
+            answers.last = answer
             return
         with watch.phase("check"):
             try:
@@ -185,33 +185,33 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _
                 else:
                     decoded = Decoded(integers(puzzle.board).decode(puzzle.board.names, answer.values))
             except DecodeError as error:
-                found.wrong = str(error)
+                answers.wrong = str(error)
                 return
             question.watch(decoded)
             filling = decoded.filling
-            found.broken = violations(puzzle, filling)
-        if found.broken:
-            more = f" (and {len(found.broken) - 1} more)" if len(found.broken) > 1 else ""
+            answers.broken = violations(puzzle, filling)
+        if answers.broken:
+            more = f" (and {len(answers.broken) - 1} more)" if len(answers.broken) > 1 else ""
             accepts = script.encoding if script is not None and method.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
-            found.wrong = f"{whose} breaks the rules: {found.broken[0].text}{more}"
-            found.filling = filling
+            answers.wrong = f"{whose} breaks the rules: {answers.broken[0].text}{more}"
+            answers.filling = filling
             return
-        if filling in found.fillings:
-            found.wrong = "the solver gave a solution again that was blocked"
+        if filling in answers.fillings:
+            answers.wrong = "the solver gave a solution again that was blocked"
             return
-        found.fillings.append(filling)
-        if len(found.fillings) < question.wanted:
+        answers.fillings.append(filling)
+        if len(answers.fillings) < question.wanted:
             backend.block(filling if script is None else block(script, filling))
 
 
 def _result(
-    method: SolverMethod, attempt: Attempt, backend: Backend[Any], found: _Found, *, stopped: bool
+    method: SolverMethod, attempt: Attempt, backend: Backend[Any], answers: _Answers, *, stopped: bool
 ) -> Result:
     """The result of what was found."""
     question, work, watch = attempt.question, attempt.work, attempt.watch
-    last, error = found.last, found.wrong
-    fillings = () if error else tuple(found.fillings)
+    last, error = answers.last, answers.wrong
+    fillings = () if error else tuple(answers.fillings)
     if error:
         last = Failure(error)
     complete, total = isinstance(last, Unsat), None
@@ -228,7 +228,7 @@ def _result(
         error = after(len(fillings), "interrupted")
     elif error is None:
         error = left_open(last, len(fillings))
-    altered = bool(found.broken) and method.altered
+    altered = bool(answers.broken) and method.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
     by = "deduction" if work.decided or not backend.asked else "solver"
     return replace(
@@ -243,9 +243,9 @@ def _result(
         usage=backend.usage,
         asked=backend.asked,
         ended=status_of(last),
-        violations=found.broken,
+        violations=answers.broken,
         error=error,
-        broken=found.filling,
+        broken=answers.filling,
         decided_by=by if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
         deduced=work,
         open_cells=work.open_cells,

@@ -71,7 +71,7 @@ class BacktrackingMethod:
         from fillomino.backtracking import search
 
         watch = Stopwatch()
-        found: list[Filling] = []
+        fillings: list[Filling] = []
         try:
             with watch.phase("deduce"):
                 done = search(
@@ -80,10 +80,10 @@ class BacktrackingMethod:
                     strategies=None if self.strategies is None else frozenset(self.strategies),
                     order=self.order,
                     seconds=question.own_seconds,
-                    report=found.append,
+                    report=fillings.append,
                 )
         except KeyboardInterrupt:
-            raise Stopped(self._interrupted(name, found, question)) from None
+            raise Stopped(self._interrupted(name, fillings, question)) from None
         seconds = watch.stop()
         usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
         return replace(self._result(name, question, done, usage), seconds=seconds, wall_seconds=watch.wall)
@@ -127,16 +127,16 @@ class BacktrackingMethod:
             decided_by="backtracking" if done.fillings or done.complete else None,
         )
 
-    def _interrupted(self, name: str, found: list[Filling], question: Question) -> Result:
+    def _interrupted(self, name: str, fillings: list[Filling], question: Question) -> Result:
         stopped = self.without_solution(name, Status.UNKNOWN, "interrupted")
-        if not found:
+        if not fillings:
             return stopped
         return replace(
             stopped,
             status=Status.SOLVED,
-            fillings=tuple(found[: question.limit]),
-            unique=False if len(found) > 1 else None,
-            error=after(len(found), "interrupted"),
+            fillings=tuple(fillings[: question.limit]),
+            unique=False if len(fillings) > 1 else None,
+            error=after(len(fillings), "interrupted"),
             how="by backtracking",
         )
 
@@ -161,11 +161,11 @@ def searched(
     started = time.process_time()
     try:
         chosen = None if strategies is None else frozenset(strategies)
-        found = search(puzzle, limit=limit, strategies=chosen, order=order, seconds=cpu_seconds, watch=watch)
+        done = search(puzzle, limit=limit, strategies=chosen, order=order, seconds=cpu_seconds, watch=watch)
     except KeyboardInterrupt:
         seconds = time.process_time() - started
-        found = Search((), complete=False, nodes=nodes, depth=depth, seconds=seconds)
-    return found, peak_kib(os.getpid()) / 1024 or None
+        done = Search((), complete=False, nodes=nodes, depth=depth, seconds=seconds)
+    return done, peak_kib(os.getpid()) / 1024 or None
 
 
 def _unbegun() -> tuple[Search, None]:

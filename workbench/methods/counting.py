@@ -36,25 +36,25 @@ def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> T
         raise InputError(f"{error}; use {otherwise}", source=name) from error
 
 
-def counted_to_prove(puzzle: Puzzle, found: int) -> tuple[int | None, str | None]:
+def counted_to_prove(puzzle: Puzzle, known: int) -> tuple[int | None, str | None]:
     """Return the number of fillings by counting, which shares nothing with SMT; or why it is not known.
 
     Args:
         puzzle: what is counted.
-        found: how many fillings are known.
+        known: how many fillings are known.
     """
-    from fillomino.counting.means import Means
     from fillomino.counting.methods import count
+    from fillomino.counting.settings import Settings
 
     try:
-        total = count(of_puzzle(puzzle, deduce(puzzle)), means=Means(memory=COUNT_MEMORY))
+        total = count(of_puzzle(puzzle, deduce(puzzle)), settings=Settings(memory=COUNT_MEMORY))
     except (CountError, PuzzleError) as error:
         other = "; use --prove-by solver" if isinstance(error, PuzzleError) else ""
         claim = "the filling is not proved to be the only one"
-        claim = claim if found else "there is no proof that there is none"
+        claim = claim if known else "there is no proof that there is none"
         return None, f"{claim}: {error}{other}"
-    if total < found or (total and not found):
-        return None, f"counting finds {counted(total, 'filling')} where {found} had been found"
+    if total < known or (total and not known):
+        return None, f"counting finds {counted(total, 'filling')} where {known} had been found"
     return total, None
 
 

@@ -24,6 +24,7 @@ from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict, other_than
 from encoder.lazy.near_fillings import near_fillings
 from encoder.lazy.repair import kept_literals
+from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
@@ -155,10 +156,10 @@ class CutLoop:
                 raise SessionError(f"the solver gave {values!r} for bit-vectors")
             seconds = monotonic() - started
             verdict = self._answers.judge(words)
-            self._watch(Round(self.asked, self._answers.held, verdict.cuts, seconds))
+            pending = terms(self._values, verdict.cuts)
+            self._watch(Round(self.asked, self._answers.held, tuple(pending), seconds))
             if not verdict.cuts:
                 return verdict
-            pending = list(verdict.cuts)
             self.learned += pending
             if repair:
                 wrong, steps = verdict.wrong, 1
@@ -246,7 +247,8 @@ class Cuts(Backend[Filling]):
     def block(self, blocked: Filling) -> None:
         """Look for others than this from now on."""
         self._found.append(blocked)
-        self._pending += [other_than(self._values, blocked), *near_fillings(self._values, blocked)]
+        near = near_fillings(self._values, self._values.held_in(blocked))
+        self._pending += [other_than(self._values, blocked), *terms(self._values, near)]
 
     def _close(self) -> Usage:
         """End the session, leave the file it ended with, and return what its solvers used."""

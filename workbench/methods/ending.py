@@ -40,12 +40,12 @@ def in_words(answer: Answer) -> str:
     return reason_of(answer) or ""
 
 
-def left_open(answer: Answer, found: int) -> str | None:
+def left_open(answer: Answer, fillings: int) -> str | None:
     """Return why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
     reason = reason_of(answer)
-    if reason is None or not found:
+    if reason is None or not fillings:
         return reason
     if isinstance(answer, Timeout):
         cpu = " of CPU time" if answer.cpu else ""
-        return f"after {counted(found, 'filling')} the {answer.seconds:g} s{cpu} were used up"
-    return after(found, reason)
+        return f"after {counted(fillings, 'filling')} the {answer.seconds:g} s{cpu} were used up"
+    return after(fillings, reason)

@@ -15,10 +15,16 @@ WITNESSES = 2
 """So many different solvers must answer ``unsat``; one is enough for a model, which is checked."""
 
 
-def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds: float | None) -> str | None:
-    """``sat`` if a solver's model of this very script decodes to a solution.
-
-    ``unsat`` if two solvers answer it.
+def established(
+    puzzle: Puzzle,
+    encoding: Encoding,
+    logic: str,
+    level: Level,
+    seconds: float | None,
+    *,
+    another: bool = False,
+) -> tuple[Filling | None, str | None]:
+    """Return the status of a puzzle's script: ``sat`` by a checked model, ``unsat`` by two solvers.
 
     Args:
         puzzle: what the script encodes.
@@ -26,53 +32,28 @@ def status(puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds
         logic: the logic it is written in.
         level: how much was deduced first.
         seconds: for each solver.
+        another: whether the script asks for another solution than one that is known.
 
     Returns:
-        ``None`` if neither is established.
+        The known solution where another is asked for, and the status; ``None`` for what is not established.
     """
+    known: Filling | None = None
     witnesses = 0
+    question = Question(unique=another, seconds=seconds)
     for solver in _independent(logic):
-        result = SmtMethod(encoding, solver, logic, level).run("", puzzle, Question(seconds=seconds))
-        if result.status is Status.SOLVED:
-            return "sat"
-        if result.status is Status.UNSOLVABLE:
-            witnesses += 1
-            if witnesses == WITNESSES:
-                return "unsat"
-    return None
-
-
-def another(
-    puzzle: Puzzle, encoding: Encoding, logic: str, level: Level, seconds: float | None
-) -> tuple[Filling | None, str | None]:
-    """A checked filling, and the status of the script that asks for another than it.
-
-    ``sat`` if a solver's model of that decodes to a second filling, ``unsat`` if two solvers find none.
-
-    Args:
-        puzzle: the puzzle.
-        encoding: how it is encoded.
-        logic: the logic it is written in.
-        level: how much is deduced first.
-        seconds: for each solver.
-
-    Returns:
-        ``None`` for what is not established.
-    """
-    found: Filling | None = None
-    witnesses = 0
-    for solver in _independent(logic):
-        question = Question(unique=True, seconds=seconds)
         result = SmtMethod(encoding, solver, logic, level).run("", puzzle, question)
-        if result.status is not Status.SOLVED:
-            continue
-        found = found or result.fillings[0]
-        if result.unique is False:
-            return found, "sat"
-        witnesses += result.unique is True
+        solved = result.status is Status.SOLVED
+        if another:
+            known = known or (result.fillings[0] if solved else None)
+            satisfiable, unsatisfiable = result.unique is False, solved and result.unique is True
+        else:
+            satisfiable, unsatisfiable = solved, result.status is Status.UNSOLVABLE
+        if satisfiable:
+            return known, "sat"
+        witnesses += unsatisfiable
         if witnesses == WITNESSES:
-            return found, "unsat"
-    return found, None
+            return known, "unsat"
+    return known, None
 
 
 def _independent(logic: str) -> list[Solver]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
+    from workbench.methods.scripts import PuzzleScriptMethod
     from workbench.texts.script_file import ScriptFile
 
 PROOFS = ("solver", "counting")
@@ -121,13 +122,13 @@ class Subject(NamedTuple):
         name: as the person knows it.
         puzzle: the puzzle.
         seconds: CPU seconds that reading took.
-        method: the method that solves it, where it is a script; else that of the request.
+        script: the method that solves it, where it is a script; else it is that of the request.
     """
 
     name: str
     puzzle: Puzzle
     seconds: float = 0.0
-    method: Method | None = None
+    script: PuzzleScriptMethod | None = None
 
 
 class Solving:
@@ -206,23 +207,21 @@ class Solving:
         if written is None:
             opened = open_one(source, format_name, variants, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
-        given = self._request.given(*_OF_A_SCRIPT)
-        given += ["--as"] if format_name is not None or variants.rules != AS_WRITTEN else []
-        from workbench.methods.scripts import method_of, read_to_solve
-        from workbench.texts.script_file import holds_puzzle
+        from drivers.solvers import DEFAULT, find
+        from workbench.methods.scripts import PuzzleScriptMethod, read_to_solve
+        from workbench.texts.script_file import holds_puzzle, read_script_file
 
         plain = variants.bound is None and not holds_puzzle(written, source.name)
-        given += self._request.given(*_OF_A_PUZZLE) if plain else []
+        given = self._request.given(*_OF_A_SCRIPT, *(_OF_A_PUZZLE if plain else ()))
+        given += ["--as"] if format_name is not None or variants.rules != AS_WRITTEN else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")
-
         if plain:
-            from workbench.texts.script_file import read_script_file
-
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, variants.bound)
-        return Subject(source.name, script.puzzle, method=method_of(script, self._request.solver))
+        method = PuzzleScriptMethod(script, find(self._request.solver or DEFAULT.name))
+        return Subject(source.name, script.puzzle, script=method)
 
     def solve(self, subject: Subject) -> Result:
         """Solve a puzzle; the result has the time of reading, and the version of the solver if it was asked.
@@ -254,10 +253,10 @@ class Solving:
         return replace(result, version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
-        if subject.method is not None:
+        if subject.script is not None:
             from workbench.methods.scripts import in_words
 
-            return in_words(subject.method.run(subject.name, subject.puzzle, self.question))
+            return in_words(subject.script.run(subject.name, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
         return self.method.run(subject.name, subject.puzzle, self.question)

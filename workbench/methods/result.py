@@ -195,9 +195,9 @@ class Stopped(KeyboardInterrupt):
         self.result = result
 
 
-def after(found: int, reason: str) -> str:
+def after(fillings: int, reason: str) -> str:
     """Return a reason for more fillings than were found, with their number."""
-    return f"after {counted(found, 'filling')}: {reason}" if found else reason
+    return f"after {counted(fillings, 'filling')}: {reason}" if fillings else reason
 
 
 def without_solution(

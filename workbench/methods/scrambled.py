@@ -36,7 +36,7 @@ def scrambled(
 
 
 def _renamed(cells: Cells, new: Mapping[str, str]) -> Cells:
-    return replace(cells, of=tuple(_renamed_terms(each, new) for each in cells.of))
+    return replace(cells, of=tuple(_renamed_terms(terms, new) for terms in cells.of))
 
 
 def _renamed_terms(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:

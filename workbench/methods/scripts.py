@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
-from drivers.solver import Solver
-from encoder.encoding import encoding_of
+from drivers.backend import Backend
+from drivers.solver import Solver, holds_sessions, require
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from workbench.choose.logics import check_taken
+from workbench.methods.attempt import Attempt, solve
 from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL
-from workbench.methods.result import Result, Status, is_contradicted
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status, is_contradicted, without_solution
+from workbench.methods.smt import one_shot_backend, session_backend
+
+SESSION_FROM = 3
+"""From so many answers on a session is faster than fresh processes."""
 
 
 def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> PuzzleScript:
@@ -32,9 +39,51 @@ def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> Puzz
     return script
 
 
-def method_of(script: PuzzleScript, solver: Solver | str | None) -> SmtMethod:
-    """Return the method that solves a script; a wrong filling is no surprise of it."""
-    return replace(smt(encoding_of(script), solver, deduce="none"), altered=True)
+@dataclass(frozen=True, slots=True)
+class PuzzleScriptMethod:
+    """A solver, asked about the puzzle of a script.
+
+    Attributes:
+        script: the script.
+        solver: the solver's record.
+        altered: a wrong filling is no surprise: the script may assert too little.
+    """
+
+    script: PuzzleScript
+    solver: Solver
+    altered: bool = True
+
+    @property
+    def name(self) -> str:
+        """The file of the script, or the name of what wrote it."""
+        return self.script.source.name if self.script.source is not None else self.script.encoding
+
+    @property
+    def deduced(self) -> Level:
+        """See `SolverMethod`: the script stands as it is."""
+        return Level.NONE
+
+    def run(self, name: str, question: Question) -> Result:
+        """Answer a question about the puzzle, which is called by a name; see `Method`.
+
+        Raises:
+            EncodingError: if the solver does not take the logic of the script.
+            SolverNotFoundError: if the solver is not installed.
+            Stopped: at Ctrl-C, with what was found by then.
+        """
+        check_taken(self.script, self.solver)
+        return solve(self, self.solver, name, self.script.puzzle, question)
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """See `Method`."""
+        return without_solution(name, status, error, encoding=self.name, solver=self.solver.name)
+
+    def backend(self, attempt: Attempt) -> Backend[Any]:
+        """See `SolverMethod`."""
+        question = attempt.question
+        label = question.keep.label(attempt.name, self.name, self.solver.name) if question.keep else ""
+        several = question.wanted >= SESSION_FROM and holds_sessions(require(self.solver))
+        return (session_backend if several else one_shot_backend)(attempt, self.script, label)
 
 
 def in_words(result: Result) -> Result:

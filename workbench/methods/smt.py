@@ -15,6 +15,7 @@ from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
+from encoder.script import PuzzleScript
 from fillomino.clock import interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
@@ -146,27 +147,10 @@ class SmtMethod:
             script = noted(script, attempt.work)
             check_taken(script, attempt.solver)
         attempt.watch.own[PROGRAM] += script.cpu_seconds
-        given = attempt.original = script
-        if question.scramble:
-            from workbench.methods.scrambled import scrambled
-
-            with attempt.watch.phase(SCRAMBLE):
-                given, attempt.names = scrambled(script, question.scramble, question.mutation)
-        attempt.script = given
-        question.watch(Written(script, given))
-        solver = tuned(attempt.solver, script.logic)
-        if self.in_session(solver, question):
-            attempt.opening = self.opening(solver, question)
-            replay = keep.session(label, solver) if keep is not None else None
-            return InSession(given, solver, question.limits, attempt.spent, attempt.opening, replay)
-        run: Callable[[str, Solver, Limits], Run] = run_once
-        if question.runexec:
-            from drivers.runexec import run_by_runexec as run
-        if keep is None:
-            return OneShot(given, solver, question.limits, attempt.spent, run)
-        from workbench.methods.kept import Kept
-
-        return Kept(attempt, solver, run, keep, label)
+        if self.in_session(tuned(attempt.solver, script.logic), question):
+            attempt.opening = self.opening(attempt.solver, question)
+            return session_backend(attempt, script, label)
+        return one_shot_backend(attempt, script, label)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session about a script; none where there is no session."""
@@ -180,6 +164,42 @@ class SmtMethod:
     def _ready(self, seed: int) -> Solver:
         """The solver with its arguments and a seed; 0 leaves its own."""
         return ready(self.solver, self.arguments, seed)
+
+
+def session_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Backend[Any]:
+    """The back end that asks about a script in a session; the commands are kept, if they are to be."""
+    question, solver = attempt.question, tuned(attempt.solver, script.logic)
+    replay = question.keep.session(label, solver) if question.keep is not None else None
+    given = _given(attempt, script)
+    return InSession(given, solver, question.limits, attempt.spent, attempt.opening, replay)
+
+
+def one_shot_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Backend[Any]:
+    """The back end that asks about a script by a fresh process each time; all is kept, if it is to be."""
+    question, solver = attempt.question, tuned(attempt.solver, script.logic)
+    given = _given(attempt, script)
+    run: Callable[[str, Solver, Limits], Run] = run_once
+    if question.runexec:
+        from drivers.runexec import run_by_runexec as run
+    if question.keep is None:
+        return OneShot(given, solver, question.limits, attempt.spent, run)
+    from workbench.methods.kept import Kept
+
+    return Kept(attempt, solver, run, question.keep, label)
+
+
+def _given(attempt: Attempt, script: PuzzleScript) -> PuzzleScript:
+    """The script as the solver is given it, perhaps scrambled; the attempt and who watches are told."""
+    question = attempt.question
+    given = attempt.original = script
+    if question.scramble:
+        from workbench.methods.scrambled import scrambled
+
+        with attempt.watch.phase(SCRAMBLE):
+            given, attempt.names = scrambled(script, question.scramble, question.mutation)
+    attempt.script = given
+    question.watch(Written(script, given))
+    return given
 
 
 def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:

@@ -59,18 +59,18 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
         from workbench.methods.answering import answering
 
         return answering(name)
-    its, colon, workers = name.partition(":")
-    if its not in PARADIGMS:
+    paradigm, colon, workers = name.partition(":")
+    if paradigm not in PARADIGMS:
         return without_solver(name, *also, isolated=isolated)
     from workbench.methods.paradigm import ParadigmMethod
 
     if colon and not (workers.isdecimal() and 1 <= int(workers) <= MOST_WORKERS):
         raise InputError(
-            f"{name!r}: after {its}: comes a number of threads, 1 to {MOST_WORKERS}", code="bad-option"
+            f"{name!r}: after {paradigm}: comes a number of threads, 1 to {MOST_WORKERS}", code="bad-option"
         )
-    if colon and int(workers) > 1 and not PARADIGMS[its].parallel:
-        raise InputError(f"{its} uses one thread only, so {name!r} makes no sense", code="bad-option")
-    return ParadigmMethod(PARADIGMS[its], int(workers or 1), level_of(deduce or "none"))
+    if colon and int(workers) > 1 and not PARADIGMS[paradigm].parallel:
+        raise InputError(f"{paradigm} uses one thread only, so {name!r} makes no sense", code="bad-option")
+    return ParadigmMethod(PARADIGMS[paradigm], int(workers or 1), level_of(deduce or "none"))
 
 
 def is_paradigm(name: str) -> bool:

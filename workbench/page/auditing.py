@@ -8,11 +8,10 @@ from drivers.limits import Limits
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
-from encoder.select import select
 from fillomino.puzzle import Document
-from workbench.audit.families import another, scope_text, skipped_text
-from workbench.audit.scripts import Scripts
+from workbench.audit.families import scope_text, skipped_text
 from workbench.audit.subject import Counterexample
+from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Scope, audit
 from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from workbench.page.model import Json, puzzle_json
@@ -24,22 +23,21 @@ SHOWN = 20
 
 def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[Json], None]) -> Json:
     """Audit: a sentence, and the smallest counterexample if there is one."""
-    whole, record = one_shot(find_encoding(encoding)), find_solver(solver)
-    chosen = select(whole, list(drop))
+    whole = one_shot(find_encoding(encoding))
     scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
-    subject = Scripts(chosen, record, another(record, whole), whole, limits=scope.limits)
+    subject = scripts_of(whole, find_solver(solver), scope, drop=list(drop))
     result = audit(
         subject, scope, lambda done: report({"progress": f"{done.board}: {done.puzzles:,} puzzles"})
     )
     if result.wrong is None:
-        skipped = skipped_text(result, chosen.name)
+        skipped = skipped_text(result, subject.name)
         left_out = f" Left out: {skipped}." if skipped else ""
-        return {"text": f"{chosen.name}: no counterexample; {scope_text(result)}.{left_out}", "found": None}
+        return {"text": f"{subject.name}: no counterexample; {scope_text(result)}.{left_out}", "found": None}
     report({"progress": "checking the counterexample"})
     found = subject.explain(result.wrong)
     board = result.done[-1].board
     return {
-        "text": f"{chosen.name} {found.does} on {board}, after {result.puzzles:,} other puzzles.",
+        "text": f"{subject.name} {found.does} on {board}, after {result.puzzles:,} other puzzles.",
         "found": _found(found, f"counterexample on {board}"),
     }
 

@@ -6,14 +6,13 @@ hold one number. The rows are the cuts of `encoder.lazy`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from encoder.lazy.cuts import judge
+from encoder.lazy.cuts import held_symbols, judge
 from encoder.lazy.near_fillings import near_fillings
-from encoder.parts.clauses import growth, small_regions
+from encoder.parts.clauses import Cut, growth, literals, small_regions
 from encoder.parts.values import values_of
 from fillomino.puzzle import Filling
-from smtlib.sexpr import Sexpr, read_one
 from workbench.paradigms.instance import Instance
 from workbench.paradigms.mip import Program, two_colours
 
@@ -29,9 +28,8 @@ class Cuts:
         for x, options in enumerate(values.options):
             if options:
                 program.exactly((self._columns[values.symbols[v][x]] for v in options), 1)
-        for constraints in (growth(values), small_regions(values)):
-            for _, term in constraints:
-                self._cut(term)
+        self._add(growth(values))
+        self._add(small_regions(values, instance.puzzle.walls))
         if instance.puzzle.checkered:
             self._colours(instance)
 
@@ -44,24 +42,22 @@ class Cuts:
                 held[v] |= 1 << x
         verdict = judge(values, held)
         if verdict.filling is None:
-            for term in verdict.cuts:
-                self._cut(term)
+            self._add(verdict.cuts)
         return verdict.filling
 
     def block(self, filling: Filling) -> None:
         """Require that some number is another one, and the cuts against the fillings close by."""
         values = self._values
-        held = [self._columns[values.symbols[v][x]] for x, v in enumerate(filling) if not values.known[x]]
-        self._program.clause((), held)
-        for term in near_fillings(values, filling):
-            self._cut(term)
+        self._program.clause((), [self._columns[name] for name in held_symbols(values, filling)])
+        self._add(near_fillings(values, values.held_in(filling)))
 
-    def _cut(self, term: str) -> None:
-        positive: list[int] = []
-        negative: list[int] = []
-        for name, holds in literals(read_one(term)):
-            (positive if holds else negative).append(self._columns[name])
-        self._program.clause(positive, negative)
+    def _add(self, cuts: Iterable[Cut]) -> None:
+        """Add the rows of cuts."""
+        for cut in cuts:
+            positive, negative = literals(self._values, cut)
+            self._program.clause(
+                [self._columns[name] for name in positive], [self._columns[name] for name in negative]
+            )
 
     def _colours(self, instance: Instance) -> None:
         """Two neighbours are in one region iff a column of theirs is 1."""
@@ -76,17 +72,3 @@ class Cuts:
                     program.clause([column], [both])
                 program.clause([both], its)
         two_colours(program, instance, same)
-
-
-def literals(term: Sexpr) -> Iterator[tuple[str, bool]]:
-    """Yield the variables of a clause of SMT-LIB, each with its sign; ``false`` has none."""
-    match term:
-        case "false":
-            return
-        case str(name):
-            yield name, True
-        case ("not", str(name)):
-            yield name, False
-        case ("or", *parts):
-            for part in parts:
-                yield from literals(part)

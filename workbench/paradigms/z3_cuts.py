@@ -8,20 +8,19 @@ as in a round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import z3
 
 from encoder.encodings.cuts import CAP
 from encoder.lazy.base import base
-from encoder.lazy.cuts import Verdict, judge, other_than
+from encoder.lazy.cuts import Verdict, grown, held_symbols, judge
 from encoder.lazy.near_fillings import near_fillings
-from encoder.parts.clauses import absent, leaves
+from encoder.parts.clauses import Cut, leaves, literals
 from encoder.parts.values import BIG, Values, values_of
-from fillomino.graph import component
+from fillomino.graph import bits, component
 from fillomino.puzzle import Filling
-from smtlib.sexpr import Sexpr, read_one
 from workbench.paradigms.instance import Instance, RefusedError
 
 
@@ -79,8 +78,9 @@ class Z3Cuts:
 
     def _block(self, filling: Filling) -> None:
         values = self._propagator.values
-        for term in (other_than(values, filling), *near_fillings(values, filling)):
-            self._solver.add(clause(term))
+        self._solver.add(z3.Not(z3.And([z3.Bool(name) for name in held_symbols(values, filling)])))
+        for cut in near_fillings(values, values.held_in(filling)):
+            self._solver.add(clause(values, cut))
 
 
 class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
@@ -100,7 +100,7 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
         self._possible = dict(values.admits)
         self._trail: list[tuple[dict[int, int], int, int]] = []
         self._scopes: list[int] = []
-        self._clued = sum(1 << cell for cell in values.puzzle.clues) if values.puzzle.basic else -1
+        self._clued = values.clued
         self._pairs: dict[int, tuple[int, int]] = {}
         self.add_fixed(self._fixed)
         self.add_final(self._final)
@@ -147,7 +147,7 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
         try:
             self.verdict = judge(self.values, self._held)
             for cut in self.verdict.cuts:
-                self.propagate(clause(cut), [])
+                self.propagate(clause(self.values, cut), [])
         except Exception as error:
             self.failed.append(error)
             self.solver.interrupt()
@@ -157,46 +157,25 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
         values, near = self.values, self.values.near
         room = component(near, 1 << cell, self._possible[value])
         if room.bit_count() < values.least(value) or not room & self._clued:
-            self._learn(leaves(values, value, room, cell) or "false")
+            self._learn(leaves(values, value, room, cell))
             return room
         if value != BIG:
             part = component(near, 1 << cell, self._held[value])
             if part.bit_count() > value:
-                cells = 1 << cell
-                while cells.bit_count() <= value:
-                    border = near(cells) & part & ~cells
-                    cells |= border & -border
-                self._learn(absent(values, value, cells))
+                self._learn(Cut(value, tuple(bits(grown(near, 1 << cell, part, value + 1)))))
         return room
 
-    def _learn(self, cut: str) -> None:
+    def _learn(self, cut: Cut | None) -> None:
         """Give a cut to Z3 all of whose literals are false: a conflict of its variables."""
-        self.conflict(deps=[z3.Bool(name) for name in _names(read_one(cut))])
+        names = () if cut is None else chain(*literals(self.values, cut))
+        self.conflict(deps=[z3.Bool(name) for name in names])
 
     def _set(self, sets: dict[int, int], value: int, cells: int) -> None:
         self._trail.append((sets, value, sets[value]))
         sets[value] = cells
 
 
-def clause(term: str) -> z3.BoolRef:
-    """Return a clause, a literal or ``false`` of SMT-LIB as a term of Z3."""
-    match read_one(term):
-        case ("or", *literals):
-            return z3.Or([_literal(each) for each in literals])
-        case literal:
-            return _literal(literal)
-
-
-def _literal(term: Sexpr) -> z3.BoolRef:
-    match term:
-        case "true" | "false":
-            return z3.BoolVal(term == "true")
-        case ("not", str(name)):
-            return z3.Not(z3.Bool(name))
-    return z3.Bool(str(term))
-
-
-def _names(term: Sexpr) -> Sequence[str]:
-    if isinstance(term, str):
-        return () if term in ("or", "not", "true", "false") else (term,)
-    return [name for part in term for name in _names(part)]
+def clause(values: Values, cut: Cut) -> z3.BoolRef:
+    """Return a cut as a term of Z3."""
+    positive, negative = literals(values, cut)
+    return z3.Or([*map(z3.Bool, positive), *(z3.Not(z3.Bool(name)) for name in negative)])

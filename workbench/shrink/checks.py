@@ -86,14 +86,31 @@ def _reason(answer: Answer) -> str:
     return ""
 
 
+class TextCheck(Protocol):
+    """A question about a script.
+
+    Attributes:
+        undecided: the scripts that were not decided.
+    """
+
+    undecided: Undecided
+
+    def text(self, text: str) -> Disagreement | None:
+        """Return the disagreement about a script; ``None`` if there is none, as far as is known."""
+
+
 class Check(Protocol):
     """A question about a puzzle.
 
     Attributes:
-        undecided: the puzzles that were not decided.
+        encoding: the encoding that it is about, or the first of two.
     """
 
-    undecided: Undecided
+    encoding: Encoding
+
+    @property
+    def undecided(self) -> Undecided:
+        """The puzzles that were not decided."""
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return the disagreement about a puzzle; ``None`` if there is none, as far as is known."""
@@ -137,8 +154,8 @@ class AgainstRules:
             return None
         except EncodingError:  # a puzzle of a variant that it does not encode
             return None
-        if result.violations:
-            return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)
+        if accepted := accepted_wrongly(result, name):
+            return accepted
         if result.status is Status.WRONG:
             gone = known_solution(puzzle) if result.error == CONTRADICTED else None
             return Disagreement(f"{name} refuses a right filling", gone, refused=True)
@@ -168,7 +185,7 @@ class AgainstRules:
 class TwoEncodings:
     """Two encodings: a filling of one that the other refuses."""
 
-    one: Encoding
+    encoding: Encoding
     other: Encoding
     solver: Solver
     limits: Limits
@@ -179,7 +196,7 @@ class TwoEncodings:
         """Return a filling that one accepts and the other does not; ``None`` if none is found."""
         most, self.most = self.most, MODELS
         begin = monotonic()
-        for giver, judging in ((self.one, self.other), (self.other, self.one)):
+        for giver, judging in ((self.encoding, self.other), (self.other, self.encoding)):
             for filling in self._fillings(giver, puzzle, most):
                 if self.limits.seconds is not None and monotonic() - begin > 3 * self.limits.seconds:
                     self.undecided.add(f"no answer within {3 * self.limits.seconds:g} s")
@@ -213,7 +230,7 @@ class TwoEncodings:
 
 @dataclass(slots=True)
 class Solvers:
-    """Solvers on one text: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
+    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
 
     The disagreement found first is looked for from then on, so that it does not turn into another.
 
@@ -222,7 +239,6 @@ class Solvers:
         limits: of each run.
         crash: whether a crash is looked for, too.
         undecided: the runs without a verdict.
-        encoding: the encoding, where puzzles are asked about.
         wanted: what the first disagreement was.
         seen: what came of the texts that were tried, by their digests.
     """
@@ -231,37 +247,8 @@ class Solvers:
     limits: Limits
     crash: bool = False
     undecided: Undecided = field(default_factory=Undecided)
-    encoding: Encoding | None = None
     wanted: str = ""
     seen: dict[bytes, Disagreement | None] = field(default_factory=dict)
-
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
-        """Return how they differ on the encoding of a puzzle."""
-        if self.encoding is None:
-            return None
-        logic = self.logic
-        try:
-            script = self.encoding.script(puzzle, logic)
-        except EncodingError:
-            return None
-        return self.text(driver(script))
-
-    @property
-    def logic(self) -> str | None:
-        """A logic that all solvers take, that which suits the first if it can be.
-
-        Raises:
-            EncodingError: if there is none.
-        """
-        if self.encoding is None:
-            return None
-        for logic in (best_logic(self.encoding, self.solvers[0]), *self.encoding.logics):
-            if all(solver.logics is None or logic in solver.logics for solver in self.solvers):
-                return logic
-        titles = " and ".join(solver.title for solver in self.solvers)
-        raise EncodingError(
-            f"{titles} take no logic of {self.encoding.name} in common", code="unsupported-logic"
-        )
 
     def text(self, text: str) -> Disagreement | None:
         """Return how they differ on a text."""
@@ -289,9 +276,59 @@ class Solvers:
         return Disagreement(f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat")
 
 
+@dataclass(slots=True)
+class SolversOnPuzzles:
+    """Solvers on the script of a puzzle, see `Solvers`.
+
+    Attributes:
+        encoding: the encoding.
+        on_scripts: the check of the script.
+    """
+
+    encoding: Encoding
+    on_scripts: Solvers
+
+    @property
+    def undecided(self) -> Undecided:
+        """The runs without a verdict."""
+        return self.on_scripts.undecided
+
+    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+        """Return how they differ on the encoding of a puzzle."""
+        logic = self.logic
+        try:
+            script = self.encoding.script(puzzle, logic)
+        except EncodingError:
+            return None
+        return self.on_scripts.text(driver(script))
+
+    @property
+    def logic(self) -> str:
+        """A logic that all solvers take, that which suits the first if it can be.
+
+        Raises:
+            EncodingError: if there is none.
+        """
+        solvers = self.on_scripts.solvers
+        for logic in (best_logic(self.encoding, solvers[0]), *self.encoding.logics):
+            if all(solver.logics is None or logic in solver.logics for solver in solvers):
+                return logic
+        titles = " and ".join(solver.title for solver in solvers)
+        raise EncodingError(
+            f"{titles} take no logic of {self.encoding.name} in common", code="unsupported-logic"
+        )
+
+
 def _fillings(encoding: Encoding, solver: Solver, puzzle: Puzzle, limits: Limits, most: int) -> Result:
     question = Question(limit=most, seconds=limits.seconds, memory_mib=limits.memory_mib)
     return SmtMethod(encoding, solver, altered=True).run("", puzzle, question)
+
+
+def accepted_wrongly(result: Result, name: str) -> Disagreement | None:
+    """Return the disagreement with the rules if a model of what was solved is a wrong filling."""
+    if not result.violations:
+        return None
+    return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)
 
 
 def _left_open(result: Result) -> str:

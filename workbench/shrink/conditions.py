@@ -12,7 +12,7 @@ from drivers.limits import Limits
 from drivers.runner import run
 from drivers.solver import Solver
 from fillomino.errors import InputError
-from workbench.shrink.checks import Disagreement, Solvers, Undecided
+from workbench.shrink.checks import Disagreement, Solvers, TextCheck, Undecided
 
 CONDITIONS = ("differ", "crash", "fail", "sat", "unsat", "unknown", "slower:K")
 """Two solvers give other verdicts; one crashes, or fails in any way; the first one keeps its verdict, or
@@ -24,7 +24,7 @@ _REPEATED = 3
 _SHORTEST_SECONDS = 0.02  # of CPU time: what a solver takes to start, and less can't be told apart
 
 
-def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> Solvers | Keeps | Slower:
+def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> TextCheck:
     """Return the check that a name stands for.
 
     Raises:

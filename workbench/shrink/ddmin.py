@@ -11,11 +11,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-def ddmin(
-    items: Sequence[Item],
-    holds: Callable[[list[Item]], bool],
-    report: Callable[[int], None] = lambda _left: None,
-) -> list[Item]:
+def ddmin(items: Sequence[Item], holds: Callable[[list[Item]], bool]) -> list[Item]:
     """Return a subset that is minimal: without any one of its items it does not hold.
 
     Large parts are left out first, so that few questions are needed where most does not matter.
@@ -23,7 +19,6 @@ def ddmin(
     Args:
         items: what it holds for.
         holds: whether it holds for some of them, in their order.
-        report: called with how many are left, whenever that changes.
     """
     left = list(items)
     if left and holds([]):
@@ -35,7 +30,6 @@ def ddmin(
             rest = left[:start] + left[start + size :]
             if rest and holds(rest):
                 left, shorter = rest, True
-                report(len(left))
             else:
                 start += size
         if size == 1 and not shorter:

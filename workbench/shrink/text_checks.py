@@ -15,8 +15,8 @@ from smtlib.literals import sorted_value
 from smtlib.sexpr import quote_symbol, write
 from workbench.methods.contradicted import known_solution
 from workbench.methods.question import Question
-from workbench.methods.scripts import method_of
-from workbench.shrink.checks import MODELS, Disagreement, Undecided
+from workbench.methods.scripts import PuzzleScriptMethod
+from workbench.shrink.checks import MODELS, Disagreement, Undecided, accepted_wrongly
 
 _READABLE = ("Bool", "Int")
 
@@ -80,13 +80,8 @@ class TextAgainstRules:
     def accepted(self) -> Disagreement | None:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
-        method = method_of(self.given, self.solver)
-        result = method.run(method.encoding.name, self.given.puzzle, question)
-        if not result.violations:
-            return None
-        return Disagreement(
-            f"{method.encoding.name} accepts a wrong filling", result.broken, result.violations
-        )
+        method = PuzzleScriptMethod(self.given, self.solver)
+        return accepted_wrongly(method.run(method.name, question), method.name)
 
 
 def _asking(file: File) -> str:

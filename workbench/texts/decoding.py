@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from drivers.transcript import Transcript, transcript_of
-from encoder.annotations import is_clauses, is_script, notes_of
+from drivers.answer import Answer, Failure, Sat, Unsat
+from drivers.dimacs import asked_in, read_answer
+from drivers.transcript import Transcript, answer_of, transcript_of
+from encoder.annotations import is_clauses, notes_of
 from encoder.cells import key_of
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
@@ -18,31 +21,38 @@ from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.render import named
 from smtlib.scramble import restored
-from smtlib.script import Declaration
+from smtlib.script import Assertion, Declaration, Family
+from workbench.choose.encodings import find_one_shot
+from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
+
+ENCODING = "forest-tight"
+"""The encoding of a puzzle whose script is not at hand, if none is named."""
 
 _SHOWN = 4
 _ASK = "the solver must be asked for them, as in files of `fillomino encode --ask numbers`"
 
 
-@dataclass(frozen=True, slots=True)
-class CoreAssertion:
+class CoreAssertion(NamedTuple):
     """An assertion of a core.
 
     Attributes:
         name: the name by which the solver knows it.
-        family: the name of its family.
-        title: the title of that; empty if it is not known.
+        assertion: the assertion, in the names of the original.
+        family: its family; without a title if that is not known.
         line: its line in the file; 0 without a file.
-        cells: the cells it is about.
-        term: its term, in the names of the original.
     """
 
     name: str
-    family: str
-    title: str
+    assertion: Assertion
+    family: Family
     line: int
-    cells: tuple[int, ...]
-    term: str
+
+
+class Reply(NamedTuple):
+    """What a solver printed: its parts, and the answer that they make."""
+
+    transcript: Transcript
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,30 +92,42 @@ class Answered:
         """The original name of each symbol of a scrambled text."""
         return self.script.source.names if self.script.source is not None else {}
 
-    def read(self, printed: str) -> Transcript:
-        """Take what was printed apart.
+    def read(self, printed: str, *, needs_verdict: bool = True) -> Reply:
+        """Read what a solver printed.
+
+        Args:
+            printed: the text.
+            needs_verdict: whether values are a model only after ``sat``, without an error beside them.
 
         Raises:
             DecodeError: if it is no answer.
         """
-        if self.clauses:
-            return _read_clauses(printed, self.clauses)
         try:
-            return transcript_of(printed)
+            transcript = _read_clauses(printed, self.clauses) if self.clauses else transcript_of(printed)
         except SexprError as error:
             raise DecodeError(str(error)) from error
+        answer = answer_of(transcript, needs_verdict=needs_verdict)
+        if isinstance(answer, Failure):
+            without_values = transcript.verdict == "sat" and not transcript.values
+            advice = f"; {self.advice}" if without_values else ""
+            raise DecodeError(f"{answer.text}{advice}")
+        return Reply(transcript, answer)
 
-    def decode(self, read: Transcript, *, lax: bool) -> Decoded:
-        """Decode values.
+    def decode(self, reply: Reply, *, lax: bool = False) -> Decoded:
+        """Decode the model of a reply.
 
         Args:
-            read: what was printed.
+            reply: the reply.
             lax: whether Booleans may be missing, which are then taken for false.
 
         Raises:
-            DecodeError: if values are missing, or of symbols that the script does not declare.
+            DecodeError: if there is no model, or values are missing, or of symbols that the script does not
+                declare.
         """
-        return self.decode_values(read.values, ordered=read.ordered, whole=read.whole, lax=lax)
+        if not isinstance(reply.answer, Sat):
+            raise DecodeError(f"the answer is {type(reply.answer).__name__.lower()}, without a model")
+        values = reply.transcript
+        return self.decode_values(values.values, ordered=values.ordered, whole=values.whole, lax=lax)
 
     def decode_values(
         self,
@@ -188,20 +210,23 @@ class Answered:
         script, old = self.script, self._original
         if script.source is None:
             where = f"the flavour core of {script.encoding}"
-            known = {name: (0, its) for name, its in named(script).items()}
+            known = {name: (0, assertion) for name, assertion in named(script).items()}
         else:
             where = script.source.name
             pairs = zip(script.source.file.assertions, script.assertions, strict=True)
-            known = {each.name: (each.line, its) for each, its in pairs if each.name}
+            known = {asserted.name: (asserted.line, own) for asserted, own in pairs if asserted.name}
         strange = [name for name in names if name not in known]
         if strange:
-            raise DecodeError(f"the core has {strange[0]!r}, but {where} names no assertion so")
-        titles = {family.name: family.title for family in script.families}
+            raise DecodeError(f"the core has {strange[0]!r}, but {where} has no assertion of that name")
+        families = {family.name: family for family in script.families}
         return tuple(
             CoreAssertion(
-                old.get(name, name), its.family, titles[its.family], line, its.about, restored(its.term, old)
+                old.get(name, name),
+                assertion._replace(term=restored(assertion.term, old)),
+                families[assertion.family],
+                line,
             )
-            for name, (line, its) in known.items()
+            for name, (line, assertion) in known.items()
             if name in names
         )
 
@@ -217,30 +242,32 @@ def of_script(content: str, name: str, puzzle: Puzzle | None = None) -> Answered
     return Answered(read_puzzle_script(content, name, puzzle))
 
 
-def of_puzzle(puzzle: Puzzle, encoding: Encoding) -> Answered:
-    """Return what a script of a puzzle asks that is not at hand."""
-    return Answered(encoding.script(puzzle), encoding)
+def of_puzzle(puzzle: Puzzle, encoding: str | None = None) -> Answered:
+    """Return what a script of a puzzle asks that is not at hand, in the encoding of a name."""
+    chosen = find_one_shot(encoding or ENCODING)
+    return Answered(chosen.script(puzzle), chosen)
 
 
-def script_given(given: str) -> tuple[str, str] | None:
-    """Return text and name of a script or clauses, given as text or by a file; ``None`` for anything else.
+def answered(source: Source, encoding: str | None = None, reading: Reading = (None, AS_WRITTEN)) -> Answered:
+    """Return the script that a solver answered: the source itself, or that of its puzzle.
+
+    Args:
+        source: a script, clauses or a puzzle.
+        encoding: the encoding of a puzzle, by name.
+        reading: how to read a puzzle; or the puzzle of a script that holds none.
 
     Raises:
-        InputError: for a file that can't be read, or is none.
+        InputError: for a source that can't be read.
+        EncodingError: for an unknown encoding.
     """
-    if "\n" in given:
-        return (given, "<text>") if is_script(given) else None
-    from workbench.texts.inputs import script_in, source_of
-
-    source = source_of(given)
-    content = script_in(source)
-    return None if content is None else (content, source.name)
+    text = script_in(source)
+    if text is not None:
+        return of_script(text, source.name, reading[1].bound)
+    return of_puzzle(open_one(source, *reading).document.puzzle, encoding)
 
 
 def _script_of_clauses(content: str, name: str) -> PuzzleScript:
     """Clauses as a script of their Booleans, by whose names its cells are known."""
-    from drivers.dimacs import asked_in
-
     notes = notes_of(content, name)
     puzzle, names = notes.needed(), dict.fromkeys(asked_in(content))
     cells = named_cells(puzzle.board, (), names, lambda _: "Bool")
@@ -259,9 +286,6 @@ def _script_of_clauses(content: str, name: str) -> PuzzleScript:
 
 def _read_clauses(printed: str, clauses: str) -> Transcript:
     """Take what a SAT solver printed apart."""
-    from drivers.answer import Failure, Sat, Unsat
-    from drivers.dimacs import read_answer
-
     match read_answer(printed, clauses):
         case Failure(text=text):
             raise DecodeError(text)

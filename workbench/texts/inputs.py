@@ -261,6 +261,8 @@ def source_of(argument: str) -> Source:
 def script_in(source: Source, data: bytes | None = None) -> str | None:
     """The text of a source that is a script or clauses, however long; ``None`` for anything else.
 
+    A file ``*.smt2`` is a script whatever it holds, so that its errors are those of a script.
+
     Args:
         source: the source.
         data: its beginning, if that was read already.
@@ -269,12 +271,13 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         InputError: if it can't be read, or is a script that is not UTF-8.
     """
     data = source.read() if data is None else data
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
-        return None  # without an import
-    from encoder.annotations import is_script
+    if source.path is None or source.text is not None or not source.path.endswith(SCRIPT):
+        if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
+            return None  # without an import
+        from encoder.annotations import is_script
 
-    if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
-        return None
+        if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
+            return None
     with named(source.name):
         if source.path is not None and source.text is None and len(data) > MAX_BYTES:
             with open(source.path, "rb") as file:
@@ -286,6 +289,15 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
             raise InputError(
                 f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1, code="not-text"
             ) from None
+
+
+def script_at(path: str) -> str | None:
+    """The text of a file that is a script or clauses; ``None`` for anything else, and where there is no file.
+
+    Raises:
+        InputError: if it can't be read, or is a script that is not UTF-8.
+    """
+    return script_in(Source(path, path)) if os.path.isfile(path) else None
 
 
 def board_of(argument: str) -> Board:

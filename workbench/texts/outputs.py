@@ -62,6 +62,20 @@ def places_for(output: Path | None, names: Sequence[str], ending: str) -> list[P
     return [output / f"{stem}{ending}" for stem in file_stems(names)]
 
 
+def make_directory(path: Path) -> None:
+    """Make a directory, and those above it, where they are not there.
+
+    Raises:
+        InputError: if that is impossible.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"can't be made a directory: {error.strerror}", source=str(path), code="unwritable"
+        ) from error
+
+
 def write_file(path: Path, text: str) -> None:
     """Write a file, whole or not at all, making its directory if need be.
 

@@ -82,11 +82,26 @@ def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> Scri
             expected.append(status if status in _DECIDED else None)
             status = None
     if not expected:
-        raise InputError("this script asks nothing; add (check-sat)", source=name, code="nothing-asked")
+        raise _nothing_asked(name)
     incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
     of_puzzle = puzzle is not None or holds_puzzle(text, name)
     script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
     return ScriptFile(name, text, logic, tuple(expected), incremental, script)
+
+
+def check_asks(text: str, name: str) -> None:
+    """Do nothing for a script that asks for a verdict.
+
+    Raises:
+        InputError: for one that does not.
+        SexprError: for one that is no sequence of commands, or asks for files or other output.
+    """
+    if not any(command.head in VERDICT_QUERIES for command in asked_commands(text, name)):
+        raise _nothing_asked(name)
+
+
+def _nothing_asked(name: str) -> InputError:
+    return InputError("this script asks nothing; add (check-sat)", source=name, code="nothing-asked")
 
 
 def holds_puzzle(text: str, name: str) -> bool:

@@ -207,7 +207,7 @@ def test_runexec_where_it_is_not_there(
 
     out = tmp_path / "x.jsonl"
     said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "forest", "--measure", "perf")
-    assert "there is no way to measure called 'perf'; there is runexec" in said
+    assert "unknown way to measure 'perf'; known: runexec" in said
     said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "cuts", "--measure", "runexec")
     assert "--measure runexec: cuts z3 is not one run of a solver on a script" in said
     monkeypatch.setattr(drivers.runexec, "_program", lambda: None)

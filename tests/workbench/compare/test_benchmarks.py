@@ -66,7 +66,7 @@ def test_the_strict_parser_of_cvc5_takes_every_encoding(encoding: Encoding) -> N
 
 def status_of(puzzle: Puzzle) -> str | None:
     [encoding] = [one for one in ENCODINGS if one.name == "forest-tight"]
-    return established.status(puzzle, encoding, "QF_LIA", Level.NONE, 20)
+    return established.established(puzzle, encoding, "QF_LIA", Level.NONE, 20)[1]
 
 
 def test_a_status_is_established() -> None:

@@ -44,7 +44,7 @@ def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
     job = job_of(smt(name, "yices"), Question(unique=True))
     row = do(job, None)
     assert row.status == "solved"
-    assert row.text == text_of(smt(name, "yices", logic=row.logic), job.puzzle, job.question)
+    assert row.text == text_of(smt(name, "yices", logic=row.logic), job.entry.puzzle, job.question)
 
 
 def test_texts_are_told_apart() -> None:

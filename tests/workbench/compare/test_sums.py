@@ -62,7 +62,7 @@ def test_sums_by_hand() -> None:
     assert (a.total, a.wins) == (5.0, 1)
     assert (b.par2, b.median, b.wins) == ((2 + 1 + 5 + 20) / 4, 3.5, 2)
     best = virtual_best(table)
-    assert [best[key].seconds for key in table.instances] == [1.0, 1.0, 5.0, None]
+    assert [score.seconds for score in best.values()] == [1.0, 1.0, 5.0, None]
     compared = ratio(table, "b", "a")
     assert compared.mean == pytest.approx((1 / 2 * 4 / 1 * 20 / 5) ** (1 / 3))
     assert (compared.puzzles, compared.only_first, compared.only_second) == (3, 1, 0)
@@ -174,7 +174,7 @@ def test_failures_are_told() -> None:
 
 def test_orders_are_instances_and_older_rows_are_in_their_own_order() -> None:
     rows = [replace(run("a", "1", 1.0), key=f"{order}", scramble=order) for order in range(3)]
-    assert tabulate(rows).instances == [("1", 0, 0), ("1", 0, 1), ("1", 0, 2)]
+    assert list(tabulate(rows).scores["a"]) == [("1", 0, 0), ("1", 0, 1), ("1", 0, 2)]
     old = json.loads(rows[0].to_line())
     del old["scramble"]
     assert from_line(json.dumps(old), source="runs", number=1) == rows[0]

@@ -149,7 +149,7 @@ def test_explain_names_its_assertions(fillomino: Runner) -> None:
     done = fillomino("explain", "2x1:2a", "-e", DISTANCES, "-s", "z3")
     assert done.code == 0
     done = fillomino("explain", "2x1:1a", "-e", DISTANCES)
-    assert "for these assertions of distances, of which none can be spared either:" in done.out
+    assert "because of these assertions of distances, none of which can be left out:" in done.out
 
 
 @pytest.mark.parametrize("flavour", ["driver", "benchmark", "core", "commented"])

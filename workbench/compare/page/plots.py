@@ -1,21 +1,21 @@
 """The plots of a report; matplotlib is imported to draw them.
 
-Points and lines carry group names in the SVG, by which the page's script finds the runs that they stand for.
+Points and lines have group names in the SVG; by these the page's script finds their runs.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from fillomino.counting.means import have_numpy
+from fillomino.counting.settings import have_numpy
 from fillomino.errors import InputError
 from workbench.compare.page.tables import outliers
 from workbench.compare.row import Row
-from workbench.compare.statistics import FLOOR, FLOORS, Instance, Pair, Score, Table, log_ratio, virtual_best
+from workbench.compare.statistics import FLOOR, FLOORS, Instance, Ratio, Score, Table, virtual_best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 MISSING = "plots need matplotlib: pip install 'fillomino-smt[plots]'"
 
 COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3377", "#8866cc", "#cc3311", "#998822", "#5599cc")
-"""Colours that stay apart for the colour-blind, on light and on dark; shapes besides."""
+"""Colours that the colour-blind can tell apart, on light and on dark; markers differ, too."""
 
 MOST_METHODS = 12
-"""So many methods one plot holds: of more those that answered most."""
+"""The greatest number of methods in a plot; of more, those that answered most."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 _GREY, _RED = "#888888", "#cc3311"
@@ -53,6 +53,8 @@ Points: TypeAlias = dict[str, list[tuple[Run, ...]]]
 """For the name of each group of points the runs that each point stands for."""
 
 _Draw: TypeAlias = Callable[["Axes", Table, Points], None]
+_Point: TypeAlias = tuple[float, float, tuple[Run, ...]]
+"""A point: x, y and the runs that it stands for."""
 
 
 class Plot(NamedTuple):
@@ -63,7 +65,7 @@ class Plot(NamedTuple):
         title: its heading.
         caption: how to read it.
         svg: the drawing.
-        points: what its points stand for.
+        points: the runs of its points.
         scale: in the SVG the place of x = 0, the width of 1; the place of y = 1, the height of a tenfold y.
     """
 
@@ -75,7 +77,7 @@ class Plot(NamedTuple):
     scale: tuple[float, float, float, float]
 
 
-def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Pair]) -> Iterator[Plot]:
+def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Ratio]) -> Iterator[Plot]:
     """Draw all plots that have points, a scatter plot for each pair among them.
 
     Raises:
@@ -88,7 +90,7 @@ def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Pair]) -> I
     except ImportError as error:
         raise InputError(MISSING) from error
     kinds = [(*plot, False) for plot in _PLOTS]
-    kinds += [(*_scatter_of(pair.first, pair.second, floors), True) for pair in pairs]
+    kinds += [(*_scatter_of(pair, floors), True) for pair in pairs]
     for name, title, caption, draw, square in kinds:
         points: Points = {}
         with mpl.rc_context(dict(_STYLE)):
@@ -117,15 +119,33 @@ def board_number(name: str) -> int | None:
 
 
 def _drawn(table: Table) -> list[tuple[int, str, Mapping[Instance, Score]]]:
-    """The methods that one plot can hold, each with its place in the table: those that answered most."""
-    every = [(place, method, its) for place, (method, its) in enumerate(table.scores.items())]
-    answered = sorted(every, key=lambda one: -sum(score.seconds is not None for score in one[2].values()))
-    return sorted(answered[:MOST_METHODS], key=lambda one: one[0])
+    """Return the methods that one plot can hold, each with its place in the table."""
+    placed = [(place, method, scores) for place, (method, scores) in enumerate(table.scores.items())]
+    by_answers = sorted(
+        placed, key=lambda entry: -sum(score.seconds is not None for score in entry[2].values())
+    )
+    return sorted(by_answers[:MOST_METHODS], key=lambda entry: entry[0])
+
+
+def _colour(index: int) -> str:
+    return COLOURS[index % len(COLOURS)]
 
 
 def _marker(index: int) -> str:
-    """The marker of a method: methods of one colour differ in it."""
+    """Return the marker of a method: methods of one colour differ in it."""
     return MARKERS[(index + index // len(COLOURS)) % len(MARKERS)]
+
+
+def _plot(axes: Axes, points: Points, name: str, drawn: Sequence[_Point], **style: Any) -> None:
+    """Draw points, or a line through them, as a group of the SVG; nothing if there are none."""
+    if drawn:
+        axes.plot([x for x, _, _ in drawn], [y for _, y, _ in drawn], gid=name, **style)
+        points[name] = [runs for *_, runs in drawn if runs]
+
+
+def _sorted_runs(values: Iterable[tuple[float, tuple[Run, ...]]]) -> list[_Point]:
+    """Return values in ascending order, numbered from 1."""
+    return [(number, value, runs) for number, (value, runs) in enumerate(sorted(values), 1)]
 
 
 def _cactus(axes: Axes, table: Table, points: Points) -> None:
@@ -133,58 +153,50 @@ def _cactus(axes: Axes, table: Table, points: Points) -> None:
     lines = _drawn(table)
     if len(lines) > 1:
         lines.append((len(table.scores), "virtual best", virtual_best(table)))
-    for index, method, its in lines:
+    for index, method, scores in lines:
         best = index == len(table.scores)
-        runs = sorted((max(s.seconds, FLOOR), (method, i)) for i, s in its.items() if s.seconds is not None)
-        if not runs:
-            continue
-        name = f"cactus.{index}"
-        axes.plot(
-            range(1, len(runs) + 1),
-            [seconds for seconds, _ in runs],
-            label=f"{method} ({len(runs)})",
-            color=_GREY if best else COLOURS[index % len(COLOURS)],
+        drawn = _sorted_runs(
+            (max(score.seconds, FLOOR), () if best else ((method, instance),))
+            for instance, score in scores.items()
+            if score.seconds is not None
+        )
+        _plot(
+            axes,
+            points,
+            f"cactus.{index}",
+            drawn,
+            label=f"{method} ({len(drawn)})",
+            color=_GREY if best else _colour(index),
             linestyle="--" if best else "-",
             marker="" if best else _marker(index),
-            markevery=max(1, len(runs) // 12),
+            markevery=max(1, len(drawn) // 12),
             markersize=4.5,
             linewidth=1.4,
-            gid=name,
         )
-        points[name] = [] if best else [(run,) for _, run in runs]
     _logarithmic(axes, "y")
     _draw_limits(axes, table)
     axes.set(xlabel="runs answered", ylabel="seconds for each")
 
 
 def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
-    """Times against something about the puzzle; runs without an answer are open, above the limit."""
+    """Times against a number of the puzzle; runs without an answer are open, above the limit."""
 
     def draw(axes: Axes, table: Table, points: Points) -> None:
-        for index, method, its in _drawn(table):
-            lane = 1.15 ** (index + 1)  # each method has a line of its own above the limit
-            groups: dict[str, list[tuple[int, float, Run]]] = {"": [], ".open": []}
-            for instance, score in its.items():
-                x = place(score.row)
+        for index, method, scores in _drawn(table):
+            lane = 1.15 ** (index + 1)  # each method has its own line above the limit
+            answered: list[_Point] = []
+            unanswered: list[_Point] = []
+            for instance, score in scores.items():
+                x, run = place(score.row), ((method, instance),)
                 if x is not None and score.seconds is not None:
-                    groups[""].append((x, max(score.seconds, FLOOR), (method, instance)))
+                    answered.append((x, max(score.seconds, FLOOR), run))
                 elif x is not None and score.row.seconds_limit:
-                    groups[".open"].append((x, score.row.seconds_limit * lane, (method, instance)))
-            for kind, found in groups.items():
-                if found:
-                    name = f"{label.replace(' ', '-')}.{index}{kind}"
-                    points[name] = [(run,) for _, _, run in found]
-                    axes.plot(
-                        [x for x, _, _ in found],
-                        [y for _, y, _ in found],
-                        label=method if not kind or not groups[""] else None,
-                        color=COLOURS[index % len(COLOURS)],
-                        linestyle="",
-                        marker=_marker(index),
-                        markersize=4.5,
-                        fillstyle="none" if kind else "full",
-                        gid=name,
-                    )
+                    unanswered.append((x, score.row.seconds_limit * lane, run))
+            name = f"{label.replace(' ', '-')}.{index}"
+            style = {"color": _colour(index), "linestyle": "", "marker": _marker(index), "markersize": 4.5}
+            _plot(axes, points, name, answered, label=method, fillstyle="full", **style)
+            only = None if answered else method
+            _plot(axes, points, f"{name}.open", unanswered, label=only, fillstyle="none", **style)
         _logarithmic(axes, "y")
         _draw_limits(axes, table)
         axes.set(xlabel=label, ylabel="seconds")
@@ -194,25 +206,17 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
 
 def _memory(axes: Axes, table: Table, points: Points) -> None:
     """Sorted peaks of memory."""
-    for index, method, its in _drawn(table):
-        runs = sorted((s.row.memory_mib, (method, i)) for i, s in its.items() if s.row.memory_mib is not None)
-        if runs:
-            name = f"memory.{index}"
-            points[name] = []
-            axes.plot(
-                range(1, len(runs) + 1),
-                [peak for peak, _ in runs],
-                label=method,
-                color=COLOURS[index % len(COLOURS)],
-                linewidth=1.4,
-                gid=name,
-            )
+    for index, method, scores in _drawn(table):
+        peaks = [score.row.memory_mib for score in scores.values() if score.row.memory_mib is not None]
+        drawn = _sorted_runs((peak, ()) for peak in peaks)
+        _plot(axes, points, f"memory.{index}", drawn, label=method, color=_colour(index), linewidth=1.4)
     _logarithmic(axes, "y")
     axes.set(xlabel="runs, sorted", ylabel="peak MiB")
 
 
-def _scatter_of(first: str, second: str, floors: Mapping[str, float]) -> tuple[str, str, str, _Draw]:
-    """A plot of two methods against one another, run by run; no answer lies on a line beyond the limit."""
+def _scatter_of(pair: Ratio, floors: Mapping[str, float]) -> tuple[str, str, str, _Draw]:
+    """Two methods against each other, run by run; runs without an answer lie on a line beyond the limit."""
+    first, second = pair.first, pair.second
     plot = f"scatter-{re.sub(r'[^A-Za-z0-9]+', '-', f'{first}-vs-{second}').strip('-')}"
 
     def draw(axes: Axes, table: Table, points: Points) -> None:
@@ -226,39 +230,27 @@ def _scatter_of(first: str, second: str, floors: Mapping[str, float]) -> tuple[s
         def at(score: Score) -> float:
             return beyond if score.seconds is None else max(score.seconds, FLOOR)
 
-        kinds: dict[str, list[tuple[float, float, Instance]]] = {name: [] for name in _KINDS}
+        kinds: dict[str, list[_Point]] = {name: [] for name in _KINDS}
         for instance, a, b in both:
-            kind = "both answered" if None not in (a.seconds, b.seconds) else "one or none answered"
             if a.row.disturbed or b.row.disturbed:
                 kind = "disturbed"
-            elif (
-                a.par2
-                and b.par2
-                and log_ratio(a.par2, b.par2, *(floors.get(m, 0.0) for m in (first, second))) is None
-            ):
+            elif instance in pair.too_short:
                 kind = "too short"
-            kinds[kind].append((at(a), at(b), instance))
-        for number, (kind, found) in enumerate(kinds.items()):
-            if found:
-                name = f"{plot}.{number}"
-                points[name] = [((first, instance), (second, instance)) for _, _, instance in found]
-                axes.plot(
-                    [x for x, _, _ in found],
-                    [y for _, y, _ in found],
-                    label=f"{kind} ({len(found)})",
-                    linestyle="",
-                    markersize=5,
-                    gid=name,
-                    **_KINDS[kind],
-                )
+            else:
+                kind = "one or none answered" if None in (a.seconds, b.seconds) else "both answered"
+            kinds[kind].append((at(a), at(b), ((first, instance), (second, instance))))
+        for number, (kind, drawn) in enumerate(kinds.items()):
+            style = {"linestyle": "", "markersize": 5, **_KINDS[kind]}
+            _plot(axes, points, f"{plot}.{number}", drawn, label=f"{kind} ({len(drawn)})", **style)
         low, high = 0.8 * min(map(at, scores)), beyond * 1.3
-        for factor, style in ((1, "-"), (0.1, ":"), (10, ":")):
-            axes.plot([low, high], [low * factor, high * factor], color=_GREY, linewidth=0.7, linestyle=style)
+        for factor, line_style in ((1, "-"), (0.1, ":"), (10, ":")):
+            ends = [low * factor, high * factor]
+            axes.plot([low, high], ends, color=_GREY, linewidth=0.7, linestyle=line_style)
         for line, method in ((axes.axvline, first), (axes.axhline, second)):
             line(beyond, color=_RED, linewidth=0.8, linestyle="--")
             if (least := FLOORS * floors.get(method, 0.0)) > low:
                 line(least, color=_GREY, linewidth=0.8, linestyle="--")
-        for _, a, b in outliers(table, first, second, floors)[1]:
+        for _, a, b in outliers(table, pair)[1]:
             side = -1 if at(a) > (low * high) ** 0.5 else 1
             axes.annotate(
                 PurePath(a.row.puzzle).name,

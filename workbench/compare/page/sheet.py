@@ -1,4 +1,4 @@
-"""A table of the report as plain cells, and the formats it is written in: CSV, Markdown, LaTeX."""
+"""A table of the report, and the formats in which it is written: CSV, Markdown, LaTeX."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Sheet:
     Attributes:
         name: its file name, without ending.
         title: its heading.
-        caption: what is in it, in a sentence or two.
-        lines: the cells of each line by the names of the columns, alike in all; ``None`` is empty.
+        caption: its content, in a sentence or two.
+        lines: the cells of each line by the names of the columns, the same in all; ``None`` is empty.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Sheet:
 
     @property
     def columns(self) -> Mapping[str, str]:
-        """The columns and their kinds: ``number`` where any cell holds one, or ``text``."""
+        """The kind of each column: ``number`` where any cell holds one, or ``text``."""
         return {
             name: "number" if any(isinstance(line[name], int | float) for line in self.lines) else "text"
             for name in self.lines[0]
@@ -41,26 +41,26 @@ class Sheet:
 
 
 def shown(cell: Cell) -> str:
-    """A cell as text: three decimals, one from 100 on."""
+    """Return a cell as text: with three decimals, or one from 100 on."""
     if isinstance(cell, float):
         return f"{cell:.3f}" if abs(cell) < 100 else f"{cell:.1f}"
     return "" if cell is None else str(cell)
 
 
 def to_csv(sheet: Sheet) -> str:
-    """A table as CSV (RFC 4180), full precision."""
+    """Return a table as CSV (RFC 4180), in full precision."""
     return _csv([list(sheet.columns), *(list(line.values()) for line in sheet.lines)])
 
 
 def runs_csv(rows: Sequence[Row]) -> str:
-    """All runs as CSV, a column for each key of a row."""
+    """Return all runs as CSV, a column for each key of a row."""
     names = [field.name for field in fields(Row) if field.name != "statistics"]
-    lines = (
-        [getattr(row, name) for name in names] + [getattr(row.statistics, name, None) for name in COUNTERS]
-        for row in rows
-    )
-    heads = [*names, *(f"statistics.{name}" for name in COUNTERS)]
-    return _csv([heads, *([" ".join(v) if isinstance(v, tuple) else v for v in line] for line in lines)])
+    lines: list[list[object]] = [[*names, *(f"statistics.{name}" for name in COUNTERS)]]
+    for row in rows:
+        values = [getattr(row, name) for name in names]
+        counts = [getattr(row.statistics, name, None) for name in COUNTERS]
+        lines.append([*(" ".join(v) if isinstance(v, tuple) else v for v in values), *counts])
+    return _csv(lines)
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:
@@ -70,12 +70,12 @@ def _csv(lines: Sequence[Sequence[object]]) -> str:
 
 
 def _defused(cell: object) -> object:
-    """A cell that a spreadsheet takes for text, not for a formula (CWE-1236), by an apostrophe before it."""
+    """Return a cell that no spreadsheet takes for a formula (CWE-1236): with an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def to_markdown(sheet: Sheet) -> str:
-    """A table as Markdown, with its heading and caption."""
+    """Return a table as Markdown, with its heading and caption."""
     lines = [
         [_markdown(name) for name in sheet.columns],
         ["---:" if kind == "number" else "---" for kind in sheet.columns.values()],
@@ -90,7 +90,7 @@ def _markdown(text: str) -> str:
 
 
 def to_latex(sheet: Sheet) -> str:
-    """A table as LaTeX: a ``table`` with ``booktabs`` rules."""
+    """Return a table as LaTeX: a ``table`` with ``booktabs`` rules."""
     kinds = "".join("r" if kind == "number" else "l" for kind in sheet.columns.values())
     lines = [sheet.columns, *([shown(cell) for cell in line.values()] for line in sheet.lines)]
     head, *body = (" & ".join(map(_latex, cells)) + " \\\\\n" for cells in lines)
@@ -114,4 +114,4 @@ def _latex(text: str) -> str:
 
 
 FORMATS: Mapping[str, Callable[[Sheet], str]] = {"csv": to_csv, "md": to_markdown, "tex": to_latex}
-"""By the ending of a file: what writes a table into it."""
+"""The function that writes a table, by the ending of the file."""

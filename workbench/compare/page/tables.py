@@ -7,42 +7,41 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean, median
 
+from workbench.compare import stability
 from workbench.compare.page.sheet import Cell, Sheet
 from workbench.compare.row import Row, name_of_variant
-from workbench.compare.stability import lines as stability_lines
-from workbench.compare.stability import rule, stabilities
 from workbench.compare.statistics import (
     FLOORS,
-    Pair,
+    Ratio,
     Score,
     Summary,
     Table,
     counters,
     is_short,
-    log_ratio,
     summaries,
     virtual_best,
 )
 from workbench.compare.table import percent
 
 OUTLIERS = 5
-"""So many outliers are named for each pair."""
+"""The greatest number of outliers that are named for a pair."""
 
 FAR = 3.0
-"""Times the median absolute deviation (scaled to that of a normal distribution) from which a ratio is far."""
+"""An outlier is further from the median than this many median absolute deviations, scaled as for a normal
+distribution."""
 
 _GROUPS = "Answered runs of all; mean and median of PAR-2 times."
 
 
-def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> list[Sheet]:
-    """All tables that have lines, in the order of the page.
+def sheets(table: Table, pairs: Sequence[Ratio], floors: Mapping[str, float]) -> list[Sheet]:
+    """Return all tables that have lines, in the order of the page.
 
     Args:
         table: the runs.
         pairs: all pairs of methods.
         floors: for a method, by its label, the seconds of its solver's start-up, where that was measured.
     """
-    stable = stabilities(table)
+    stable = stability.stabilities(table)
     every = (
         Sheet(
             "methods",
@@ -74,8 +73,9 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
         Sheet(
             "stability",
             "Stability",
-            f"{rule(stable)} Spread: how many times as long as the quickest answer the slowest took.",
-            stability_lines(stable),
+            f"{stability.rule(stable)} Spread: how many times as long as the quickest answer the slowest "
+            "took.",
+            stability.lines(stable),
         ),
         Sheet(
             "statistics",
@@ -97,7 +97,7 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
             "Outliers",
             f"For each pair the runs, {OUTLIERS} at most, whose ratio is farthest from the median ratio: by "
             f"more than {FAR:g} times the median absolute deviation, and by more than a factor of 2.",
-            [line for pair in pairs for line in _outliers(table, pair.first, pair.second, floors)],
+            [line for pair in pairs for line in _outliers(table, pair)],
         ),
         Sheet(
             "families",
@@ -116,7 +116,10 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
             "made-of",
             "What the methods are made of",
             "Arguments are all that are added to the solver's own command line, by us or by the person.",
-            [_made_of(method, its.values()) for method, its in table.scores.items()],
+            [
+                _made_of(method, [score.row for score in scores.values()])
+                for method, scores in table.scores.items()
+            ],
         ),
     )
     return [sheet for sheet in every if sheet.lines]
@@ -125,81 +128,79 @@ def sheets(table: Table, pairs: Sequence[Pair], floors: Mapping[str, float]) -> 
 def _methods(table: Table, floors: Mapping[str, float]) -> list[dict[str, Cell]]:
     best = [Table({"virtual best": virtual_best(table)}, table.time)] if len(table.scores) > 1 else []
     return [
-        {
-            "method": summary.method,
-            "runs": summary.runs,
-            "answered": summary.answered,
-            **{name: summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed")},
-            "PAR-2": summary.par2,
-            "median": summary.median,
-            "total": summary.total,
-            "wins": summary.wins if its is table else None,
-            "peak MiB": summary.memory_mib,
-            "by deduction": summary.by_deduction,
-            "disturbed": sum(score.row.disturbed for score in its.scores[summary.method].values()),
-            "too short": sum(
-                is_short(summary.method, score, floors) for score in its.scores[summary.method].values()
-            ),
-        }
-        for its in (table, *best)
-        for summary in summaries(its)
+        _method(summary, list(part.scores[summary.method].values()), floors, wins=part is table)
+        for part in (table, *best)
+        for summary in summaries(part)
     ]
 
 
-def _pair(pair: Pair) -> dict[str, Cell]:
-    first, second, its = pair
-    faster = {"first": first, "second": second, None: None}[its.faster]
+def _method(
+    summary: Summary, scores: Sequence[Score], floors: Mapping[str, float], *, wins: bool
+) -> dict[str, Cell]:
     return {
-        "first": first,
-        "second": second,
-        "verdict": f"{faster} is faster" if faster else f"not decided: {its.undecided}",
-        "ratio": its.mean,
-        "from": its.low,
-        "to": its.high,
-        "first faster": None if its.first_faster is None else percent(its.first_faster),
-        "second faster": None if its.second_faster is None else percent(its.second_faster),
-        "p": None if its.p is None else f"{its.p:.2g}",
-        "puzzles": its.puzzles,
-        "orders": its.orders,
-        "too short": its.short,
-        "only first answered": its.only_first,
-        "only second answered": its.only_second,
+        "method": summary.method,
+        "runs": summary.runs,
+        "answered": summary.answered,
+        **{name: summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed")},
+        "PAR-2": summary.par2,
+        "median": summary.median,
+        "total": summary.total,
+        "wins": summary.wins if wins else None,
+        "peak MiB": summary.memory_mib,
+        "by deduction": summary.by_deduction,
+        "disturbed": sum(score.row.disturbed for score in scores),
+        "too short": sum(is_short(summary.method, score, floors) for score in scores),
     }
 
 
-def outliers(
-    table: Table, first: str, second: str, floors: Mapping[str, float]
-) -> tuple[float, list[tuple[float, Score, Score]]]:
-    """The runs of a pair whose ratio is far from the median ratio.
+def _pair(pair: Ratio) -> dict[str, Cell]:
+    faster = pair.first if pair.faster == "first" else pair.second
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "verdict": f"not decided: {pair.undecided}" if pair.undecided else f"{faster} is faster",
+        "ratio": pair.mean,
+        "from": pair.low,
+        "to": pair.high,
+        "first faster": None if pair.first_faster is None else percent(pair.first_faster),
+        "second faster": None if pair.second_faster is None else percent(pair.second_faster),
+        "p": None if pair.p is None else f"{pair.p:.2g}",
+        "puzzles": pair.puzzles,
+        "orders": pair.orders,
+        "too short": pair.short,
+        "only first answered": pair.only_first,
+        "only second answered": pair.only_second,
+    }
+
+
+def outliers(table: Table, pair: Ratio) -> tuple[float, list[tuple[float, Score, Score]]]:
+    """Return the runs of a pair whose ratio is far from the median ratio.
 
     Returns:
-        The logarithm of the median ratio; and for each outlier its own, and both runs, the farthest first.
+        The logarithm of the median ratio; for each outlier its own, and both runs, the farthest first.
     """
-    both: list[tuple[float, Score, Score]] = []
-    for instance, a in table.scores[first].items():
-        b = table.scores[second].get(instance)
-        if b is None or (a.seconds is None and b.seconds is None) or a.par2 is None or b.par2 is None:
-            continue
-        log = log_ratio(a.par2, b.par2, floors.get(first, 0.0), floors.get(second, 0.0))
-        if log is not None:
-            both.append((log, a, b))
-    if len(both) < OUTLIERS:
+    if len(pair.logs) < OUTLIERS:
         return 0.0, []
-    middle = median(log for log, _, _ in both)
-    spread = 1.4826 * median(abs(log - middle) for log, _, _ in both)
+    middle = median(pair.logs.values())
+    spread = 1.4826 * median(abs(log - middle) for log in pair.logs.values())
     least = max(FAR * spread, math.log(2))
-    far = sorted((run for run in both if abs(run[0] - middle) > least), key=lambda run: -abs(run[0] - middle))
-    return middle, far[:OUTLIERS]
+    first, second = table.scores[pair.first], table.scores[pair.second]
+    far = [
+        (pair.logs[instance], first[instance], second[instance])
+        for instance in first
+        if instance in pair.logs and abs(pair.logs[instance] - middle) > least
+    ]
+    return middle, sorted(far, key=lambda run: -abs(run[0] - middle))[:OUTLIERS]
 
 
-def _outliers(table: Table, first: str, second: str, floors: Mapping[str, float]) -> list[dict[str, Cell]]:
-    middle, far = outliers(table, first, second, floors)
+def _outliers(table: Table, pair: Ratio) -> list[dict[str, Cell]]:
+    middle, far = outliers(table, pair)
     return [
         {
             "puzzle": a.row.puzzle,
             "board": a.row.board,
-            "first": first,
-            "second": second,
+            "first": pair.first,
+            "second": pair.second,
             "seconds first": _time(a),
             "seconds second": _time(b),
             "ratio": math.exp(log),
@@ -213,21 +214,20 @@ def _time(score: Score) -> Cell:
     return score.row.status if score.seconds is None else score.seconds
 
 
-def _made_of(method: str, scores: Iterable[Score]) -> dict[str, Cell]:
-    """The parts of a method: also the arguments that nobody typed."""
-    rows = [score.row for score in scores]
+def _made_of(method: str, rows: Sequence[Row]) -> dict[str, Cell]:
+    """Return the parts of a method, with the arguments that nobody typed."""
 
-    def each(values: Iterable[str | None]) -> str:
+    def listed(values: Iterable[str | None]) -> str:
         return ", ".join(dict.fromkeys(value for value in values if value))
 
     return {
         "method": method,
-        "encoding": each(row.encoding for row in rows),
-        "logic": each(row.logic for row in rows),
-        "deduction": each(row.deduce for row in rows),
-        "solver": each(row.program for row in rows),
-        "arguments": each(" ".join(row.arguments) for row in rows),
-        "version": each(row.version for row in rows),
+        "encoding": listed(row.encoding for row in rows),
+        "logic": listed(row.logic for row in rows),
+        "deduction": listed(row.deduce for row in rows),
+        "solver": listed(row.program for row in rows),
+        "arguments": listed(" ".join(row.arguments) for row in rows),
+        "version": listed(row.version for row in rows),
         "seeds": len({row.seed for row in rows}),
         "orders": len({row.scramble for row in rows}),
     }
@@ -248,73 +248,73 @@ def _guesses(table: Table, summary: Summary) -> dict[str, Cell]:
     }
 
 
-def _sums(name: str, scores: Sequence[Score]) -> dict[str, Cell]:
-    """Three columns: how many answered, and their PAR-2 times."""
-    par2 = [score.par2 for score in scores if score.par2 is not None]
-    answered = sum(score.seconds is not None for score in scores)
-    return {
-        f"{name}: answered": f"{answered}/{len(scores)}" if scores else None,
-        f"{name}: PAR-2": fmean(par2) if par2 else None,
-        f"{name}: median": median(par2) if par2 else None,
-    }
-
-
 def _encodings(table: Table) -> list[dict[str, Cell]]:
-    """For each encoding its solvers side by side, on all boards and on those of each size."""
+    """Return for each encoding its solvers side by side, on all boards and on those of each size."""
     by_encoding: defaultdict[str, dict[str, list[Score]]] = defaultdict(dict)
-    for method, runs in table.scores.items():
-        scores = list(runs.values())
+    for method, by_instance in table.scores.items():
+        scores = list(by_instance.values())
         if scores[0].row.encoding is not None:
             encoding, _, solver = method.partition(" ")
             by_encoding[encoding][solver] = scores
-    solvers = list(dict.fromkeys(solver for its in by_encoding.values() for solver in its))
+    solvers = list(dict.fromkeys(solver for by_solver in by_encoding.values() for solver in by_solver))
     lines: list[dict[str, Cell]] = []
-    for encoding, its in by_encoding.items():
-        cells = {score.row.board: score.row.cells for scores in its.values() for score in scores}
-        sizes = sorted(cells, key=lambda board: (cells[board], board))
-        for board in ("all", *sizes) if len(sizes) > 1 else ("all",):
-            line: dict[str, Cell] = {"encoding": encoding, "board": board}
-            for solver in solvers:
-                there = [s for s in its.get(solver, ()) if board in ("all", s.row.board)]
-                line |= _sums(solver, there)
-            lines.append(line)
+    for encoding, by_solver in by_encoding.items():
+        boards = _groups(by_solver, lambda row: row.board)
+        for board, group in ({"all": by_solver} | (boards if len(boards) > 1 else {})).items():
+            lines.append({"encoding": encoding, "board": board, **_side_by_side(solvers, group)})
     return lines
 
 
 def _grouped(table: Table, column: str, of: Callable[[Row], str]) -> list[dict[str, Cell]]:
-    """A line for each group of puzzles, those of small boards first."""
+    """Return a line for each group of puzzles, those of small boards first."""
+    by_method = {method: list(scores.values()) for method, scores in table.scores.items()}
+    groups = _groups(by_method, of)
+    return [{column: name, **_side_by_side(by_method, group)} for name, group in groups.items()]
+
+
+def _groups(
+    scores: Mapping[str, Sequence[Score]], of: Callable[[Row], str]
+) -> dict[str, dict[str, list[Score]]]:
+    """Return the scores of each method by group, the groups of small boards first."""
     groups: defaultdict[str, defaultdict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
-    for method, runs in table.scores.items():
-        for score in runs.values():
+    cells: defaultdict[str, set[int]] = defaultdict(set)
+    for method, its_scores in scores.items():
+        for score in its_scores:
             groups[of(score.row)][method].append(score)
-    least = {
-        group: min(score.row.cells for scores in its.values() for score in scores)
-        for group, its in groups.items()
-    }
-    lines: list[dict[str, Cell]] = []
-    for group in sorted(groups, key=lambda group: (least[group], group)):
-        line: dict[str, Cell] = {column: group}
-        for method in table.scores:
-            line |= _sums(method, groups[group][method])
-        lines.append(line)
-    return lines
+            cells[of(score.row)].add(score.row.cells)
+    return {name: dict(groups[name]) for name in sorted(groups, key=lambda name: (min(cells[name]), name))}
+
+
+def _side_by_side(methods: Iterable[str], scores: Mapping[str, Sequence[Score]]) -> dict[str, Cell]:
+    """Return three columns for each method: how many runs were answered, and mean and median PAR-2 times."""
+    columns: dict[str, Cell] = {}
+    for method in methods:
+        group = scores.get(method, ())
+        par2 = [score.par2 for score in group if score.par2 is not None]
+        answered = sum(score.seconds is not None for score in group)
+        columns |= {
+            f"{method}: answered": f"{answered}/{len(group)}" if group else None,
+            f"{method}: PAR-2": fmean(par2) if par2 else None,
+            f"{method}: median": median(par2) if par2 else None,
+        }
+    return columns
 
 
 def _puzzles(table: Table) -> list[dict[str, Cell]]:
-    rows = {instance: score.row for its in table.scores.values() for instance, score in its.items()}
+    rows = {instance: score.row for scores in table.scores.values() for instance, score in scores.items()}
     seeds = len({seed for _, seed, _ in rows}) > 1
     orders = len({order for _, _, order in rows}) > 1
     return [
         {
-            "puzzle": rows[instance].puzzle,
-            **({"seed": instance[1]} if seeds else {}),
-            **({"order": name_of_variant(instance[2])} if orders else {}),
-            "board": rows[instance].board,
-            "empty": rows[instance].empty,
+            "puzzle": row.puzzle,
+            **({"seed": seed} if seeds else {}),
+            **({"order": name_of_variant(order)} if orders else {}),
+            "board": row.board,
+            "empty": row.empty,
             **{
-                method: _time(its[instance]) if instance in its else None
-                for method, its in table.scores.items()
+                method: _time(scores[puzzle, seed, order]) if (puzzle, seed, order) in scores else None
+                for method, scores in table.scores.items()
             },
         }
-        for instance in table.instances
+        for (puzzle, seed, order), row in rows.items()
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from workbench.compare.table import verdicts, warnings
 from workbench.texts.outputs import write_file
 
 SCATTERS = 21
-"""So many pairs have a plot in the page: those of seven methods."""
+"""The greatest number of pairs with a plot in the page: those of seven methods."""
 
 _HERE = Path(__file__).parent
 
@@ -52,15 +52,15 @@ def write_report(
         folder: where to write.
         title: the heading of the page.
         time: one of `TIMES`.
-        floors: for a method, by its label, the start-up of its solver; by default those that the runs hold.
+        floors: for each method, by its label, its solver's start-up; by default those in the runs.
 
     Returns:
-        What is missing from the report and why, in a sentence; empty if nothing is.
+        What is missing from the report and why; empty if nothing is.
 
     Raises:
         InputError: if there are no runs, or the folder can't be written.
     """
-    # Imported here, as it takes longer than most commands.
+    # Imported here: it takes longer than most commands.
     from jinja2 import Environment, FileSystemLoader
 
     if not rows:
@@ -75,11 +75,14 @@ def write_report(
             write_file(folder / f"{sheet.name}.{ending}", write(sheet))
     write_file(folder / "runs.csv", runs_csv(rows))
     missing = ""
+    drawn: list[Plot] = []
     try:
-        drawn = list(plots(table, floors, pairs[:SCATTERS]))
+        drawn = sorted(
+            plots(table, floors, pairs[:SCATTERS]),
+            key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")),
+        )
     except InputError as error:
-        missing, drawn = str(error), []
-    drawn.sort(key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")))
+        missing = str(error)
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     environment = Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_blocks=True)
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
@@ -90,7 +93,7 @@ def write_report(
         policy=_policy(script),
         style=(_HERE / "page.css").read_text(encoding="utf-8"),
         script=script,
-        wrong=[line for line in warnings(rows, summaries(table)) if line],
+        wrong=warnings(rows, summaries(table)),
         answer=answer,
         notes=notes,
         plots=drawn,
@@ -119,7 +122,7 @@ def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> i
 
 
 def _policy(script: str) -> str:
-    """A policy under which the page runs its own script and loads nothing; SVG holds styles."""
+    """Return a policy under which the page runs its own script and loads nothing; SVG holds styles."""
     digest = b64encode(sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
@@ -128,33 +131,25 @@ def _policy(script: str) -> str:
 
 
 def _inline(plot: Plot) -> str:
-    """A drawing as part of a page: its names are its own, and black is the colour of the page's text."""
+    """Return a drawing as part of a page: with names of its own, and in the colour of the page's text."""
     svg = plot.svg[plot.svg.index("<svg ") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL).replace("#000000", "currentColor")
-    svg = re.sub(
-        r'((?<= )id="|href="#|url\(#)(?!' + re.escape(plot.name) + r"\.)", rf"\g<1>{plot.name}-", svg
-    )
-    return re.sub(
-        r'width="[^"]*" height="[^"]*"',
-        'role="img" aria-label="' + _QUOTED.sub("", plot.title) + '"',
-        svg,
-        count=1,
-    )
-
-
-_QUOTED = re.compile(r'[<>&"]')
+    name = re.escape(plot.name)
+    svg = re.sub(rf'((?<= )id="|href="#|url\(#)(?!{name}\.)', rf"\g<1>{plot.name}-", svg)
+    label = re.sub(r'[<>&"]', "", plot.title)
+    return re.sub(r'width="[^"]*" height="[^"]*"', f'role="img" aria-label="{label}"', svg, count=1)
 
 
 def _data(
     table: Table, floors: Mapping[str, float], folder: Path, drawn: Sequence[Plot]
 ) -> Mapping[str, Any]:
-    """The runs as the page's script reads them: columns, with each name written once."""
+    """Return the runs as the page's script reads them: columns, with each name written once."""
     methods = list(table.scores)
     puzzles: dict[str, tuple[int, dict[str, Any]]] = {}
     places: dict[Run, int] = {}
     runs: list[dict[str, Any]] = []
-    for number, (method, its) in enumerate(table.scores.items()):
-        for instance, score in its.items():
+    for number, (method, scores) in enumerate(table.scores.items()):
+        for instance, score in scores.items():
             row = score.row
             about = {"name": row.puzzle, "family": row.family, "board": row.board, "cells": row.cells}
             place, _ = puzzles.setdefault(row.puzzle_hash, (len(puzzles), about))
@@ -173,7 +168,7 @@ def _data(
                     "script": row.script and quote(os.path.relpath(row.script, folder)),
                 }
             )
-    limits = {score.row.seconds_limit for its in table.scores.values() for score in its.values()}
+    limits = {score.row.seconds_limit for scores in table.scores.values() for score in scores.values()}
     return {
         "methods": methods,
         "colours": COLOURS,
@@ -192,33 +187,31 @@ def _data(
 
 
 def _facts(rows: Sequence[Row], time: str) -> list[tuple[str, str]]:
-    """The facts of the runs: question, versions, machine, dates."""
+    """Return the facts of the runs: question, versions, machine, dates."""
 
-    def each(values: Sequence[object]) -> str:
+    def listed(values: Iterable[object]) -> str:
         return ", ".join(sorted({str(value) for value in values if value is not None}))
 
-    def part(marks: Sequence[bool]) -> str:
+    def share(marks: Sequence[bool]) -> str:
         return f"{sum(marks)} of {len(marks)} runs" if any(marks) else ""
 
-    limits = [f"{row.seconds_limit:g} s" if row.seconds_limit is not None else "none" for row in rows]
-    memory = [f"{row.memory_limit_mib} MiB" for row in rows if row.memory_limit_mib is not None]
-    questions = [
-        "the filling, and proof that it is the only one" if row.unique_wanted else "a filling" for row in rows
-    ]
-    facts = [
-        ("runs", f"{len(rows)} on {len({row.puzzle_hash for row in rows})} puzzles"),
-        ("times", TIMES[time]),
-        ("question", each(questions)),
-        ("time limit", each(limits)),
-        ("memory limit", each(memory)),
-        ("disturbed", part([row.disturbed for row in rows])),
-        ("memory not measured", part([row.memory_mib is None for row in rows])),
-        ("seeds", each([row.seed for row in rows])),
-        ("versions", each([row.version for row in rows])),
-        ("fillomino-smt", each([row.fillomino for row in rows])),
-        ("commit", each([row.commit for row in rows])),
-        ("machine", each([f"{row.cpu_model} ({row.host})" for row in rows])),
-        ("from", min(row.started for row in rows)),
-        ("to", max(row.started for row in rows)),
-    ]
-    return [(name, value) for name, value in facts if value]
+    questions = {True: "the filling, and proof that it is the only one", False: "a filling"}
+    facts = {
+        "runs": f"{len(rows)} on {len({row.puzzle_hash for row in rows})} puzzles",
+        "times": TIMES[time],
+        "question": listed(questions[row.unique_wanted] for row in rows),
+        "time limit": listed(
+            "none" if row.seconds_limit is None else f"{row.seconds_limit:g} s" for row in rows
+        ),
+        "memory limit": listed(row.memory_limit_mib and f"{row.memory_limit_mib} MiB" for row in rows),
+        "disturbed": share([row.disturbed for row in rows]),
+        "memory not measured": share([row.memory_mib is None for row in rows]),
+        "seeds": listed(row.seed for row in rows),
+        "versions": listed(row.version for row in rows),
+        "fillomino-smt": listed(row.fillomino for row in rows),
+        "commit": listed(row.commit for row in rows),
+        "machine": listed(f"{row.cpu_model} ({row.host})" for row in rows),
+        "from": min(row.started for row in rows),
+        "to": max(row.started for row in rows),
+    }
+    return [(name, value) for name, value in facts.items() if value]

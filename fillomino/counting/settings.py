@@ -1,4 +1,4 @@
-"""Limits, result and progress of a count."""
+"""Settings and progress of a count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from mmap import mmap
 from pathlib import Path
 from time import perf_counter
 
-from fillomino.counting.schedule import Schedule
 from fillomino.errors import CountError
 
 NUMPY_BYTES = 100 << 20
@@ -21,7 +20,7 @@ _THREADS = "OPENBLAS_NUM_THREADS"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CountProgress:
     """The progress of a count.
 
     Attributes:
@@ -30,7 +29,7 @@ class Moment:
         part: how much of the next cell's layer is done, from 0 to 1.
         states: states of the last whole layer.
         seconds: wall seconds since the start.
-        seconds_left: a guess: that the second half takes as long as the first, cell by cell from the
+        seconds_left: an estimate: that the second half takes as long as the first, cell by cell from the
             middle; ``None`` before the middle.
     """
 
@@ -43,62 +42,52 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """The limits of a count.
+class Settings:
+    """Settings of a count.
 
     Attributes:
         memory: bytes for states; ``None`` for no limit.
         jobs: threads for long layers (NumPy only).
-        checkpoint: a file to keep each finished layer in, and to go on from.
-        plain: whether to stay with plain Python.
+        checkpoint: a file to keep each finished layer in, and to resume from.
         watch: callback for the progress of the count, called now and then.
     """
 
     memory: int | None = None
     jobs: int = 1
     checkpoint: Path | None = None
-    plain: bool = False
-    watch: Callable[[Moment], None] | None = None
+    watch: Callable[[CountProgress], None] | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """The outcome of a count.
-
-    Attributes:
-        fillings: how many there are.
-        peak: the most states in one layer.
-        states: the states of all layers together.
-    """
-
-    fillings: int
-    peak: int
-    states: int
+    def out_of_memory(self, done: int, cells: int, states: int) -> CountError:
+        """The error for a count that would outgrow its memory after so many cells."""
+        kept = f"; {self.checkpoint} holds the last whole layer" if self.checkpoint else ""
+        return CountError(
+            f"the states outgrow the memory allowed, {(self.memory or 0) / 2**20:.0f} MiB: {states:,} "
+            f"states after {done} of {cells} cells{kept}. "
+            f"Allow more with --memory, or fewer fillings with --as max-region=K or clues"
+        )
 
 
 class Clock:
     """Reports the progress of a count to a callback, with an estimate of the time left."""
 
-    def __init__(self, cells: int, watch: Callable[[Moment], None] | None) -> None:
+    def __init__(self, cells: int, watch: Callable[[CountProgress], None] | None) -> None:
         self._cells, self._watch = cells, watch
         self._started = perf_counter()
         self._ends: dict[int, float] = {}
 
     def layer(self, done: int, states: int) -> None:
-        """A layer is finished."""
+        """Report that a layer is finished."""
         self._ends[done] = perf_counter()
         self.part(done, states, 0.0)
 
     def part(self, done: int, states: int, part: float) -> None:
-        """A part of the next layer is finished."""
+        """Report that a part of the next layer is finished."""
         if self._watch is not None:
-            now = perf_counter()
-            left = self._left(done, part)
-            self._watch(Moment(done, self._cells, part, states, now - self._started, left))
+            seconds = perf_counter() - self._started
+            self._watch(CountProgress(done, self._cells, part, states, seconds, self._left(done, part)))
 
     def _left(self, done: int, part: float) -> float | None:
-        half = self._cells / 2
-        if done < half:
+        if done < self._cells / 2:
             return None
         spent = [
             self._ends[twin + 1] - self._ends[twin]
@@ -109,7 +98,7 @@ class Clock:
 
 
 def numpy_installed() -> bool:
-    """Return whether NumPy can be imported (the extra ``count``), and leave it at that."""
+    """Return whether NumPy is installed (the extra ``count``), without an import of it."""
     return find_spec("numpy") is not None
 
 
@@ -136,13 +125,3 @@ def have_numpy() -> bool:
             if threads is not None:
                 os.environ[_THREADS] = threads
     return True
-
-
-def out_of_memory(done: int, schedule: Schedule, states: int, means: Means) -> CountError:
-    """The error for a count that would outgrow its memory."""
-    kept = f"; {means.checkpoint} holds the last whole layer" if means.checkpoint else ""
-    return CountError(
-        f"the states outgrow the memory allowed, {(means.memory or 0) / 2**20:.0f} MiB: {states:,} "
-        f"states after {done} of {len(schedule.steps)} cells{kept}. "
-        f"Allow more with --memory, or fewer fillings with --as max-region=K or clues"
-    )

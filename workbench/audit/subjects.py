@@ -1,0 +1,130 @@
+"""The subjects and the scope of an audit, by the names that a person types: composed here alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drivers.limits import Limits
+from drivers.solver import Solver, installed
+from drivers.solvers import DEFAULT, SECOND
+from drivers.solvers import find as find_solver
+from encoder.encoding import Encoding
+from encoder.errors import EncodingError
+from encoder.select import family_names
+from fillomino.errors import InputError
+from workbench.audit.listed import listed
+from workbench.audit.scripts import Scripts
+from workbench.audit.subject import Subject
+from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+from workbench.choose.levels import level_of
+from workbench.choose.logics import best_logic
+from workbench.foreign.command import is_answering
+from workbench.methods.table import is_paradigm
+from workbench.texts.inputs import board_of
+
+MAX_CELLS = 12
+"""Cells of a board of which all solutions can be enumerated."""
+
+
+def scope_of(
+    every: int | None = None,
+    sampled: int | None = None,
+    boards: Sequence[str] = (),
+    deduce: str = "none",
+    timeout: float | None = None,
+) -> Scope:
+    """Return the scope of an audit.
+
+    Args:
+        every: all clue sets of boards of up to so many cells; ``None`` for the usual.
+        sampled: samples of boards of up to so many cells; ``None`` for the usual.
+        boards: these boards instead of the usual ones, such as ``2x3``; none for the usual.
+        deduce: the name of the level of deduction before encoding.
+        timeout: seconds for each question to a solver.
+
+    Raises:
+        InputError: for a board or level that does not exist, or a board of more than `MAX_CELLS` cells.
+    """
+    chosen = tuple((spec, board_of(spec)) for spec in boards)
+    for spec, board in chosen:
+        if board.size > MAX_CELLS:
+            raise InputError(
+                f"board {spec} has {board.size} cells; an audit can enumerate up to {MAX_CELLS}",
+                code="board-too-large",
+            )
+    return Scope(
+        EVERY_UP_TO if every is None else every,
+        SAMPLED_UP_TO if sampled is None else sampled,
+        chosen or None,
+        level_of(deduce),
+        Limits(seconds=timeout),
+    )
+
+
+def lists_solutions(name: str) -> bool:
+    """Return whether a name is that of a subject without scripts: a paradigm or a program that answers."""
+    return is_paradigm(name) or is_answering(name)
+
+
+def subject_of(
+    name: str,
+    scope: Scope,
+    solver: str,
+    second: str | None = None,
+    *,
+    drop: Sequence[str] = (),
+    only: Sequence[str] = (),
+    logic: str | None = None,
+) -> Subject:
+    """Return the subject of a name.
+
+    Args:
+        name: an encoding, ``cmd:PROGRAM``, ``ans:PROGRAM`` or a paradigm.
+        scope: of the audit.
+        solver: the solver that decides.
+        second: the solver that checks a counterexample; ``None`` for `another`.
+        drop: families of the encoding to leave out; several may stand in a string, separated by commas.
+        only: families to keep; all if empty.
+        logic: the logic, if not the one that suits encoding and solver.
+
+    Raises:
+        EncodingError: for an unknown encoding or family.
+        UnknownSolverError: for an unknown solver.
+        UnfitSolverError: for a solver that can't hold a session.
+        SolverNotFoundError: for a solver that is not installed.
+        ProgramError: for a program that does not exist or fails.
+    """
+    if lists_solutions(name):
+        return listed(name, scope)
+    encoding = find_one_shot(name)
+    checker = find_solver(second) if second else None
+    return scripts_of(encoding, find_solver(solver), scope, checker, drop=drop, only=only, logic=logic)
+
+
+def scripts_of(
+    encoding: Encoding,
+    solver: Solver,
+    scope: Scope,
+    second: Solver | None = None,
+    *,
+    drop: Sequence[str] = (),
+    only: Sequence[str] = (),
+    logic: str | None = None,
+) -> Scripts:
+    """Return an encoding as a subject; see `subject_of`."""
+    whole = with_families(encoding) if drop or only else encoding
+    part = chosen_families(whole, family_names(drop), family_names(only))
+    return Scripts(part, solver, second or another(solver, whole), whole, logic, scope.level, scope.limits)
+
+
+def another(solver: Solver, encoding: Encoding) -> Solver:
+    """Return a solver that checks the work of another: one of the usual two that takes the encoding."""
+    for candidate in (SECOND, DEFAULT):
+        if candidate.name not in (solver.name, solver.same_as) and installed(candidate) is not None:
+            try:
+                best_logic(encoding, candidate)
+            except EncodingError:
+                continue
+            return candidate
+    return solver
