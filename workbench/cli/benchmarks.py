@@ -47,17 +47,17 @@ REDUCTIONS = (REDUCTION, CYCLES)
 @click.option("--again", type=options.PATH, metavar="MANIFEST", help="Write the files of a manifest anew.")
 @click.option("--count", "-n", type=click.IntRange(min=1), metavar="N", help="How many benchmarks.  [300]")
 @click.option(
-    "--incremental", type=click.IntRange(min=0), metavar="N", help="How many of several checks.  [a tenth]"
+    "--incremental", type=click.IntRange(min=0), metavar="N", help="How many with several checks.  [a tenth]"
 )
 @click.option(
     "--series",
     "kinds",
     multiple=True,
     metavar="KIND",
-    help="Also one-in-three or hamiltonian, boards of reductions; or only scaling, of times that grow.",
+    help="Also one-in-three or hamiltonian: boards of reductions. Or only scaling: growing times.",
 )
 @click.option(
-    "--tracks", is_flag=True, help="Also files for the competition's tracks of unsat cores and of models."
+    "--tracks", is_flag=True, help="Also files for the competition's tracks of unsat cores and models."
 )
 @click.option(
     "--largest", type=click.IntRange(min=4), default=40, metavar="N", help="Rows of the largest board."
@@ -75,16 +75,16 @@ REDUCTIONS = (REDUCTION, CYCLES)
     "-s",
     multiple=True,
     metavar="S",
-    help="Measures; can be repeated.  [those installed that take all of SMT-LIB]",
+    help="A solver to measure; can be repeated.  [those installed that give unsat cores]",
 )
 @options.seconds("--timeout", "time", default=10.0, help="CPU seconds of each run.")
-@click.option("--author", default="", metavar="NAME", help="Its author, for the header.")
+@click.option("--author", default="", metavar="NAME", help="The author, for the headers.")
 @click.option("--license", "license_", metavar="URL", help="The license of the files.  [CC BY 4.0]")
-@click.option("--name", default="encodings", metavar="NAME", help="The end of the directories' names.")
-@click.option("--date", default="", metavar="YYYY-MM-DD", help="For the header.  [today]")
+@click.option("--name", default="encodings", metavar="NAME", help="The end of the names of directories.")
+@click.option("--date", default="", metavar="YYYY-MM-DD", help="The date, for the headers.  [today]")
 @click.option("--smtlib", metavar="2.6|2.7", help="The version of SMT-LIB.  [the first]")
 @click.option(
-    "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Candidates at a time."
+    "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Number of candidates at a time."
 )
 def command(
     *,
@@ -110,10 +110,10 @@ def command(
 ) -> None:
     """Make a set of benchmarks for the SMT-LIB library, or check one.
 
-    Boards are generated from the seed; each encoding and question makes a series of growing boards, and the
-    status of each benchmark is established: sat by a model that is a solution, unsat by two solvers
-    that agree. The set has the tree and headers that the library's intake wants: docs/benchmarks.md.
-    What was measured is kept in DIR/candidates.jsonl: after Ctrl-C the same command goes on.
+    Boards are generated from the seed; each encoding and question gives a series of growing boards. The
+    status of each benchmark is established: sat by a model that is a solution, unsat by two solvers that
+    agree. The set has the tree and headers that the library's intake requires: docs/benchmarks.md.
+    Measurements are kept in DIR/candidates.jsonl: after Ctrl-C the same command goes on.
 
     \b
     Examples:
@@ -121,8 +121,8 @@ def command(
       fillomino benchmarks --check set
       fillomino benchmarks --again set/manifest.json copy --tracks
 
-    With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) check each file, too,
-    where they are installed. Exit code 1 if a finding is an error. After Ctrl-C the same command goes on.
+    With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) also check each file,
+    where they are installed. Exit code 1 if a finding is an error.
     """
     if check:
         _check(directory)
