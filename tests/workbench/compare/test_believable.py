@@ -18,7 +18,7 @@ from tests.workbench.compare.test_sums import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.pool import rows
 from workbench.compare.row import from_line
-from workbench.compare.statistics import floors_of, tabulate
+from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
@@ -144,7 +144,7 @@ def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> No
         [floor] = {row.floor_seconds for row in found if row.method == method}
         assert floor is not None
         assert 0 < floor < 0.5
-    floors = floors_of(tabulate(found))
+    floors = tabulate(found).floors
     assert set(floors) == {"forest-tight z3", "forest-tight yices"}
     assert "A trivial script takes, in CPU time: forest-tight " in text(found)
     assert all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
@@ -163,12 +163,12 @@ def test_runs_too_quick_are_counted() -> None:
     ]
     long = [replace(row, cpu_seconds=1.0, wall_seconds=1.0) if int(row.puzzle_hash) else row for row in alike]
     assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
-    assert "too short" not in text(long, floors={})
+    assert "too short" not in text([replace(row, floor_seconds=None) for row in long])
 
 
 def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:
     assert floor_seconds(scripted("unknown\n"), "QF_LIA") is None
-    assert floors_of(tabulate([BASE])) == {}
+    assert tabulate([BASE]).floors == {}
 
 
 def test_rows_of_older_versions_are_read() -> None:

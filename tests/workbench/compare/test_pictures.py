@@ -41,7 +41,7 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
         for method in range(MOST_METHODS + 2)
         for number in range(15)
     ]
-    cactus = next(plots(tabulate(rows), {}, []))
+    cactus = next(plots(tabulate(rows), []))
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))

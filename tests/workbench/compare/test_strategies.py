@@ -92,7 +92,7 @@ def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
     assert (single.unguessed, single.depth) == (1, by_hand.depth)
     assert (forced.unguessed, forced.nodes, forced.most_nodes, forced.depth) == (2, 0, 0, 0)
     assert first[-1] == str(by_hand.depth) and second[-3:] == ["2", "0", "0"]
-    [sheet] = [sheet for sheet in sheets(tabulate(rows), [], {}) if sheet.name == "guesses"]
+    [sheet] = [sheet for sheet in sheets(tabulate(rows), []) if sheet.name == "guesses"]
     assert [(line["method"], line["most guesses"], line["most depth"]) for line in sheet.lines] == [
         ("single-exit", by_hand.nodes, by_hand.depth),
         ("forced-cells", 0, 0),
