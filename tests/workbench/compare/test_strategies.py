@@ -12,7 +12,6 @@ from fillomino.backtracking import search
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from tests.workbench.compare.test_sums import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import from_line
@@ -102,16 +101,6 @@ def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
     assert again.out == done.out
 
 
-def test_runs_from_before_guesses_were_counted_can_be_read(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    line = json.loads(BASE.to_line())
-    assert (line.pop("nodes"), line.pop("depth")) == (None, None)
-    out.write_text(json.dumps(line) + "\n")
-    told = fillomino("report", out)
-    assert told.code == 0
-    assert "guesses" not in told.out
-
-
 def test_heuristics_side_by_side(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     names = ["backtracking", "backtracking:first", "backtracking:constrained", "backtracking:exits"]
@@ -129,13 +118,3 @@ def test_heuristics_side_by_side(fillomino: Runner, tmp_path: Path) -> None:
         told = fillomino.refuses(*command, "backtracking:luck")
         assert told == f"there is no heuristic 'luck' of backtracking; there is {known}"
     assert "solved" in fillomino("solve", "2x3:2e", "--by", "backtracking:exits").out
-
-
-def test_a_name_that_is_no_strategy(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("compare", EXAMPLES / "row.txt", "--strategies", "guessing", "-o", tmp_path / "r.jsonl")
-    assert done.code == 2
-    assert "there is no strategy 'guessing'" in done.err
-    for wrong in ("none+reachability", "all-subsets,none"):
-        assert "can't be joined with other strategies" in fillomino.refuses(
-            "compare", EXAMPLES / "row.txt", "--strategies", wrong
-        )
