@@ -137,7 +137,7 @@ def core_of_script(
         match asked.answer:
             case Unsat(core=core):
                 used = {_NAME.format(number): number for number in numbers}
-                return [used[one] for one in core if one in used] if core else numbers
+                return [used[label] for label in core if label in used] if core else numbers
             case Sat():
                 return None
             case Failure(text=reason) if len(numbers) == len(claims):
