@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
-from drivers.solver import Solver
+from drivers.solver import Quirks, Solver
 from drivers.statistics import not_asking, read_statistics, separated
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
@@ -31,6 +31,8 @@ _OUT_OF_MEMORY = re.compile(
     r"memory allocation",
     re.IGNORECASE,
 )
+_ABOUT_MODELS = frozenset({"get-value", "get-model", "get-assignment"})
+_ABOUT_CORES = frozenset({"get-unsat-core", "get-unsat-assumptions", "get-proof"})
 
 
 def run_of(
@@ -38,7 +40,7 @@ def run_of(
     script: str,
     solver: Solver,
     limits: Limits,
-    command: tuple[str, ...],
+    command: tuple[str, ...] = (),
     *,
     several: bool = False,
 ) -> Run:
@@ -52,79 +54,48 @@ def run_of(
         command: its command.
         several: whether the script may ask for another number of verdicts than one.
     """
-    stdout, printed = separated(outcome.stdout.decode("utf-8", "backslashreplace"), script)
-    rest = outcome._replace(stdout=stdout.encode("utf-8", "backslashreplace"))
-    asked = not_asking(script)
-    verdicts, answer = interpret_each(rest, asked, solver, limits)
+    stdout, statistics = separated(_text(outcome.stdout), script)
+    stderr = _text(outcome.stderr)
+    asked = queries(not_asking(script))
+    replies = _Replies(asked, stdout, solver)
+    answer = _answer(replies, outcome, stderr, limits)
+    count = sum(query.name in VERDICT_QUERIES for query in asked)
+    if count != 1 and not several:
+        message = f"the script asks for {count} verdicts, but must ask for one (a Session can have more)"
+        answer = Failure(message)
     return Run(
-        answer=answer if several else _not_one_verdict(queries(asked)) or answer,
+        answer=answer,
         usage=outcome.usage,
         command=command,
         stdout=stdout,
-        stderr=outcome.stderr.decode("utf-8", "backslashreplace"),
+        stderr=stderr,
         exit_code=outcome.exit_code,
-        statistics=read_statistics(printed),
-        verdicts=verdicts,
+        statistics=read_statistics(statistics),
+        verdicts=tuple(replies.verdicts),
     )
 
 
-def interpret(outcome: Outcome, script: str, solver: Solver, limits: Limits) -> Answer:
-    """The answer of a process that was given a script which asks for one verdict."""
-    failure = _not_one_verdict(queries(script))
-    return failure or interpret_each(outcome, script, solver, limits)[1]
-
-
-def interpret_each(
-    outcome: Outcome, script: str, solver: Solver, limits: Limits
-) -> tuple[tuple[str, ...], Answer]:
-    """Return the verdicts of a process in their order, up to the first fault, and its last answer."""
-    stdout = outcome.stdout.decode("utf-8", "backslashreplace")
-    stderr = outcome.stderr.decode("utf-8", "backslashreplace")
-    progress = _Progress(queries(script), stdout)
-    late = outcome.timed_out or outcome.exit_code == -signal.SIGXCPU
-    answer = _read(progress, solver, whole=not (late or outcome.flooded))
-    verdicts = tuple(progress.verdicts)
+def _answer(replies: _Replies, outcome: Outcome, stderr: str, limits: Limits) -> Answer:
+    title, code = replies.solver.title, outcome.exit_code
+    late = outcome.timed_out or code == -signal.SIGXCPU
+    answer = replies.answer(whole=not (late or outcome.flooded))
     if late:
-        return verdicts, _timeout(outcome, limits)
+        return _timeout(outcome, limits)
     if outcome.flooded:
-        text = f"{solver.title} wrote more than {limits.output_mib:g} MiB and was stopped"
-        return verdicts, Failure(text)
-    code = outcome.exit_code
+        return Failure(f"{title} wrote more than {limits.output_mib:g} MiB and was stopped")
     if not isinstance(answer, Failure):
-        ended_well = code == 0 or (progress.excused and _goes_with_an_error(code, solver))
-        if ended_well or _is_verdict(code, answer, solver):
-            if isinstance(answer, Timeout):
-                return verdicts, _timeout(outcome, limits)
-            return verdicts, answer
-        text = f"{solver.title} answered, but ended with {ending(code)}{_first_line(stderr)}"
-    elif _ERROR.search(stdout):
+        if replies.go_with(code, answer):
+            return _timeout(outcome, limits) if isinstance(answer, Timeout) else answer
+        text = f"{title} answered, but ended with {ending(code)}{_first_line(stderr)}"
+    elif _ERROR.search(replies.stdout):
         text = answer.text
     else:
         text = f"{answer.text} ({ending(code)}){_first_line(stderr)}"
-    if limits.memory_mib is not None and mentions_memory(stdout, stderr):
-        return verdicts, Unknown(memory_reason(limits))
+    if limits.memory_mib is not None and mentions_memory(replies.stdout, stderr):
+        return Unknown(memory_reason(limits))
     if limits.memory_mib is not None and code is not None and code < 0:
         text += f"; its memory was limited to {limits.memory_mib} MiB"
-    return verdicts, Failure(text)
-
-
-def _not_one_verdict(asked: tuple[Query, ...]) -> Failure | None:
-    """The failure of a script that does not ask for exactly one verdict."""
-    verdicts = sum(query.name in VERDICT_QUERIES for query in asked)
-    if verdicts == 1:
-        return None
-    return Failure(f"the script asks for {verdicts} verdicts, but must ask for one (a Session can have more)")
-
-
-def _goes_with_an_error(code: int | None, solver: Solver) -> bool:
-    """Return whether a solver may end so after an error that is excused; 126 and above are a shell's."""
-    return code in solver.quirks.error_exit_codes or (solver.quirks.unlisted and code in range(1, 126))
-
-
-def _is_verdict(code: int | None, answer: Answer, solver: Solver) -> bool:
-    """Return whether an exit code repeats the verdict, as with SAT solvers."""
-    verdict = 10 if isinstance(answer, Sat) else 20 if isinstance(answer, Unsat) else None
-    return solver.quirks.unlisted and code is not None and code == verdict
+    return Failure(text)
 
 
 def _timeout(outcome: Outcome, limits: Limits) -> Timeout:
@@ -160,28 +131,151 @@ def ending(exit_code: int | None) -> str:
         return f"signal {-exit_code}"
 
 
-class _Progress:
-    """The contents of the replies so far."""
+class _UnusableError(Exception):
+    """A reply that makes the whole output useless; the message continues the name of the solver."""
 
-    def __init__(self, asked: tuple[Query, ...], stdout: str) -> None:
-        self.open = deque(asked)
-        self.echo: deque[Sexpr] = deque()
-        self.stdout = _without_odd_echoes(stdout, [query for query in asked if query.name == "echo"])
+
+class _Replies:
+    """The replies of a solver, matched with the queries of its script.
+
+    Attributes:
+        solver: the solver's record.
+        stdout: what it printed, without echoes that can't be read.
+        verdicts: the verdicts so far.
+    """
+
+    def __init__(self, asked: Sequence[Query], stdout: str, solver: Solver) -> None:
+        self.solver, self.stdout = solver, _without_odd_echoes(stdout, asked)
         self.verdicts: list[str] = []
-        self.values: dict[str, Value] = {}
-        self.core: tuple[str, ...] = ()
-        self.reason = "the solver gave no reason"
-        self.excused = False
+        self._open = deque(asked)
+        self._echo: deque[Sexpr] = deque()
+        self._values: dict[str, Value] = {}
+        self._core: tuple[str, ...] = ()
+        self._reason = "the solver gave no reason"
+        self._excused = False
+
+    def answer(self, *, whole: bool) -> Answer:
+        """Read the replies; returns the last answer, a failure where one of them can't be used.
+
+        Args:
+            whole: whether the output has its end; else it is read as far as it goes.
+        """
+        read = read_all if whole else read_each
+        try:
+            for reply in read(self.stdout):
+                if reply in self.solver.quirks.timeout_words:
+                    return Timeout(0.0)
+                self._take(reply)
+            return self._conclude()
+        except SexprError as error:
+            reported = _ERROR.search(self.stdout)
+            if reported:
+                problem = f"reported an error: {_one_line(reported[1])}"
+            else:
+                begins = _one_line(_visible(self.stdout))
+                problem = f"printed what can't be read: {error}; it begins: {begins}"
+            return Failure(f"{self.solver.title} {problem}")
+        except _UnusableError as error:
+            return Failure(f"{self.solver.title} {error}")
+
+    def go_with(self, code: int | None, answer: Answer) -> bool:
+        """Return whether a solver may end with an exit code after these replies.
+
+        A solver of which nothing is known may use that of an error that is excused (126 and above are a
+        shell's), and that with which SAT solvers repeat their verdict.
+        """
+        quirks = self.solver.quirks
+        if code == 0:
+            return True
+        if self._excused and (code in quirks.error_exit_codes or (quirks.unlisted and code in range(1, 126))):
+            return True
+        verdict = 10 if isinstance(answer, Sat) else 20 if isinstance(answer, Unsat) else None
+        return quirks.unlisted and code is not None and code == verdict
 
     @property
-    def verdict(self) -> str | None:
+    def _verdict(self) -> str | None:
         """The last verdict."""
         return self.verdicts[-1] if self.verdicts else None
 
+    def _take(self, reply: Sexpr) -> None:
+        if reply == "success" or self._is_echo(reply):
+            return
+        query = self._open[0] if self._open else None
+        message = error_message(reply)
+        if message is not None:
+            if query is None or not _is_excused(message, query, self._verdict, self.solver.quirks):
+                raise _UnusableError(f"reported an error: {_one_line(message)}")
+            if self._verdict == "unknown":
+                self._reason = _without_place(message)
+            self._excused = True
+            self._open.popleft()
+            return
+        if reply == "unsupported":
+            raise _UnusableError("printed unsupported: it lacks a command or option of the script")
+        if query is None:
+            raise _UnusableError(f"printed more than it was asked: {self._shown(reply)}")
+        self._open.popleft()
+        if query.name in VERDICT_QUERIES:
+            if reply not in ("sat", "unsat", "unknown"):
+                raise _UnusableError(f"printed no verdict, but: {self._shown(reply)}")
+            self.verdicts.append(str(reply))
+            self._values, self._core = {}, ()
+            if self.solver.quirks.silent:
+                self._skip_vain(str(reply))
+        elif query.name == "get-value":
+            merge_values(self._values, read_values(reply, query.terms))
+        elif query.name == "get-unsat-core":
+            self._core = core_names(reply)
+        elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
+            self._reason = " ".join(write(part) for part in reply[1:]).strip('"')
 
-def _without_odd_echoes(stdout: str, echoed: Sequence[Query]) -> str:
+    def _is_echo(self, reply: Sexpr) -> bool:
+        """Return whether a reply is part of what the script echoes here, with or without quotation marks."""
+        if self._echo and reply == self._echo.popleft():
+            return True
+        while self._open and self._open[0].name == "echo":
+            terms = self._open.popleft().terms
+            if reply in terms:
+                return True
+            string = write(terms[0])[1:-1] if terms else ""
+            words = deque() if _ODD.search(string) else deque(read_all(string))
+            if words and reply == words.popleft():
+                self._echo = words
+                return True
+        return False
+
+    def _skip_vain(self, verdict: str) -> None:
+        """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
+        rest = list(self._open)
+        at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
+        self._open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
+
+    def _shown(self, reply: Sexpr) -> str:
+        """A reply that was not expected: of a bare word the line that it begins, which may be a sentence."""
+        text = write(reply)
+        lines = (line.strip() for line in self.stdout.splitlines())
+        if isinstance(reply, str):
+            text = next((line for line in lines if line.startswith(text)), text)
+        return _one_line(_visible(text))
+
+    def _conclude(self) -> Answer:
+        verdict = self._verdict
+        if verdict is None:
+            raise _UnusableError("printed no answer")
+        for query in self._open:
+            if query.name == "echo" or (self.solver.quirks.unlisted and _is_vain(query, verdict)):
+                continue
+            # After an excused error a solver may stop; but a model comes with all the values asked for.
+            if not self._excused or (verdict == "sat" and query.name == "get-value"):
+                raise _UnusableError(f"answered {verdict}, but ended before it answered {query.name}")
+        if verdict == "sat":
+            return Sat(self._values)
+        return Unsat(self._core) if verdict == "unsat" else Unknown(self._reason)
+
+
+def _without_odd_echoes(stdout: str, asked: Sequence[Query]) -> str:
     """The output without lines that echo what can't be read as s-expressions, with or without quotation."""
-    strings = [write(term)[1:-1] for query in echoed for term in query.terms]
+    strings = [write(term)[1:-1] for query in asked if query.name == "echo" for term in query.terms]
     odd = Counter(line for string in strings for line in string.splitlines() if _ODD.search(line))
     if not odd:
         return stdout
@@ -193,123 +287,6 @@ def _without_odd_echoes(stdout: str, echoed: Sequence[Query]) -> str:
         else:
             kept.append(line)
     return "\n".join(kept)
-
-
-def _is_echo(reply: Sexpr, progress: _Progress) -> bool:
-    """Return whether a reply is a part of what the script echoes here, with or without quotation marks."""
-    if progress.echo and reply == progress.echo.popleft():
-        return True
-    while progress.open and progress.open[0].name == "echo":
-        [*terms] = progress.open.popleft().terms
-        if reply in terms:
-            return True
-        string = write(terms[0])[1:-1] if terms else ""
-        words = deque() if _ODD.search(string) else deque(read_all(string))
-        if words and reply == words.popleft():
-            progress.echo = words
-            return True
-    return False
-
-
-def _read(progress: _Progress, solver: Solver, *, whole: bool = True) -> Answer:
-    """Read the replies; returns the last answer, a failure where one of them can't be used.
-
-    Args:
-        progress: what was asked and printed.
-        solver: the solver.
-        whole: whether the output has its end; else it is read as far as it goes.
-    """
-    replies = read_all if whole else read_each
-    try:
-        for reply in replies(progress.stdout):
-            if reply in solver.quirks.timeout_words:
-                return Timeout(0.0)
-            _take(reply, progress, solver)
-        return _conclude(progress, solver)
-    except SexprError as error:
-        found = _ERROR.search(progress.stdout)
-        if found:
-            problem = f"reported an error: {_one_line(found.group(1))}"
-        else:
-            problem = (
-                f"printed what can't be read: {error}; it begins: {_one_line(_visible(progress.stdout))}"
-            )
-        return Failure(f"{solver.title} {problem}")
-    except _UnusableError as error:
-        return Failure(f"{solver.title} {error}")
-
-
-class _UnusableError(Exception):
-    """A reply that makes the whole output useless; the message continues the name of the solver."""
-
-
-def _take(reply: Sexpr, progress: _Progress, solver: Solver) -> None:
-    if reply == "success" or _is_echo(reply, progress):
-        return
-    message = error_message(reply)
-    query = progress.open[0] if progress.open else None
-    if message is not None:
-        if query is None or not _is_excused(message, query, progress.verdict, solver):
-            raise _UnusableError(f"reported an error: {_one_line(message)}")
-        if progress.verdict == "unknown":
-            progress.reason = _without_place(message)
-        progress.excused = True
-        progress.open.popleft()
-        return
-    if reply == "unsupported":
-        raise _UnusableError("printed unsupported: it lacks a command or option of the script")
-    if query is None:
-        raise _UnusableError(f"printed more than it was asked: {_shown(reply, progress)}")
-    progress.open.popleft()
-    if query.name in VERDICT_QUERIES:
-        if reply not in ("sat", "unsat", "unknown"):
-            raise _UnusableError(f"printed no verdict, but: {_shown(reply, progress)}")
-        progress.verdicts.append(str(reply))
-        progress.values, progress.core = {}, ()
-        if solver.quirks.silent:
-            _skip_vain(progress, str(reply))
-    elif query.name == "get-value":
-        merge_values(progress.values, read_values(reply, query.terms))
-    elif query.name == "get-unsat-core":
-        progress.core = core_names(reply)
-    elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
-        progress.reason = " ".join(write(part) for part in reply[1:]).strip('"')
-
-
-def _skip_vain(progress: _Progress, verdict: str) -> None:
-    """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
-    rest = list(progress.open)
-    at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
-    progress.open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
-
-
-def _shown(reply: Sexpr, progress: _Progress) -> str:
-    """A reply that was not expected: of a bare word the line that it begins, as that may be a sentence."""
-    text = write(reply)
-    lines = (line.strip() for line in progress.stdout.splitlines())
-    if isinstance(reply, str):
-        text = next((line for line in lines if line.startswith(text)), text)
-    return _one_line(_visible(text))
-
-
-def _conclude(progress: _Progress, solver: Solver) -> Answer:
-    if progress.verdict is None:
-        raise _UnusableError("printed no answer")
-    for query in progress.open:
-        if query.name == "echo":
-            continue
-        if solver.quirks.unlisted and _is_vain(query, progress.verdict):
-            continue
-        # After an excused error a solver may stop; but a model comes with all the values asked for.
-        if not progress.excused or (progress.verdict == "sat" and query.name == "get-value"):
-            raise _UnusableError(f"answered {progress.verdict}, but ended before it answered {query.name}")
-    match progress.verdict:
-        case "sat":
-            return Sat(progress.values)
-        case "unsat":
-            return Unsat(progress.core)
-        case _:
-            return Unknown(progress.reason)
 
 
 def core_names(reply: Sexpr) -> tuple[str, ...]:
@@ -327,19 +304,16 @@ def core_names(reply: Sexpr) -> tuple[str, ...]:
 
 def _is_vain(query: Query, verdict: str) -> bool:
     """Return whether a query asks for what can't be there after a verdict."""
-    if query.name in ("get-value", "get-model", "get-assignment"):
+    if query.name in _ABOUT_MODELS:
         return verdict != "sat"
-    return query.name in ("get-unsat-core", "get-unsat-assumptions", "get-proof") and verdict != "unsat"
+    return query.name in _ABOUT_CORES and verdict != "unsat"
 
 
-def _is_excused(message: str, query: Query, verdict: str | None, solver: Solver) -> bool:
+def _is_excused(message: str, query: Query, verdict: str | None, quirks: Quirks) -> bool:
     if verdict is None or not _is_vain(query, verdict):
         return False
-    if solver.quirks.unlisted:
-        return True
-    about_models = query.name in ("get-value", "get-model", "get-assignment")
-    known = solver.quirks.no_model_errors if about_models else solver.quirks.no_core_errors
-    return _without_place(message).casefold() in map(str.casefold, known)
+    known = quirks.no_model_errors if query.name in _ABOUT_MODELS else quirks.no_core_errors
+    return quirks.unlisted or _without_place(message).casefold() in map(str.casefold, known)
 
 
 def _visible(text: str) -> str:
@@ -347,8 +321,12 @@ def _visible(text: str) -> str:
     return "".join(mark if mark.isprintable() or mark == "\n" else repr(mark)[1:-1] for mark in text[:400])
 
 
+def _text(output: bytes) -> str:
+    return output.decode("utf-8", "backslashreplace")
+
+
 def _without_place(message: str) -> str:
-    return _PLACE.sub("", message, count=1) if _PLACE.match(message) else message
+    return message[match.end() :] if (match := _PLACE.match(message)) else message
 
 
 def _one_line(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import subprocess
 import sys
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import drivers
 from drivers import (
     SOLVERS,
     DriverError,
@@ -22,7 +20,6 @@ from drivers import (
     Session,
     Solver,
     SolverNotFoundError,
-    Timeout,
     Usage,
     command_line,
     find,
@@ -174,41 +171,6 @@ def test_a_version_that_takes_three_seconds_is_waited_for(monkeypatch: pytest.Mo
     assert version(scripted(), Limits(seconds=2)) == version(scripted(), patience=2.0) == "unknown"
 
 
-def test_time_limit_of_the_real_ones(solver: Solver) -> None:
-    seconds = 0.1 if solver.needs_bounds else 0.5  # CP-SAT sees through pigeons, but takes longer to start
-    assert run(pigeons(14, solver), solver, Limits(seconds=seconds)).answer == Timeout(seconds)
-
-
-def pigeons(holes: int, solver: Solver) -> str:
-    """Too many pigeons, which takes nearly all solvers too long; in integers, bit-vectors or Booleans."""
-    logics = solver.logics or ("QF_LIA",)
-    logic = next(its for its in ("QF_BV", "QF_LIA", "QF_UF") if its in logics)
-    if logic == "QF_UF":
-        return boolean_pigeons(holes)
-    bits = logic == "QF_BV"
-    sort, less = ("(_ BitVec 4)", "bvule") if bits else ("Int", "<=")
-
-    def number(value: int) -> str:
-        return f"#x{value:x}" if bits else str(value)
-
-    lines = [f"(set-logic {logic})"]
-    for i in range(holes + 1):
-        lines += [f"(declare-fun p{i} () {sort})", f"(assert ({less} p{i} {number(holes)}))"]
-        lines += [f"(assert ({less} {number(1)} p{i}))"]
-        lines += [f"(assert (not (= p{i} p{j})))" for j in range(i)]
-    return "\n".join([*lines, "(check-sat)"])
-
-
-def boolean_pigeons(holes: int) -> str:
-    lines = ["(set-logic QF_UF)"]
-    for i in range(holes + 1):
-        lines += [f"(declare-fun p{i}_{hole} () Bool)" for hole in range(holes)]
-        lines += [f"(assert (or {' '.join(f'p{i}_{hole}' for hole in range(holes))}))"]
-        for j in range(i):
-            lines += [f"(assert (or (not p{i}_{hole}) (not p{j}_{hole})))" for hole in range(holes)]
-    return "\n".join([*lines, "(check-sat)"])
-
-
 def test_importing_is_light() -> None:
     code = "import sys, drivers; print(*[m for m in ('z3', 'pysmt', 'cvc5', 'bitwuzla') if m in sys.modules])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -226,15 +188,6 @@ def test_the_children_do_not_care_where_they_are_started(
     if "-P" in solver.arguments:
         logic = "QF_BV" if solver.logics is None else solver.logics[0]
         assert run(f"(set-logic {logic})(check-sat)", solver, Limits(seconds=60)).answer == Sat()
-
-
-def test_nothing_of_the_sibling_packages_is_imported() -> None:
-    assert drivers.__file__ is not None
-    for path in Path(drivers.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            assert not {name.split(".")[0] for name in names} & {"fillomino", "encoder", "workbench"}, path
 
 
 def test_a_seed_changes_the_search() -> None:

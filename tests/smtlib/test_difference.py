@@ -39,16 +39,15 @@ def compared(first: str, second: str) -> tuple[bool, dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", [encoding.name for encoding in ENCODINGS] + [""])
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_scrambled_script_is_a_renaming(name: str, seed: int) -> None:
+def test_a_scrambled_script_is_a_renaming(name: str) -> None:
     scripts = {encoding.name: encoding for encoding in ENCODINGS}
     text = driver(scripts[name].script(PUZZLE)) if name else QUANTIFIED
-    done = scramble(text, seed)
+    done = scramble(text, 1)
     differs, renamed = compared(text, done.text)
     assert not differs
     assert {renamed[old] for new, old in done.names.items() if old in renamed} <= set(done.names)
     assert renamed
-    assert compared(text, scramble(text, seed, names=False).text) == (False, {})
+    assert compared(text, scramble(text, 2, names=False).text) == (False, {})
 
 
 def test_bound_names_make_no_difference() -> None:
@@ -58,7 +57,7 @@ def test_bound_names_make_no_difference() -> None:
     assert compared(QUANTIFIED, other.replace("((z (f", "((k (f").replace("z w", "k w")) == (False, {})
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_an_edit_is_no_renaming(seed: int) -> None:
     chance = random.Random(seed)
     commands = read_all(driver(ENCODINGS[seed % len(ENCODINGS)].script(PUZZLE)))

@@ -22,7 +22,7 @@ from smtlib.evaluate import evaluate
 from smtlib.file import file_of, judged
 from smtlib.lint import lint
 from smtlib.literals import Bits, SortedValue, read_values, sorted_value
-from smtlib.render import FLAVOURS, driver
+from smtlib.render import driver
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_render import TINY
@@ -35,7 +35,7 @@ SOLVERS = pytest.mark.parametrize(
     "by", [its for its in FOUR if installed(its)], ids=[its.name for its in FOUR if installed(its)]
 )
 QUICK = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 
 
@@ -52,7 +52,7 @@ def answer(text: str, solver: Solver) -> Answer:
 # The files that we write.
 
 
-@pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
+@pytest.mark.parametrize("flavour", ["driver", "core"])
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda encoding: encoding.name)
 def test_scripts_of_encodings(encoding: Encoding, flavour: str) -> None:
     text = written(encoding.script(TINY["2x2-wall-largest"]), flavour)
@@ -325,11 +325,13 @@ def test_a_solver_finds_no_difference_in_any_operator() -> None:
     for sort, terms in (("Int", integers), ("(_ BitVec 4)", vectors)):
         head = "".join(f"(declare-fun {name} () {sort})" for name in "wxyz")
         head += "(declare-fun p () Bool)(declare-fun q () Bool)"
+        different = []
         for term in terms:
             forms = {scramble(f"(assert {term})", seed, names=False).text[8:-2] for seed in range(1, 12)}
             assert len(forms) > 1
-            different = " ".join(f"(distinct {term} {form})" for form in sorted(forms))
-            assert answer(f"(set-logic ALL){head}(assert (or {different}))(check-sat)", z3) == Unsat(), term
+            different += [f"(distinct {term} {form})" for form in sorted(forms)]
+        text = f"(set-logic ALL){head}(assert (or {' '.join(different)}))(check-sat)"
+        assert answer(text, z3) == Unsat()
 
 
 def test_levels_keep_what_is_theirs() -> None:

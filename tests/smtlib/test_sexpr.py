@@ -34,44 +34,41 @@ atoms = simple | quoted | string
 sexprs: st.SearchStrategy[Sexpr] = st.recursive(atoms, lambda inner: st.lists(inner, max_size=4).map(tuple))
 
 
-def test_bars_quotes_and_comments() -> None:
-    assert read_all('(a |a)b| "x""y" ; (comment "\n 12)') == [("a", "|a)b|", '"x""y"', "12")]
-
-
-def test_nothing_and_several() -> None:
-    assert read_all("") == read_all(" \n; only a comment") == []
-    assert read_all("sat\n((x 1))()") == ["sat", (("x", "1"),), ()]
-
-
-def test_quoted_symbols_hold_newlines_and_semicolons() -> None:
-    assert read_all("|a;\n(b|") == ["|a;\n(b|"]
-
-
-@pytest.mark.parametrize("text", ["(", "(a (b)", '"abc', '("a"" b)', "|a", "(a |b)"])
-def test_truncated(text: str) -> None:
-    with pytest.raises(SexprError, match=r"this . is never closed \(line 1, column"):
-        read_all(text)
-
-
-@pytest.mark.parametrize("text", [")", "(a))", "a )"])
-def test_unbalanced(text: str) -> None:
-    with pytest.raises(SexprError, match=r"this \) closes nothing"):
-        read_all(text)
-
-
-def test_errors_say_where() -> None:
-    with pytest.raises(SexprError, match=r"\(line 2, column 3\)$"):
-        read_all("(a)\n  )")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('(a |a)b| "x""y" ; (comment "\n 12)', [("a", "|a)b|", '"x""y"', "12")]),
+        ("", []),
+        (" \n; only a comment", []),
+        ("sat\n((x 1))()", ["sat", (("x", "1"),), ()]),
+        ("|a;\n(b|", ["|a;\n(b|"]),
+    ],
+)
+def test_read(text: str, expected: list[Sexpr]) -> None:
+    assert read_all(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "place"), [("(a\n (b)", "1:1"), ("(a))", "1:4"), ('(a\n "b)', "2:2"), ("\n |x", "2:2")]
+    ("text", "place", "fault"),
+    [
+        *((text, "", "is never closed") for text in ("(", "(a (b)", '"abc', '("a"" b)', "|a", "(a |b)")),
+        *((text, "", "closes nothing") for text in (")", "(a))", "a )")),
+        ("(a\n (b)", "1:1: ", "never closed"),
+        ("(a))", "1:4: ", "closes nothing"),
+        ('(a\n "b)', "2:2: ", "never closed"),
+        ("\n |x", "2:2: ", "never closed"),
+    ],
 )
-def test_errors_name_their_source(text: str, place: str) -> None:
-    with pytest.raises(SexprError, match=f"^f:{place}: ") as told:
-        read_nodes(text, "f")
-    error = told.value
-    assert f"{error.source}:{error.line}:{error.column}: {error.message}" == str(error)
+def test_faults_and_their_places(text: str, place: str, fault: str) -> None:
+    for source in ("f", None):
+        with pytest.raises(SexprError, match=fault) as told:
+            read_nodes(text, source)
+        error = told.value
+        where = f"f:{error.line}:{error.column}: {error.message}"
+        assert str(error) == (
+            where if source else f"{error.message} (line {error.line}, column {error.column})"
+        )
+        assert f"f:{place}" in where
 
 
 @settings(max_examples=60, deadline=None)
@@ -109,7 +106,7 @@ def test_read_first_does_not_look_beyond() -> None:
 
 
 def test_deep_nesting_neither_crashes_nor_slows() -> None:
-    depth = 200_000
+    depth = 100_000
     text = "(" * depth + "x" + ")" * depth
     deep = read_one(text)
     assert write(deep) == text
@@ -118,11 +115,11 @@ def test_deep_nesting_neither_crashes_nor_slows() -> None:
 
 
 def test_hostile_text_ends() -> None:
-    for hostile in ('"' + '""' * 200_000, "|" * 200_001, '("' + '""' * 200_000, ";" * 400_000, "(" * 400_000):
+    for hostile in ('"' + '""' * 50_000, "|" * 50_001, '("' + '""' * 50_000, ";" * 100_000, "(" * 100_000):
         with contextlib.suppress(SexprError):
             read_all(hostile)
     framer = Framer()
-    for _ in range(100_000):
+    for _ in range(20_000):
         framer.feed('"')
         framer.feed("a")
 
@@ -195,10 +192,7 @@ def test_symbols(name: str) -> None:
 
 
 def test_symbols_by_hand() -> None:
-    assert quote_symbol("n_0") == "n_0"
-    assert quote_symbol("a b") == "|a b|"
-    assert quote_symbol("let") == "|let|"
-    assert quote_symbol("3") == "|3|"
+    assert [quote_symbol(name) for name in ("n_0", "a b", "let", "3")] == ["n_0", "|a b|", "|let|", "|3|"]
     assert symbol_name("|n_0|") == "n_0"
     assert symbol_name("3") is symbol_name('"x"') is symbol_name(("f", "x")) is symbol_name(":key") is None
     with pytest.raises(ValueError, match="symbol"):

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from drivers import find, solver_file
 from drivers.answer import Outcome, Usage
 from drivers.dimacs import from_script, read_answer
-from drivers.interpret import interpret
+from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.solvers import SOLVERS
 from encoder.encodings.table import find as find_encoding
@@ -45,7 +45,7 @@ Parser = Callable[[str], object]
 
 def _answer(text: str) -> object:
     printed = text.encode("utf-8", "surrogatepass")
-    return interpret(Outcome(printed, b"", 0, False, False, Usage(0, 0, None)), SCRIPT, find("z3"), Limits())
+    return run_of(Outcome(printed, b"", 0, False, False, Usage(0, 0, None)), SCRIPT, find("z3"), Limits())
 
 
 def _decoded(text: str) -> object:
@@ -128,7 +128,7 @@ def _bytes(text: str) -> object:
 
 
 def _script(text: str) -> object:
-    return script_of(text.encode("utf-8", "surrogatepass"), Puzzle(BOARD, {}), "mine", "2x2")
+    return script_of(text.encode("utf-8", "surrogatepass"), Puzzle(BOARD, {}), "mine")
 
 
 def _solvers(text: str) -> object:
