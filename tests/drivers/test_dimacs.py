@@ -190,9 +190,6 @@ def test_a_program_is_stopped_in_time(tmp_path: Path) -> None:
 
 def test_nobody_waits_long_for_a_version(tmp_path: Path) -> None:
     began = time.monotonic()
-    assert version(dimacs(program(tmp_path, "sleep 30")), patience=1.0) == "unknown"
-    assert 1 <= time.monotonic() - began < 3
-    began = time.monotonic()
     assert version(dimacs(program(tmp_path, "sleep 30")), Limits(seconds=0.6)) == "unknown"
-    assert time.monotonic() - began < 1.5
+    assert 0.6 <= time.monotonic() - began < 5
     assert version(dimacs(program(tmp_path, "sleep 30 & echo one"))) == "sat-solver one (DIMACS)"
