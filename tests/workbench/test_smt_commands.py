@@ -257,12 +257,12 @@ def test_a_control_character_is_refused_at_its_place(fillomino: Runner, tmp_path
     """Z3 replies an error to it, and then nothing more: `evaluate` waited for ever."""
     file = tmp_path / "x.smt2"
     file.write_text("(declare-fun n_0 () Int)\n(declare-fun a () Int)\n(assert (\x17 n_0 3))\n")
-    said = f"{file}:3:10: the control character '\\x17' is no SMT-LIB; delete it"
+    said = f"{file}:3:10: the control character '\\x17' is not SMT-LIB; delete it"
     assert fillomino.refuses("check", file, "--model", "-", stdin="sat\n((n_0 1))\n") == said
     assert fillomino.refuses("replay", file) == said
     assert fillomino.refuses("explain", file) == said
     done = fillomino("lint", file)
-    assert f"{file}:3:10: error: the control character '\\x17' is no SMT-LIB; delete it" in done.out
+    assert f"{file}:3:10: error: the control character '\\x17' is not SMT-LIB; delete it" in done.out
     assert done.code == 1
 
 
@@ -281,16 +281,18 @@ def test_what_is_no_command_is_refused(fillomino: Runner, tmp_path: Path, comman
     ):
         file.write_text(text)
         told = fillomino.refuses(name, file, *rest, stdin=MODEL)
-        assert told == f"{file}:{place}: {said} is no command of SMT-LIB"
+        assert told == f"{file}:{place}: {said} is not an SMT-LIB command"
     first = EXAMPLES / "first.txt"
-    assert fillomino.refuses(name, first, *rest, stdin=MODEL).startswith(f"{first}:1:1: '5' is no command")
+    assert fillomino.refuses(name, first, *rest, stdin=MODEL).startswith(
+        f"{first}:1:1: '5' is not an SMT-LIB command"
+    )
 
 
 @pytest.mark.parametrize("text", ["", " \n", "; nothing\n"])
 def test_a_file_without_a_command(fillomino: Runner, tmp_path: Path, text: str) -> None:
     file = tmp_path / "empty.smt2"
     file.write_text(text)
-    message = f"{file}: there is no command of SMT-LIB here"
+    message = f"{file}: there is not an SMT-LIB command here"
     assert fillomino.refuses("replay", file) == message
     assert fillomino.refuses("check", file, "--model", "-", stdin=MODEL) == message
 
@@ -315,7 +317,7 @@ def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
     file.write_text("(" * DEPTH + ")" * DEPTH)
     done = fillomino("lint", file)
     assert done.code == 1
-    assert f"{file}:1:1: error: '{'(' * 60} …' is no command of SMT-LIB [unknown-command]\n" in done.out
+    assert f"{file}:1:1: error: '{'(' * 60} …' is not an SMT-LIB command [unknown-command]\n" in done.out
 
 
 def test_evaluate_takes_a_model_with_values_that_it_does_not_evaluate(
