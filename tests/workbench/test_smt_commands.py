@@ -292,7 +292,7 @@ def test_what_is_no_command_is_refused(fillomino: Runner, tmp_path: Path, comman
 def test_a_file_without_a_command(fillomino: Runner, tmp_path: Path, text: str) -> None:
     file = tmp_path / "empty.smt2"
     file.write_text(text)
-    message = f"{file}: there is not an SMT-LIB command here"
+    message = f"{file}: no SMT-LIB command found"
     assert fillomino.refuses("replay", file) == message
     assert fillomino.refuses("check", file, "--model", "-", stdin=MODEL) == message
 
