@@ -99,12 +99,12 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("smt:", "the solver 'smt:' names no program; write smt:PROGRAM"),
-        ("x=smt:", "names no program"),
+        ("smt:", "the solver 'smt:' lacks a program; write smt:PROGRAM"),
+        ("x=smt:", "lacks a program"),
         ("smt:a 'b", "No closing quotation; quote it as for a shell"),
-        ("z3=smt:a", "there is a solver z3 already .built in.; name it anew"),
-        ("a b=smt:a", "'a b' is no name; a name has letters"),
-        ("=smt:a", "'' is no name"),
+        ("z3=smt:a", "a solver z3 exists already .built in.; choose another name"),
+        ("a b=smt:a", "'a b' is not a valid name; use letters"),
+        ("=smt:a", "'' is not a valid name"),
     ],
 )
 def test_what_is_no_program_is_refused(text: str, message: str) -> None:
@@ -113,7 +113,7 @@ def test_what_is_no_program_is_refused(text: str, message: str) -> None:
 
 
 def test_a_program_that_is_not_there() -> None:
-    with pytest.raises(SolverNotFoundError, match="no program no-such-program here that can be run"):
+    with pytest.raises(SolverNotFoundError, match="no executable program no-such-program found"):
         run(SAT, find("smt:no-such-program -x"), LIMITS)
 
 

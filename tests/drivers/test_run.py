@@ -48,7 +48,7 @@ def test_the_table() -> None:
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
     names = ", ".join(solver.name for solver in SOLVERS)
-    with pytest.raises(DriverError, match=f"no solver named 'nosuch'; the solvers are {names}, and dimacs:"):
+    with pytest.raises(DriverError, match=f"unknown solver 'nosuch'; the solvers are {names}, and dimacs:"):
         find("nosuch")
 
 

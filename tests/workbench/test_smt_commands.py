@@ -130,7 +130,7 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
         ("timeout\n", "the solver does not know: the solver stopped at its own time limit"),
         ("sat\n", "it is sat, but has no values"),
         ('(error "oh (dear)")', "the solver reported an error: oh (dear)"),
-        ("", "it has neither a verdict nor values"),
+        ("", "neither a verdict nor values"),
     ):
         told = fillomino.refuses("check", file, "--model", "-", stdin=reply)
         assert told == f"<stdin>: this is no model: {why}"
@@ -302,7 +302,7 @@ def test_a_file_with_nothing_to_run_or_to_judge(fillomino: Runner, tmp_path: Pat
     file.write_text("(set-option :print-success true)\n(exit)\n(assert)")
     assert fillomino.refuses("replay", file) == f"{file}: there is nothing to run before (exit)"
     told = fillomino.refuses("check", file, "--model", "-", stdin=MODEL)
-    assert told == f"{file}: there is no assertion here to judge"
+    assert told == f"{file}: the script asserts nothing"
 
 
 def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
@@ -347,8 +347,8 @@ def test_evaluate_takes_a_model_with_values_that_it_does_not_evaluate(
         assert "x.out: values of the sort (Array Int Int) are not evaluated: a\n" in done.err
         assert not re.search(r"\b(True|False|None|Bits|Decimal)\b", done.out + done.err)
     for value, wrong in (
-        ("(b 1)", "b: 1 is no value of the sort Bool"),
-        ("(i true)", "i: true is no value of"),
+        ("(b 1)", "b: 1 is not a value of the sort Bool"),
+        ("(i true)", "i: true is not a value of"),
     ):
         model.write_text(f"sat\n({value})\n")
         assert wrong in fillomino.refuses("check", file, "--model", model)
