@@ -10,9 +10,9 @@ def counted(count: int, thing: str, things: str = "") -> str:
     return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
 
 
-def listed(things: Sequence[str]) -> str:
-    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join([*([", ".join(things[:-1])] if things[1:] else []), *things[-1:]])
+def listed(things: Sequence[str], word: str = "and") -> str:
+    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``; `word` stands before the last."""
+    return f" {word} ".join([*([", ".join(things[:-1])] if things[1:] else []), *things[-1:]])
 
 
 def shown(text: str, most: int = 24) -> str:

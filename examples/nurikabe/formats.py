@@ -21,7 +21,7 @@ _OTHER_URL = re.compile(r"\s*(?:https?://|\S*\?\w|\w+/)")
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Return the puzzle of a text: a puzz.link URL of the puzzle ``nurikabe``, or any format of a board.
 
-    Plain rows, JSON and lists of neighbours are those of Fillomino (docs/formats.md); so the board may be any
+    Plain rows, JSON and lists of neighbours are those of Fillomino (docs/smtlib.md); so the board may be any
     graph. Only where it has rows and columns there are blocks of two by two cells.
 
     Raises:
@@ -58,9 +58,9 @@ def read_shading(board: Board, text: str) -> Shading:
     """
     lines = content_lines(text)
     if board.grid is None:  # NAME = SIGN
-        tokens = [line.tokens[-1] for line in lines]
+        tokens = [line[-1] for line in lines]
     else:
-        tokens = [token for line in lines for token in line.tokens]
+        tokens = [token for line in lines for token in line]
     for token in tokens:
         if token.text not in ("#", ".", "?") and not token.text.isdecimal():
             raise token.error(

@@ -13,7 +13,7 @@ from random import Random
 
 from fillomino.counting.frontier import EMPTY, State, successors
 from fillomino.counting.schedule import Schedule
-from fillomino.counting.sweep import STATE_BYTES, packable
+from fillomino.counting.sweep import STATE_BYTES
 from fillomino.errors import CountError, NoSolutionError
 from fillomino.puzzle import Filling
 
@@ -87,19 +87,6 @@ class PlainTable(CompletionTable):
             number, state = ways[choice(random, [following[after] for _, after in ways])]
             filling[step.cell] = number
         return tuple(filling)
-
-
-def table(schedule: Schedule, memory: int = MEMORY) -> CompletionTable:
-    """Return the table of a schedule, by NumPy where it is installed and the states fit in a word.
-
-    Raises:
-        CountError: if it outgrows the memory.
-    """
-    if packable(schedule):
-        from fillomino.counting.packed_completions import PackedTable
-
-        return PackedTable(schedule, memory)
-    return PlainTable(schedule, memory)
 
 
 def choice(random: Random, weights: list[int]) -> int:

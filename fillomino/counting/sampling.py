@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from fillomino.counting import placements, windows
-from fillomino.counting.completions import MEMORY, table
-from fillomino.counting.schedule import schedule
+from fillomino.counting.completions import MEMORY, CompletionTable, PlainTable
+from fillomino.counting.schedule import Schedule, schedule
+from fillomino.counting.sweep import packable
 from fillomino.counting.task import Task
 from fillomino.errors import CountError, InputError, NoSolutionError
 from fillomino.puzzle import Filling
@@ -78,3 +79,16 @@ def sample(
         raise NoSolutionError("there is no solution to draw")
     drawn = windows.draw(task, start, random, count, rounds=rounds, watch=watch)
     return Sample(drawn, exact=False, among=None)
+
+
+def table(schedule: Schedule, memory: int = MEMORY) -> CompletionTable:
+    """Return the table of a schedule, by NumPy where it is installed and the states fit in a word.
+
+    Raises:
+        CountError: if it outgrows the memory.
+    """
+    if packable(schedule):
+        from fillomino.counting.packed_completions import PackedTable
+
+        return PackedTable(schedule, memory)
+    return PlainTable(schedule, memory)

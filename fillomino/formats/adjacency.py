@@ -10,6 +10,7 @@
     * <= 3              no region is larger
     * checkered         regions take two colours, neighbours differ
     * basic             every region holds a clue
+    * one-sided         a link may be listed from one side only; regions cross it all the same
     # …                 a comment
 
 One statement a line, in any order; the cells come in the order of their lines. A name
@@ -19,54 +20,50 @@ is made of any printable characters but white space and ``: = | # , ? *``.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from fillomino.board import MAX_CELLS, Board, from_links
-from fillomino.errors import InputError, PuzzleError
+from fillomino.errors import InputError
 from fillomino.formats.format import EVERYTHING, Format
-from fillomino.formats.scan import Token, located, number, split_lines
+from fillomino.formats.scan import Token, behind, number, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
 
 NAME = re.compile(r"[^\s:=|#,?*]+")
-_PIECE = re.compile(r"[^\s:=|#,?*]+|[:=|#,?*]")
+_PIECE = re.compile(rf"{NAME.pattern}|[:=|#,?*]")
 _START = re.compile(
-    r"(?:\s*#[^\n]*\n)*\s*(?:(?![{\[])[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b))"
+    r"(?:\s*#[^\n]*\n)*\s*(?:(?![{\[])[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b|one-sided\b))"
 )
-_VARIANT = re.compile(r"\s*\*\s*(?P<name>checkered|basic)\s*")
-_LIMIT = re.compile(r"\s*\*\s*<=\s*(?P<number>\S+)\s*")
+_RULE = re.compile(r"\s*\*\s*(?:<=\s*(?P<limit>\S+)|(?P<variant>checkered|basic|one-sided))\s*")
 
 
+@dataclass
 class _Statements:
     """The statements of the lines, before the names in them are looked up."""
 
-    def __init__(self) -> None:
-        self.cells: dict[str, tuple[Token, list[Token]]] = {}
-        self.clues: dict[str, tuple[Token, Token]] = {}
-        self.walls: list[tuple[Token, Token]] = []
-        self.limit: Token | None = None
-        self.variants: dict[str, Token] = {}
-
-
-def recognises(text: str) -> bool:
-    """Return whether the first line that is no comment begins as a statement does (``cells:`` among them)."""
-    return _START.match(text) is not None
+    cells: dict[str, tuple[Token, list[Token]]] = field(default_factory=dict)
+    clues: dict[str, tuple[Token, Token]] = field(default_factory=dict)
+    walls: list[tuple[Token, Token]] = field(default_factory=list)
+    rules: dict[str, Token] = field(default_factory=dict)
 
 
 def read(text: str) -> Document:
     """Return the puzzle of the statements.
 
     Raises:
-        InputError: for a line that is no statement, a link listed from one side only, an unknown
-            cell, or anything stated twice.
+        InputError: for a line that is not a statement, a link listed from one side only without
+            ``* one-sided``, an unknown cell, or anything stated twice.
     """
     statements = _Statements()
-    first = True
-    for line_number, line in enumerate(split_lines(text), 1):
-        pieces = [Token(match[0], line_number, match.start() + 1) for match in _PIECE.finditer(line)]
-        if pieces and pieces[0].text != "#":
-            if not (first and [piece.text for piece in pieces] == ["cells", ":"]):
-                _statement(line, pieces, statements)
-            first = False
+    lines = [
+        (line, [Token(match[0], line_number, match.start() + 1) for match in _PIECE.finditer(line)])
+        for line_number, line in enumerate(split_lines(text), 1)
+    ]
+    lines = [(line, pieces) for line, pieces in lines if pieces and pieces[0].text != "#"]
+    if lines and [piece.text for piece in lines[0][1]] == ["cells", ":"]:
+        del lines[0]
+    for line, pieces in lines:
+        _statement(line, pieces, statements)
     board = _board(statements)
     index = {name: cell for cell, name in enumerate(board.names)}
 
@@ -83,32 +80,25 @@ def read(text: str) -> Document:
             continue
         clues[cell] = number(value, "a clue", least=1)
         if clues[cell] > board.size:
-            raise value.error(
-                f"the clue {value.text} is larger than the board, which has {board.size} cells",
-                code="clue-range",
-            )
+            message = f"the clue {value.text} is larger than the board, which has {board.size} cells"
+            raise value.error(message, code="clue-range")
     for x, y in statements.walls:
         pair = (min(cell_of(x), cell_of(y)), max(cell_of(x), cell_of(y)))
         if pair[1] not in board.neighbours[pair[0]]:
-            raise x.error(
-                f"{shown(x.text)} and {shown(y.text)} are not neighbours, so no wall can part them",
-                code="wall-between",
-            )
+            message = f"a wall lies between neighbours; {shown(x.text)} and {shown(y.text)} are not"
+            raise x.error(message, code="wall-between")
         if pair in walls:
-            raise x.error(
-                f"the wall between {shown(x.text)} and {shown(y.text)} is given a second time",
-                code="duplicate",
-            )
+            raise _duplicate(x, f"the wall between {shown(x.text)} and {shown(y.text)}")
         walls.add(pair)
-    limit = None if statements.limit is None else number(statements.limit, "the largest region", least=1)
+    rules = statements.rules
     puzzle = Puzzle(
         board,
         clues,
         frozenset(walls),
         frozenset(unknown),
-        limit,
-        checkered="checkered" in statements.variants,
-        basic="basic" in statements.variants,
+        number(rules["limit"], "the largest region", least=1) if "limit" in rules else None,
+        checkered="checkered" in rules,
+        basic="basic" in rules,
     )
     return Document(puzzle)
 
@@ -117,13 +107,13 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     """The statements, cells first; the format has no place for an answer, info, or where cells lie.
 
     Raises:
-        InputError: for a name that can't be written so.
+        InputError: for a name that the format can't hold.
     """
     board, names = puzzle.board, puzzle.board.names
     for name in names:
         if not NAME.fullmatch(name):
             raise InputError(
-                f"the cell name {shown(name)} can't stand in the adjacency format; write it as json",
+                f"the adjacency format can't hold the cell name {shown(name)}; write the puzzle as json",
                 code="not-expressible",
             )
     lines = ["cells:"]
@@ -140,104 +130,93 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
 
 
 def _no_cell(token: Token) -> InputError:
-    return token.error(
-        f"there is no cell {shown(token.text)}; a line of its own, name and ':', would make it one",
-        code="unknown-cell",
-    )
+    name = shown(token.text)
+    return token.error(f"unknown cell {name}; a line 'NAME: NEIGHBOURS' would define it", code="unknown-cell")
+
+
+def _duplicate(token: Token, what: str) -> InputError:
+    return token.error(f"{what} is given a second time; remove one", code="duplicate")
 
 
 def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
-    first = pieces[0]
+    first, *rest = pieces
+    name = shown(first.text)
     if first.text == "*":
-        variant = _VARIANT.fullmatch(line)
-        if variant is not None:
-            if variant["name"] in statements.variants:
-                raise first.error(f"{variant['name']} is stated a second time; remove one", code="duplicate")
-            statements.variants[variant["name"]] = first
-            return
-        match = _LIMIT.fullmatch(line)
-        if match is None:
-            raise first.error(
-                "this line should read '* <= N', the size of the largest region allowed, "
-                "'* checkered' or '* basic'",
-                code="largest-region",
-            )
-        if statements.limit is not None:
-            raise first.error("the largest region is given a second time; remove one", code="duplicate")
-        statements.limit = Token(match["number"], first.line, match.start("number") + 1)
+        _rule(line, first, statements)
         return
     if not NAME.fullmatch(first.text):
-        raise first.error(f"a line should begin with the name of a cell, but here is {shown(first.text)}")
-    sign = pieces[1] if len(pieces) > 1 else None
-    if sign is None or sign.text not in (":", "=", "|"):
-        wrong = sign or Token("", first.line, first.column + len(first.text))
-        raise wrong.error(
-            f"':' '=' or '|' should follow the name {shown(first.text)}, as in 'A: B D' or 'A = 3'"
-        )
-    rest = pieces[2:]
+        raise first.error(f"expected the name of a cell, not {name}")
+    sign = rest.pop(0) if rest else behind(pieces)
+    if sign.text not in (":", "=", "|"):
+        raise sign.error(f"':' '=' or '|' should follow the name {name}, as in 'A: B D' or 'A = 3'")
     for token in rest:
         if not NAME.fullmatch(token.text) and not (token.text == "?" and sign.text == "="):
-            raise token.error(f"{shown(token.text)} should not stand here; names are parted by blanks")
+            raise token.error(f"unexpected {shown(token.text)}; names are separated by blanks")
     if sign.text == ":":
         if first.text in statements.cells:
-            raise first.error(
-                f"the cell {shown(first.text)} has a line already; remove one", code="duplicate"
-            )
+            raise _duplicate(first, f"the cell {name}")
         statements.cells[first.text] = (first, rest)
         return
     if len(rest) != 1:
-        wrong = rest[1] if rest else Token("", sign.line, sign.column + 1)
         what = "number or '?'" if sign.text == "=" else "name"
-        raise wrong.error(f"one {what} should follow {sign.text!r}, but there are {len(rest)}")
+        message = f"one {what} should follow {sign.text!r}, not {len(rest)}"
+        raise (rest[1] if rest else behind([sign])).error(message)
     if sign.text == "|":
         statements.walls.append((first, rest[0]))
-    elif first.text in statements.clues:
-        raise first.error(f"the cell {shown(first.text)} has a clue already; remove one", code="duplicate")
-    else:
-        statements.clues[first.text] = (first, rest[0])
+        return
+    if first.text in statements.clues:
+        raise _duplicate(first, f"the clue of {name}")
+    statements.clues[first.text] = (first, rest[0])
+
+
+def _rule(line: str, star: Token, statements: _Statements) -> None:
+    match = _RULE.fullmatch(line)
+    if match is None:
+        raise star.error(
+            "expected '* <= N', the size of the largest region allowed, '* checkered', '* basic' "
+            "or '* one-sided'",
+            code="largest-region",
+        )
+    rule = match["variant"] or "limit"
+    if rule in statements.rules:
+        raise _duplicate(star, "the largest region" if rule == "limit" else f"the rule {rule!r}")
+    column = match.start("limit") + 1 if rule == "limit" else star.column
+    statements.rules[rule] = Token(match["limit"] or rule, star.line, column)
 
 
 def _board(statements: _Statements) -> Board:
-    if not statements.cells:
-        raise InputError(
-            "no cell is given; write a line 'A: B D' for each", line=1, column=1, code="nothing-to-read"
-        )
-    if len(statements.cells) > MAX_CELLS:
-        extra, _ = list(statements.cells.values())[MAX_CELLS]
+    cells = statements.cells
+    if not cells:
+        raise Token("", 1, 1).error("no cell; write a line 'A: B D' for each", code="nothing-to-read")
+    if len(cells) > MAX_CELLS:
+        extra, _ = list(cells.values())[MAX_CELLS]
         raise extra.error(f"the board is larger than the {MAX_CELLS:,} cells allowed", code="board-too-large")
-    index = {name: cell for cell, name in enumerate(statements.cells)}
-    lists = {name: {token.text for token in around} for name, (_, around) in statements.cells.items()}
+    index = {name: cell for cell, name in enumerate(cells)}
+    lists = {name: {token.text for token in around} for name, (_, around) in cells.items()}
     links = []
-    for name, (token_of_name, around) in statements.cells.items():
+    for name, (token_of_name, around) in cells.items():
         if not name.isprintable():
-            raise token_of_name.error(
-                f"the cell name {shown(name)} has a character that can't be printed", code="cell-name"
-            )
+            message = f"the cell name {shown(name)} has a character that can't be printed"
+            raise token_of_name.error(message, code="cell-name")
         seen = set()
         for token in around:
+            other = shown(token.text)
             if token.text not in index:
                 raise _no_cell(token)
             if token.text == name:
-                raise token.error(
-                    f"the cell {shown(name)} is linked to itself; remove it from its own line",
-                    code="self-link",
-                )
+                message = f"the cell {other} is linked to itself; remove it from its own line"
+                raise token.error(message, code="self-link")
             if token.text in seen:
+                raise token.error(f"{other} is listed twice as a neighbour of {shown(name)}", code="bad-link")
+            if name not in lists[token.text] and "one-sided" not in statements.rules:
+                message = f"{shown(name)} lists {other}, but line {cells[token.text][0].line} does not list"
                 raise token.error(
-                    f"{shown(token.text)} stands twice among the neighbours of {shown(name)}", code="bad-link"
+                    f"{message} {shown(name)}; list a link from both sides, or state '* one-sided'",
+                    code="bad-link",
                 )
-            if name not in lists[token.text]:
-                other = statements.cells[token.text][0].line
-                message = (
-                    f"{shown(name)} lists {shown(token.text)}, but line {other} does not list {shown(name)}"
-                )
-                raise token.error(f"{message}; a link is listed from both sides", code="bad-link")
             seen.add(token.text)
             links.append((index[name], index[token.text]))
-    try:
-        return from_links(list(statements.cells), links)
-    except PuzzleError as error:
-        raise located(error) from None
+    return from_links(list(cells), links)
 
 
 FORMAT = Format(
@@ -247,7 +226,7 @@ FORMAT = Format(
     suffixes=(".cells",),
     example="cells:\nA: B C\nB: A C\nC: A B\nA = 3\n",
     holds=EVERYTHING,
-    recognises=recognises,
+    recognises=_START.match,
     read=read,
     write=write,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import isfinite
 from typing import Annotated, NotRequired, TypedDict
@@ -16,24 +16,9 @@ from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.boards import from_spec
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.format import EVERYTHING, Format
-from fillomino.formats.json_text import Json, described
+from fillomino.formats.json_text import Json, parse
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
-
-_START = re.compile(r"\s*[{\[]")
-_KEYS = (
-    "board",
-    "cells",
-    "edges",
-    "clues",
-    "layout",
-    "walls",
-    "unknown",
-    "largest_region",
-    "checkered",
-    "basic",
-    "info",
-)
 
 
 class RestOfPuzzle(TypedDict):
@@ -67,28 +52,23 @@ class NamedPuzzle(CluesOfPuzzle):
     board: Annotated[str, "a board of `fillomino show --boards`, whose cells are called r1c1 and so on"]
 
 
-REST = tuple(RestOfPuzzle.__annotations__)
+_REST = tuple(RestOfPuzzle.__annotations__)
 """The keys of what rows of plain text have no place for."""
 
-
-def recognises(text: str) -> bool:
-    """Return whether the text begins with ``{`` or ``[``."""
-    return _START.match(text) is not None
+_BOARD = ("cells", "edges", "layout")
+_KEYS = ("board", *_BOARD, "clues", "unknown", *_REST)
 
 
 def read(text: str) -> Document:
     """Return the puzzle of the object.
 
     Raises:
-        InputError: for what is no JSON, an unknown key, a wrong type, or names that do not fit.
+        InputError: for what is not JSON, an unknown key, a wrong type, or names that do not fit.
     """
-    data = Json(text)
-    parts = data.mapping(data.value, (), "a puzzle in JSON")
-    for key in parts:
-        if key not in _KEYS:
-            data.fail(f"the key {shown(key)} is unknown; known are {', '.join(_KEYS)}", (key,), at_key=True)
-    board, index = _named(data, parts) if "board" in parts else _listed(data, parts)
-    return Document(_puzzle(data, parts, board, index))
+    root = parse(text)
+    parts = root.members("a puzzle in JSON", _KEYS)
+    board = _named_board(parts) if "board" in parts else _listed_board(root, parts)
+    return Document(_puzzle(parts, board))
 
 
 def read_rest(text: str, board: Board) -> Puzzle:
@@ -97,60 +77,47 @@ def read_rest(text: str, board: Board) -> Puzzle:
     Raises:
         InputError: as `read`; also for a key that is about cells or clues.
     """
-    data = Json(text)
-    parts = data.mapping(data.value, (), "the rest of a puzzle in JSON")
-    for key in parts:
-        if key not in REST:
-            data.fail(f"the key {shown(key)} has no place here; {', '.join(REST)} have", (key,), at_key=True)
-    return _puzzle(data, parts, board, {name: cell for cell, name in enumerate(board.names)})
+    return _puzzle(parse(text).members("the rest of a puzzle in JSON", _REST), board)
 
 
-def _puzzle(data: Json, parts: dict[str, object], board: Board, index: dict[str, int]) -> Puzzle:
+def _puzzle(parts: dict[str, Json], board: Board) -> Puzzle:
+    index = {name: cell for cell, name in enumerate(board.names)}
     clues = {}
-    for name, value in data.mapping(parts.get("clues", {}), ("clues",), "'clues'").items():
-        place = ("clues", name)
-        cell = _cell(data, name, place, index, at_key=True)
-        clues[cell] = data.integer(value, place, f"the clue of {shown(name)}", least=1)
+    for name, part in _members(parts, "clues").items():
+        cell = _cell_of_key(name, part, index)
+        clues[cell] = part.integer(f"the clue of {shown(name)}", least=1)
         if clues[cell] > board.size:
-            message = f"the clue {clues[cell]} is larger than the board, which has {board.size} cells"
-            data.fail(message, place)
+            raise part.error(f"the clue {clues[cell]} is larger than the board, which has {board.size} cells")
     unknown = set()
-    for i, item in enumerate(data.sequence(parts.get("unknown", []), ("unknown",), "'unknown'")):
-        cell = _cell(data, item, ("unknown", i), index)
+    for part in _items(parts, "unknown"):
+        cell = _cell(part, index)
         if cell in clues or cell in unknown:
-            data.fail(f"the cell {shown(board.names[cell])} has a clue or a '?' already", ("unknown", i))
+            raise part.error(f"the cell {shown(board.names[cell])} has a clue or a '?' already")
         unknown.add(cell)
     walls = set()
-    for i, (x, y) in enumerate(_pairs(data, parts.get("walls", []), "walls", index)):
+    for part, x, y in _pairs(parts, "walls", index):
         if y not in board.neighbours[x]:
-            data.fail("the cells of this wall are not neighbours, so no wall can part them", ("walls", i))
+            raise part.error("a wall lies between neighbours, and these cells are not neighbours")
         walls.add((min(x, y), max(x, y)))
-    limit = None
-    if "largest_region" in parts:
-        limit = data.integer(parts["largest_region"], ("largest_region",), "'largest_region'", least=1)
-    info = {
-        key: data.string(value, ("info", key), f"the info {shown(key)}")
-        for key, value in data.mapping(parts.get("info", {}), ("info",), "'info'").items()
-    }
     return Puzzle(
         board,
         clues,
         frozenset(walls),
         frozenset(unknown),
-        limit,
-        info,
-        checkered=_flag(data, parts, "checkered"),
-        basic=_flag(data, parts, "basic"),
+        parts["largest_region"].integer("'largest_region'", least=1) if "largest_region" in parts else None,
+        {key: part.string(f"the info {shown(key)}") for key, part in _members(parts, "info").items()},
+        checkered="checkered" in parts and parts["checkered"].flag("'checkered'"),
+        basic="basic" in parts and parts["basic"].flag("'basic'"),
     )
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """The object; a rectangle's places are its layout, and there is no place for an answer.
+    """The object, without the answer; the layout of a rectangle is its rows and columns.
 
     A board made from a specification is written as that.
 
     Raises:
-        InputError: for a cell to draw at no finite place.
+        InputError: for a cell with an infinite coordinate.
     """
     board = puzzle.board
     quoted = [_quoted(name) for name in board.names]
@@ -184,97 +151,92 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in parts) + "\n}\n"
 
 
-def _flag(data: Json, parts: dict[str, object], key: str) -> bool:
-    value = parts.get(key, False)
-    if not isinstance(value, bool):
-        data.fail(f"{key!r} should be true or false, but it is {described(value)}", (key,))
-    return value
-
-
-def _named(data: Json, parts: dict[str, object]) -> tuple[Board, dict[str, int]]:
-    for key in ("cells", "edges", "layout"):
+def _named_board(parts: dict[str, Json]) -> Board:
+    for key in _BOARD:
         if key in parts:
-            data.fail(f"'board' gives the board already; remove it or {key!r}", (key,), at_key=True)
+            raise parts[key].error(f"'board' gives the board already; remove it or {key!r}", at_key=True)
     try:
-        board = from_spec(data.string(parts["board"], ("board",), "'board'"))
+        return from_spec(parts["board"].string("'board'"))
     except PuzzleError as error:
-        data.fail(str(error), ("board",))
-    return board, {name: cell for cell, name in enumerate(board.names)}
+        raise parts["board"].error(str(error)) from None
 
 
-def _listed(data: Json, parts: dict[str, object]) -> tuple[Board, dict[str, int]]:
+def _listed_board(root: Json, parts: dict[str, Json]) -> Board:
     for key in ("cells", "edges"):
         if key not in parts:
-            data.fail(f"the puzzle has no {key!r}, nor a 'board' in their place", ())
-    index = _cells(data, parts["cells"])
-    edges = _pairs(data, parts["edges"], "edges", index)
-    layout = _layout(data, parts["layout"], index) if "layout" in parts else None
-    return from_links(list(index), edges, layout), index
+            raise root.error(f"the puzzle has no {key!r}, nor a 'board' in their place")
+    index = _cells(parts["cells"])
+    edges = [(x, y) for _, x, y in _pairs(parts, "edges", index)]
+    return from_links(list(index), edges, _layout(parts["layout"], index) if "layout" in parts else None)
 
 
-def _cell(
-    data: Json, value: object, path: tuple[str | int, ...], index: dict[str, int], *, at_key: bool = False
-) -> int:
-    if not isinstance(value, str):
-        data.fail(f"a cell's name should be a string, but it is {described(value)}", path)
-    cell = index.get(value)
+def _items(parts: dict[str, Json], key: str) -> list[Json]:
+    return parts[key].items(repr(key)) if key in parts else []
+
+
+def _members(parts: dict[str, Json], key: str) -> dict[str, Json]:
+    return parts[key].members(repr(key)) if key in parts else {}
+
+
+def _cell(part: Json, index: dict[str, int]) -> int:
+    cell = index.get(part.string("a cell's name"))
     if cell is None:
-        data.fail(f"there is no cell {shown(value)} on the board", path, at_key=at_key)
+        raise part.error(f"there is no cell {shown(str(part.value))} on the board")
     return cell
 
 
-def _cells(data: Json, value: object) -> dict[str, int]:
-    names = data.sequence(value, ("cells",), "'cells'")
+def _cell_of_key(name: str, part: Json, index: dict[str, int]) -> int:
+    if name not in index:
+        raise part.error(f"there is no cell {shown(name)} on the board", at_key=True)
+    return index[name]
+
+
+def _cells(part: Json) -> dict[str, int]:
+    names = part.items("'cells'")
     if not names:
-        data.fail("'cells' is empty; a board needs at least one cell", ("cells",))
+        raise part.error("'cells' is empty; a board needs at least one cell")
     if len(names) > MAX_CELLS:
-        data.fail(f"a board of {len(names):,} cells is larger than the {MAX_CELLS:,} allowed", ("cells",))
+        raise part.error(f"a board of {len(names):,} cells is larger than the {MAX_CELLS:,} allowed")
     index: dict[str, int] = {}
-    for i, item in enumerate(names):
-        name = data.string(item, ("cells", i), "a cell's name")
+    for item in names:
+        name = item.string("a cell's name")
         if not name:
-            data.fail("a cell's name can't be empty", ("cells", i))
+            raise item.error("a cell's name can't be empty")
         if not name.isprintable():
-            data.fail(f"the cell name {shown(name)} has a character that can't be printed", ("cells", i))
+            raise item.error(f"the cell name {shown(name)} has a character that can't be printed")
         if name in index:
-            data.fail(f"two cells are called {shown(name)}", ("cells", i))
-        index[name] = i
+            raise item.error(f"two cells are called {shown(name)}")
+        index[name] = len(index)
     return index
 
 
-def _pairs(data: Json, value: object, key: str, index: dict[str, int]) -> list[tuple[int, int]]:
-    pairs = []
-    for i, item in enumerate(data.sequence(value, (key,), f"{key!r}")):
-        if not isinstance(item, list) or len(item) != 2:
-            data.fail(f"each of {key!r} should be a list of two names", (key, i))
-        x, y = (_cell(data, name, (key, i, j), index) for j, name in enumerate(item))
+def _pairs(parts: dict[str, Json], key: str, index: dict[str, int]) -> Iterator[tuple[Json, int, int]]:
+    """Yield each pair of cells of a list, and where it stands."""
+    for item in _items(parts, key):
+        if not isinstance(item.value, list) or len(item.value) != 2:
+            raise item.error(f"each of {key!r} should be a list of two names")
+        x, y = (_cell(name, index) for name in item.items(repr(key)))
         if x == y:
-            data.fail(f"the cell {shown(item[0])} can't be linked to itself", (key, i))
-        pairs.append((x, y))
-    return pairs
+            raise item.error(f"the cell {shown(item.value[0])} can't be linked to itself")
+        yield item, x, y
 
 
-def _layout(data: Json, value: object, index: dict[str, int]) -> list[tuple[float, float]]:
-    places = data.mapping(value, ("layout",), "'layout'")
-    found: dict[int, tuple[float, float]] = {}
-    for name, place in places.items():
-        cell = _cell(data, name, ("layout", name), index, at_key=True)
-        if (
-            not isinstance(place, list)
-            or len(place) != 2
-            or any(isinstance(number, bool) or not isinstance(number, int | float) for number in place)
+def _layout(part: Json, index: dict[str, int]) -> list[tuple[float, float]]:
+    places: dict[int, tuple[float, float]] = {}
+    for name, place in part.members("'layout'").items():
+        cell = _cell_of_key(name, place, index)
+        if not (
+            isinstance(place.value, list)
+            and len(place.value) == 2
+            and all(type(number) in (int, float) for number in place.value)
         ):
-            data.fail(
-                f"the place of {shown(name)} should be a list of two numbers, x and y", ("layout", name)
-            )
-        found[cell] = (float(place[0]), float(place[1]))
+            raise place.error(f"the place of {shown(name)} should be a list of two numbers, x and y")
+        x, y = place.value
+        places[cell] = float(x), float(y)
     for name, cell in index.items():
-        if cell not in found:
-            data.fail(
-                f"'layout' has no place for the cell {shown(name)}; give all cells a place, or none",
-                ("layout",),
-            )
-    return [found[cell] for cell in range(len(index))]
+        if cell not in places:
+            raise part.error(f"'layout' has no place for the cell {shown(name)}; list all cells, or none")
+    return [places[cell] for cell in range(len(index))]
 
 
 def _positions(board: Board) -> list[tuple[str, str]] | None:
@@ -288,7 +250,7 @@ def _positions(board: Board) -> list[tuple[str, str]] | None:
     for name, place in zip(board.names, board.positions, strict=True):
         if not all(isfinite(number) for number in place):
             raise InputError(
-                f"the cell {shown(name)} lies at no finite place, so its layout can't be written",
+                f"the cell {shown(name)} has an infinite coordinate, which JSON can't hold",
                 code="bad-layout",
             )
     return [(_number(x), _number(y)) for x, y in board.positions]
@@ -329,7 +291,7 @@ FORMAT = Format(
 }
 """,
     holds=EVERYTHING,
-    recognises=recognises,
+    recognises=re.compile(r"\s*[{\[]").match,
     read=read,
     write=write,
 )

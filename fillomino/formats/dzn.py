@@ -21,22 +21,17 @@ from typing import TypeAlias
 
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, number, size
+from fillomino.formats.scan import Token, size
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import counted, shown
 
-_START = re.compile(r"(?:\s|%[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/)*(?:rows|cols|size|puzzle)\s*=")
-_TOKEN = re.compile(
-    r"(?P<blank>\s+|%[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)|\[\||\|\]|\.\.|[A-Za-z]\w*|[+-]?\d+|_|[^\s]"
-)
+_COMMENT = r"%[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/"
+_START = re.compile(rf"(?:\s|{_COMMENT})*(?:rows|cols|size|puzzle)\s*=")
+_TOKEN = re.compile(rf"(?P<blank>\s+|{_COMMENT})|\[\||\|\]|\.\.|[A-Za-z]\w*|[+-]?\d+|\S")
 _SIZES = ("rows", "cols", "size")
+_CELL = grid.clue_or({"0": grid.EMPTY, "_": grid.EMPTY})
 
 _Rows: TypeAlias = list[list[Token]]
-
-
-def recognises(text: str) -> bool:
-    """Return whether the first thing but comments is an assignment to a name of such files."""
-    return _START.match(text) is not None
 
 
 def read(text: str) -> Document:
@@ -51,7 +46,7 @@ def read(text: str) -> Document:
     while not reader.at_end:
         name = reader.take()
         if name.text not in (*_SIZES, "puzzle"):
-            raise name.error(f"{shown(name.text)} is no item of a puzzle; those are rows, cols, size, puzzle")
+            raise name.error(f"unknown item {shown(name.text)}; the items are rows, cols, size and puzzle")
         if name.text in sizes or (name.text == "puzzle" and rows is not None):
             raise name.error(f"{shown(name.text)} is given a second time; remove one", code="duplicate")
         reader.expect("=")
@@ -61,23 +56,17 @@ def read(text: str) -> Document:
             sizes[name.text] = reader.take()
         reader.expect(";")
     if rows is None:
-        raise reader.end.error("the file ends, but it has no item 'puzzle'", code="incomplete")
-    height, width = _checked_size(sizes, rows)
-    lines = [_line(row) for row in rows]
-    if len(rows) != height:
-        place = lines[min(height, len(rows) - 1)].tokens[0]
-        raise place.error(f"the board has {height} rows, but the array has {len(rows)}", code="row-count")
-    values, tokens = grid.read_rows(lines, height, width, _cell)
-    return Document(grid.build(height, width, values, grid.places_of(tokens)))
+        raise reader.end.error("the file ends without an item 'puzzle'", code="incomplete")
+    height, width = _size(sizes, rows)
+    values, tokens = grid.read_rows(rows, height, width, _CELL, end=rows[-1][0])
+    return Document(grid.build(height, width, values, tokens))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     """Write the items; the format has no place for an answer."""
-    where = grid.grid_of(puzzle)
-    values = grid.values_of(puzzle, where)
-    rows = [values[start : start + where.width] for start in range(0, len(values), where.width)]
-    body = "\n | ".join(", ".join(map(str, row)) for row in rows)
-    return f"rows = {where.height};\ncols = {where.width};\npuzzle =\n[| {body}\n |];\n"
+    height, width, values = grid.contents(puzzle)
+    body = "\n | ".join(grid.write_rows(values, width, {}, between=", "))
+    return f"rows = {height};\ncols = {width};\npuzzle =\n[| {body}\n |];\n"
 
 
 class _Reader:
@@ -86,8 +75,8 @@ class _Reader:
     def __init__(self, text: str) -> None:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._tokens = list(_tokens(text))
-        last = text.rstrip().rpartition("\n")
-        self.end = Token("", text.rstrip().count("\n") + 1, len(last[2]) + 1)
+        _, _, last = text.rstrip().rpartition("\n")
+        self.end = Token("", text.rstrip().count("\n") + 1, len(last) + 1)
         self._next = 0
 
     @property
@@ -100,24 +89,20 @@ class _Reader:
         self._next += 1
         return self._tokens[self._next - 1]
 
-    def expect(self, text: str) -> Token:
-        if self.at_end:
-            raise self.end.error(f"{shown(text)} should follow, but the file ends here", code="incomplete")
+    def expect(self, *texts: str) -> Token:
+        """Take a token that has to be one of these."""
         token = self.take()
-        if token.text != text:
-            raise token.error(f"{shown(text)} should stand here, but there is {shown(token.text)}")
+        if token.text not in texts:
+            wanted = " or ".join(map(shown, texts))
+            raise token.error(f"expected {wanted}, not {shown(token.text)}")
         return token
 
     def array(self) -> _Rows:
-        first = self.take()
-        if first.text == "array2d":
-            return self._by_sizes()
-        if first.text != "[|":
-            message = f"an array should begin here, with '[|' or 'array2d', but there is {shown(first.text)}"
-            raise first.error(message)
+        if self.expect("[|", "array2d").text == "array2d":
+            return self._array_of_size()
         rows: _Rows = []
         while True:
-            row, end = self._cells(("|", "|]"))
+            row, end = self._cells("|", "|]")
             if row or end.text == "|":
                 rows.append(row)
             if not row and (end.text == "|" or not rows):
@@ -125,38 +110,32 @@ class _Reader:
             if end.text == "|]":
                 return rows
 
-    def _by_sizes(self) -> _Rows:
+    def _array_of_size(self) -> _Rows:
         self.expect("(")
         sizes = []
         for _ in range(2):
-            if (one := self.take()).text != "1":
-                raise one.error(f"rows and columns should count from 1, but there is {shown(one.text)}")
+            self.expect("1")
             self.expect("..")
             sizes.append(self.take())
             self.expect(",")
         height, width = size(*sizes)
         self.expect("[")
-        cells, end = self._cells(("]",))
+        cells, end = self._cells("]")
         if len(cells) != height * width:
             message = f"an array of {height} rows and {width} columns has {counted(height * width, 'cell')}"
-            raise end.error(f"{message}, but there are {len(cells)}", code="row-count")
+            raise end.error(f"{message}, not {len(cells)}", code="row-count")
         self.expect(")")
         return [cells[start : start + width] for start in range(0, len(cells), width)]
 
-    def _cells(self, ends: tuple[str, ...]) -> tuple[list[Token], Token]:
+    def _cells(self, *ends: str) -> tuple[list[Token], Token]:
         """Cells with commas between them, and the token that ends them."""
         cells: list[Token] = []
-        while True:
-            token = self.take()
-            if token.text in ends:
-                return cells, token
+        while (token := self.take()).text not in ends:
             cells.append(token)
-            token = self.take()
+            token = self.expect(",", *ends)
             if token.text in ends:
-                return cells, token
-            if token.text != ",":
-                wanted = "', '".join((",", *ends))
-                raise token.error(f"'{wanted}' should follow a cell, but there is {shown(token.text)}")
+                break
+        return cells, token
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -169,24 +148,16 @@ def _tokens(text: str) -> Iterator[Token]:
         begin = max(begin, text.rfind("\n", 0, match.end()) + 1)
 
 
-def _checked_size(sizes: dict[str, Token], rows: _Rows) -> tuple[int, int]:
-    if "size" in sizes:
-        for key in ("rows", "cols"):
-            if key in sizes:
-                raise sizes[key].error(f"the file gives 'size' already; remove {key!r}", code="duplicate")
-        return size(sizes["size"], sizes["size"])
-    first = rows[0][0]
-    counts = {"rows": len(rows), "cols": len(rows[0])}
-    given = [sizes.get(key, first._replace(text=str(count))) for key, count in counts.items()]
-    return size(given[0], given[1])
-
-
-def _line(row: list[Token]) -> Line:
-    return Line(tuple(row), row[-1].line, row[-1].column + len(row[-1].text))
-
-
-def _cell(token: Token) -> int:
-    return grid.EMPTY if token.text in ("0", "_") else number(token, "a clue", least=1)
+def _size(sizes: dict[str, Token], rows: _Rows) -> tuple[int, int]:
+    """Return the size that the items give, else that of the array."""
+    if "size" not in sizes:
+        first = rows[0][0]
+        height = sizes.get("rows", first._replace(text=str(len(rows))))
+        return size(height, sizes.get("cols", first._replace(text=str(len(rows[0])))))
+    for key in ("rows", "cols"):
+        if key in sizes:
+            raise sizes[key].error(f"the file gives 'size' already; remove {key!r}", code="duplicate")
+    return size(sizes["size"], sizes["size"])
 
 
 FORMAT = Format(
@@ -196,7 +167,7 @@ FORMAT = Format(
     suffixes=(".dzn",),
     example="rows = 3;\ncols = 3;\npuzzle =\n[| 0, 3, 0\n | 2, 0, 1\n | 0, 0, 3\n |];\n",
     holds=Holds(),
-    recognises=recognises,
+    recognises=_START.match,
     read=read,
     write=write,
 )

@@ -7,7 +7,8 @@
     digit = a clue 1..9                "0", of old ids, is one empty cell
     run   = "a".."z"                   1 to 26 empty cells
 
-Width comes first. Clues above 9 can't be written.
+Width comes first. Clues above 9 can't be written. Recognised is a text that begins with ``WxH:``, or one word
+that begins with ``W:``.
 """
 
 from __future__ import annotations
@@ -15,20 +16,14 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
 from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import shown
+from fillomino.words import counted, shown
 
 _START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
 _RUN = 26
-
-
-def recognises(text: str) -> bool:
-    """Return whether the text begins with ``WxH:``, or is one word that begins with ``W:``."""
-    return _START.match(text) is not None
 
 
 def read(text: str) -> Document:
@@ -42,31 +37,28 @@ def read(text: str) -> Document:
     if not colon:
         raise token.error("a Filling id reads WIDTHxHEIGHT:CELLS, but there is no ':' here")
     width_text, times, height_text = sizes.partition("x")
-    columns = rows = Token(width_text, token.line, token.column)
+    columns = rows = token._replace(text=width_text)
     if times:
-        rows = Token(height_text, token.line, token.column + len(width_text) + 1)
+        rows = token.at(len(width_text) + 1, height_text)
     height, width = size(rows, columns)
-    start = token.column + len(sizes) + 1
     values: list[int] = []
-    columns_read: list[int] = []
-    for column, c in enumerate(desc, start):
+    places: list[Token] = []
+    for offset, c in enumerate(desc, len(sizes) + 1):
+        place = token.at(offset)
         if not ("0" <= c <= "9" or "a" <= c <= "z"):
-            message = (
-                f"{shown(c)} is not part of a Filling id; write clues 1-9, and a-z for 1 to 26 empty cells"
-            )
-            raise InputError(message, line=token.line, column=column, code="bad-cell")
+            message = f"{shown(c)} is not a cell; write clues 1-9, and a-z for 1 to 26 empty cells"
+            raise place.error(message, code="bad-cell")
         cells = [int(c)] if c <= "9" else [grid.EMPTY] * (ord(c) - ord("a") + 1)
-        if len(values) + len(cells) > height * width:
-            message = (
-                f"{shown(c)} encodes {len(cells)} cells, but only {height * width - len(values)} are left"
-            )
-            raise InputError(message, line=token.line, column=column, code="row-count")
+        left = height * width - len(values)
+        if len(cells) > left:
+            message = f"{shown(c)} stands for {counted(len(cells), 'cell')}, but only {left} are left"
+            raise place.error(message, code="row-count")
         values += cells
-        columns_read += [column] * len(cells)
+        places += [place] * len(cells)
     if len(values) < height * width:
-        message = f"the board has {height * width} cells, but the id encodes {len(values)}"
-        raise InputError(message, line=token.line, column=start + len(desc), code="row-count")
-    return Document(grid.build(height, width, values, lambda place: (token.line, columns_read[place])))
+        message = f"the board has {height * width} cells, but the id has {len(values)}"
+        raise token.at(len(token.text)).error(message, code="row-count")
+    return Document(grid.build(height, width, values, places))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -75,16 +67,16 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for clues above 9, or anything but clues on a rectangle.
     """
-    where = grid.grid_of(puzzle)
+    height, width, values = grid.contents(puzzle)
     parts = []
-    for value, group in groupby(grid.values_of(puzzle, where)):
+    for value, group in groupby(values):
         count = len(list(group))
         if value == grid.EMPTY:
             full, rest = divmod(count, _RUN)
             parts.append("z" * full + (chr(ord("a") + rest - 1) if rest else ""))
         else:
             parts.append(str(value) * count)
-    return f"{where.width}x{where.height}:{''.join(parts)}\n"
+    return f"{width}x{height}:{''.join(parts)}\n"
 
 
 FORMAT = Format(
@@ -94,7 +86,7 @@ FORMAT = Format(
     suffixes=(".id",),
     example="3x3:a3a2a1b3\n",
     holds=Holds(largest_clue=9),
-    recognises=recognises,
+    recognises=_START.match,
     read=read,
     write=write,
     inline=True,

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from fillomino.board import Board, Grid
 from fillomino.errors import InputError
 from fillomino.formats import adjacency, adjacency_json, grid, plain
-from fillomino.formats.json_text import Json, Path, described
+from fillomino.formats.json_text import Json, described, parse
 from fillomino.formats.reading import checked, named
 from fillomino.formats.registry import recognise
 from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
-from fillomino.words import shown
+from fillomino.words import counted, shown
 
 _EMPTY = frozenset({"0", ".", "-", "_"})
 _NAMED = re.compile(r"\s*(?P<name>[^\s:=|#,?*]+)\s*=\s*(?P<number>\S+)\s*")
@@ -39,7 +39,7 @@ def read_filling(text: str, board: Board, *, source: str = "<text>") -> Filling:
     """
     with named(source):
         text = checked(text)
-        if _is_named(text):
+        if next(_named_lines(text), (0, None))[1] is not None:  # as no puzzle's first line does
             return _from_lines(text, board)
         looks_like = recognise(text)
         if looks_like is adjacency_json.FORMAT:
@@ -48,16 +48,11 @@ def read_filling(text: str, board: Board, *, source: str = "<text>") -> Filling:
             return _from_rows(content_lines(text), board)
         document = looks_like.read(text)
         if document.answer is None:
-            raise InputError(
-                f"this {looks_like.title} holds a puzzle but no answer", line=1, column=1, code="bad-filling"
-            )
-        if (
-            document.puzzle.board.neighbours != board.neighbours
-            or document.puzzle.board.labels != board.labels
-        ):
-            raise InputError(
-                "the answer in this file is one of another board", line=1, column=1, code="bad-filling"
-            )
+            message = f"this {looks_like.title} holds a puzzle but no answer"
+            raise Token("", 1, 1).error(message, code="bad-filling")
+        other = document.puzzle.board
+        if (other.neighbours, other.labels) != (board.neighbours, board.labels):
+            raise Token("", 1, 1).error("this answer belongs to another board", code="bad-filling")
         return document.answer
 
 
@@ -75,8 +70,9 @@ def write_filling(board: Board, filling: Filling) -> str:
             code="bad-filling",
         )
     if board.grid is not None:
-        rows = grid.filling_rows(board.grid, filling, hole="#", empty="0")
-        return "\n".join([f"{board.grid.height} {board.grid.width}", *map(" ".join, rows)]) + "\n"
+        values = [grid.HOLE if cell is None else filling[cell] for cell in board.grid.cells]
+        rows = grid.write_rows(values, board.grid.width, {grid.HOLE: "#"})
+        return "\n".join([f"{board.grid.height} {board.grid.width}", *rows]) + "\n"
     if all(adjacency.NAME.fullmatch(name) for name in board.names):
         return "".join(f"{name} = {value}\n" for name, value in zip(board.names, filling, strict=True))
     return json.dumps(dict(zip(board.names, filling, strict=True)), ensure_ascii=False, indent=1) + "\n"
@@ -84,39 +80,26 @@ def write_filling(board: Board, filling: Filling) -> str:
 
 def _from_rows(lines: list[Line], board: Board) -> Filling:
     if board.grid is None:
-        token = lines[0].tokens[0]
-        raise token.error(
-            "this board has no rows; write a line 'name = number' for each cell", code="needs-grid"
-        )
-    where = board.grid
+        message = "this board has no rows; write a line 'name = number' for each cell"
+        raise lines[0][0].error(message, code="needs-grid")
+    height, width, cells = board.grid
     start = 0
-    while len(lines) - start > where.height and _is_comment(lines[start]):
+    while len(lines) - start > height and _is_comment(lines[start]):
         start += 1
-    rows = _without_size(lines[start:], where)
-    if len(rows) > where.height:
-        extra = rows[where.height].tokens[0]
-        raise extra.error(
-            f"the board has {where.height} rows, so this line is too much; remove it", code="row-count"
-        )
-    values, tokens = grid.read_rows(rows, where.height, where.width, _value)
-    if len(rows) < where.height:
-        message = f"the board has {where.height} rows, but here are {len(rows)}"
-        raise InputError(message, line=lines[-1].number + 1, column=1, code="row-count")
-    for token, cell, value in zip(tokens, where.cells, values, strict=True):
-        if cell is None and value != grid.HOLE:
-            raise token.error(
-                f"the board has a hole here, so write '#' instead of {shown(token.text)}", code="bad-filling"
-            )
-        if cell is not None and value == grid.HOLE:
-            raise token.error(
-                "the board has a cell here, so write a number instead of '#'", code="bad-filling"
-            )
-    return tuple(value for cell, value in zip(where.cells, values, strict=True) if cell is not None)
+    rows = _without_size(lines[start:], board.grid)
+    end = Token("", lines[-1][0].line + 1, 1)
+    values, tokens = grid.read_rows(rows, height, width, _value, end=end)
+    for token, cell, value in zip(tokens, cells, values, strict=True):
+        if (cell is None) != (value == grid.HOLE):
+            fault = "a hole here; write '#'" if cell is None else "a cell here; write a number"
+            message = f"the board has {fault} instead of {shown(token.text)}"
+            raise token.error(message, code="bad-filling")
+    return tuple(value for cell, value in zip(cells, values, strict=True) if cell is not None)
 
 
 def _is_comment(line: Line) -> bool:
-    """Return whether a line begins with ``#`` and is no row that begins with a hole."""
-    texts = [token.text for token in line.tokens]
+    """Return whether a line begins with ``#`` and is not a row that begins with a hole."""
+    texts = [token.text for token in line]
     return texts[0].startswith("#") and not all(
         text == "#" or text in _EMPTY or is_digits(text) for text in texts
     )
@@ -124,19 +107,20 @@ def _is_comment(line: Line) -> bool:
 
 def _without_size(lines: list[Line], where: Grid) -> list[Line]:
     """The rows alone, once a size before them has been found to be that of the board."""
-    sizes: list[Token] = []
-    used = 1 if len(lines[0].tokens) == 2 else 2
-    if len(lines) >= where.height + used:
-        for line in lines[:used]:
-            sizes += line.tokens
-    if len(sizes) != 2 or not all(is_digits(token.text) for token in sizes):
+    used = 1 if len(lines[0]) == 2 else 2
+    sizes = [token for line in lines[:used] for token in line]
+    if (
+        len(lines) < where.height + used
+        or len(sizes) != 2
+        or not all(is_digits(token.text) for token in sizes)
+    ):
         return lines
     height, width = size(*sizes)
     if (height, width) != (where.height, where.width):
-        raise sizes[0].error(
-            f"this gives {height} rows and {width} columns; the board has {where.height}, {where.width}",
-            code="row-count",
+        message = (
+            f"a filling of {height} rows and {width} columns for a board of {where.height} and {where.width}"
         )
+        raise sizes[0].error(message, code="row-count")
     return lines[used:]
 
 
@@ -146,100 +130,81 @@ def _value(token: Token) -> int:
     return grid.HOLE if token.text == "#" else number(token, "a number of the filling")
 
 
-def _is_named(text: str) -> bool:
-    """Return whether the first line that is no comment reads ``name = number``, as no puzzle's does."""
-    for line in split_lines(text):
+def _named_lines(text: str) -> Iterator[tuple[int, re.Match[str] | None]]:
+    """Yield the number of each line with content, and its match with ``name = number``; skip comments."""
+    for line_number, line in enumerate(split_lines(text), 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            return _NAMED.fullmatch(line) is not None
-    return False
+            yield line_number, _NAMED.fullmatch(line)
 
 
 def _from_lines(text: str, board: Board) -> Filling:
     entries = []
     end = 1
-    for line_number, line in enumerate(split_lines(text), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        match = _NAMED.fullmatch(line)
+    for line_number, match in _named_lines(text):
         if match is None:
-            raise InputError(
-                "this line should read 'name = number'", line=line_number, column=1, code="syntax"
-            )
-        tokens = [Token(match[part], line_number, match.start(part) + 1) for part in ("name", "number")]
-        entries.append(tokens)
+            raise Token("", line_number, 1).error("this line should read 'name = number'")
+        entries.append([Token(match[i], line_number, match.start(i) + 1) for i in ("name", "number")])
         end = line_number
     index = {name: cell for cell, name in enumerate(board.names)}
-    found: dict[int, int] = {}
-    for named_cell, token in entries:
-        cell = index.get(named_cell.text)
+    values: dict[int, int] = {}
+    for name, token in entries:
+        cell = index.get(name.text)
         if cell is None:
-            raise named_cell.error(f"the board has no cell {shown(named_cell.text)}", code="unknown-cell")
-        if cell in found:
-            raise named_cell.error(
-                f"the cell {shown(named_cell.text)} has a number already; remove one", code="duplicate"
-            )
-        found[cell] = 0 if token.text in _EMPTY else number(token, "a number of the filling")
-    for name, cell in index.items():
-        if cell not in found:
-            raise InputError(
-                f"the cell {shown(name)} gets no number; write 0 to leave it empty",
-                line=end + 1,
-                column=1,
-                code="bad-filling",
-            )
-    return tuple(found[cell] for cell in range(board.size))
+            raise name.error(f"the board has no cell {shown(name.text)}", code="unknown-cell")
+        if cell in values:
+            raise name.error(f"a second number for the cell {shown(name.text)}; remove one", code="duplicate")
+        values[cell] = 0 if token.text in _EMPTY else number(token, "a number of the filling")
+    for name_of_cell, cell in index.items():
+        if cell not in values:
+            message = f"the cell {shown(name_of_cell)} has no number; write 0 to leave it empty"
+            raise Token("", end + 1, 1).error(message, code="bad-filling")
+    return tuple(values[cell] for cell in range(board.size))
 
 
 def _from_json(text: str, board: Board) -> Filling:
-    data = Json(text)
-    value = data.value
-    path: Path = ()
-    if isinstance(value, dict) and isinstance(value.get("filling"), dict | list):
-        value, path = value["filling"], ("filling",)
-    if isinstance(value, dict) and "filling" in value and value["filling"] is None:
-        status = value.get("status")
-        status_text = f"; its status is {shown(status)}" if isinstance(status, str) else ""
-        data.fail(f"this line holds no filling{status_text}", ("filling",))
-    if isinstance(value, dict):
-        return _from_names(data, value, path, board)
-    if not isinstance(value, list):
-        data.fail(
-            f"a filling should be a list of rows or an object of names, but it is {described(value)}", path
-        )
+    root = filling = parse(text)
+    if isinstance(root.value, dict) and isinstance(root.value.get("filling", 0), dict | list | None):
+        filling = root.members("a filling")["filling"]
+    if filling.value is None:
+        status = root.members("a filling").get("status")
+        detail = f"; its status is {shown(status.value)}" if status and isinstance(status.value, str) else ""
+        raise filling.error(f"this line holds no filling{detail}")
+    if isinstance(filling.value, dict):
+        return _from_names(filling, board)
+    if not isinstance(filling.value, list):
+        kind = described(filling.value)
+        raise filling.error(f"a filling should be a list of rows or an object of names, but it is {kind}")
     if board.grid is None:
-        data.fail("this board has no rows; write an object that gives each name its number", path)
-    return _from_lists(data, value, path, board.grid)
+        raise filling.error("this board has no rows; write an object that gives each name its number")
+    return _from_lists(filling, board.grid)
 
 
-def _from_names(data: Json, values: dict[str, object], path: Path, board: Board) -> Filling:
+def _from_names(filling: Json, board: Board) -> Filling:
+    values = filling.members("a filling")
     known = set(board.names)
-    for name in values:
+    for name, value in values.items():
         if name not in known:
-            data.fail(f"the board has no cell {shown(name)}", (*path, name), at_key=True)
+            raise value.error(f"the board has no cell {shown(name)}", at_key=True)
     for name in board.names:
         if name not in values:
-            data.fail(f"the cell {shown(name)} gets no number; write 0 to leave it empty", path)
-    return tuple(_integers(data, ((values[name], (*path, name)) for name in board.names)))
+            raise filling.error(f"the cell {shown(name)} has no number; write 0 to leave it empty")
+    return tuple(values[name].integer("a number of the filling") for name in board.names)
 
 
-def _from_lists(data: Json, rows: list[object], path: Path, where: Grid) -> Filling:
+def _from_lists(filling: Json, where: Grid) -> Filling:
+    rows = filling.items("a filling")
     if len(rows) != where.height:
-        data.fail(f"the board has {where.height} rows, but here are {len(rows)}", path)
-    entries = []
-    for r, (row, cells) in enumerate(zip(rows, where.rows(), strict=True)):
-        if not isinstance(row, list):
-            data.fail(f"row {r + 1} should be a list of numbers, but it is {described(row)}", (*path, r))
-        if len(row) != where.width:
-            data.fail(f"row {r + 1} should have {where.width} cells, not {len(row)}", (*path, r))
-        for c, (value, cell) in enumerate(zip(row, cells, strict=True)):
-            if cell is None and value is not None:
-                data.fail(
-                    f"the board has a hole here, so write null instead of {described(value)}", (*path, r, c)
-                )
+        raise filling.error(f"the board has {counted(where.height, 'row')}, not {len(rows)}")
+    numbers = []
+    for index, (row, cells) in enumerate(zip(rows, where.rows(), strict=True), 1):
+        values = row.items(f"row {index}")
+        if len(values) != where.width:
+            message = f"row {index} should have {counted(where.width, 'cell')}, not {len(values)}"
+            raise row.error(message)
+        for value, cell in zip(values, cells, strict=True):
             if cell is not None:
-                entries.append((value, (*path, r, c)))
-    return tuple(_integers(data, entries))
-
-
-def _integers(data: Json, entries: Iterable[tuple[object, Path]]) -> list[int]:
-    return [data.integer(value, path, "a number of the filling") for value, path in entries]
+                numbers.append(value)
+            elif value.value is not None:
+                kind = described(value.value)
+                raise value.error(f"the board has a hole here; write null instead of {kind}")
+    return tuple(number.integer("a number of the filling") for number in numbers)

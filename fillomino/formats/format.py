@@ -9,7 +9,7 @@ from fillomino.puzzle import Document, Filling, Puzzle
 
 
 class Holds(NamedTuple):
-    """The capacity of a format: what of a puzzle it has a place for, besides the clues of a full rectangle.
+    """The capacity of a format: what it can hold besides the clues of a rectangle without holes.
 
     Attributes:
         any_board: boards of any shape.
@@ -44,8 +44,8 @@ class Format(NamedTuple):
         suffixes: the endings of its file names, with the dot; empty if it is no file.
         example: a small puzzle in this format; empty if it can't be written down usefully.
         holds: what it can hold; puzzles with anything else are refused before `write` is called.
-        recognises: whether a text looks like this format. It is quick, and wrong texts
-            that were surely meant to be this format are recognised too.
+        recognises: whether a text looks like this format (a match of a pattern, or ``None``, will do). It
+            is quick, and also true of faulty texts that were surely meant to be this format.
         read: the document a text holds; it raises `InputError`, with line and column.
         write: a puzzle as text, with an answer where the format has a place for one; it raises
             `InputError` for names and the like that can't be written. ``None`` if it can be read only.
@@ -60,7 +60,7 @@ class Format(NamedTuple):
     suffixes: tuple[str, ...]
     example: str
     holds: Holds
-    recognises: Callable[[str], bool]
+    recognises: Callable[[str], object]
     read: Callable[[str], Document]
     write: Callable[[Puzzle, Filling | None], str] | None
     inline: bool = False

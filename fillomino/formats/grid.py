@@ -3,63 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
 
-from fillomino.board import Grid, rectangle
+from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats.scan import Line, Token, located
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.formats.scan import Line, Token, behind, located, number
+from fillomino.puzzle import Puzzle
+from fillomino.words import counted
 
 EMPTY, UNKNOWN, HOLE = 0, -1, -2
 """Values of a place without a clue: an empty cell, a ``?``, or no cell."""
 
-Where: TypeAlias = Callable[[int], tuple[int, int]]
-"""The line and the column in which a place, counted row by row, was read."""
+
+def clue_or(marks: Mapping[str, int]) -> Callable[[Token], int]:
+    """Return a function that reads a place: a mark, or else a clue; it raises `InputError` for others."""
+
+    def value(token: Token) -> int:
+        mark = marks.get(token.text)
+        return number(token, "a clue", least=1) if mark is None else mark
+
+    return value
 
 
 def read_rows(
-    lines: Sequence[Line],
+    rows: Sequence[Line],
     height: int,
     width: int,
     value: Callable[[Token], int],
+    *,
+    end: Token,
     what: str = "row",
 ) -> tuple[list[int], list[Token]]:
-    """The values of `height` lines of `width` tokens each, and the tokens they came from.
+    """The values of the places of a board, row by row, and the tokens they came from.
 
     Args:
-        lines: exactly `height` lines.
-        height: the number of rows, for the messages.
-        width: the number of tokens in each.
+        rows: the lines, each a row of tokens.
+        height: the number of rows that there should be.
+        width: the number of tokens that each should have.
         value: the meaning of a token; it raises `InputError` for a wrong one.
+        end: where an error points if there are too few rows.
         what: what such a line is called in messages.
 
     Raises:
-        InputError: for a row that is too short or too long, and what `value` raises.
+        InputError: for a row that is too short or too long, and too few or too many rows; and from `value`.
     """
     values: list[int] = []
-    tokens: list[Token] = []
-    should = f"should have {width} cell{'s' * (width != 1)}"
-    for index, line in enumerate(lines, 1):
-        name = f"{what} {index} of {height}"
-        if len(line.tokens) > width:
-            raise line.tokens[width].error(f"{name} {should}, not {len(line.tokens)}", code="row-count")
-        values += [value(token) for token in line.tokens]
-        if len(line.tokens) < width:
-            raise line.error_at_end(f"{name} {should}, not {len(line.tokens)}", code="row-count")
-        tokens += line.tokens
-    return values, tokens
-
-
-def places_of(tokens: Sequence[Token]) -> Where:
-    """Return where each place of a board stands, for `build`, if every place has its own token."""
-    return lambda place: (tokens[place].line, tokens[place].column)
+    for index, row in enumerate(rows[:height], 1):
+        message = f"{what} {index} of {height} should have {counted(width, 'cell')}, not {len(row)}"
+        if len(row) > width:
+            raise row[width].error(message, code="row-count")
+        values += [value(token) for token in row]
+        if len(row) < width:
+            raise behind(row).error(message, code="row-count")
+    if len(rows) != height:
+        place = rows[height][0] if len(rows) > height else end
+        raise place.error(f"the board has {counted(height, 'row')}, not {len(rows)}", code="row-count")
+    return values, [token for row in rows for token in row]
 
 
 def build(
     height: int,
     width: int,
     values: Sequence[int],
-    where: Where,
+    tokens: Sequence[Token],
     *,
     walls: Iterable[tuple[int, int]] = (),
     largest_region: int | None = None,
@@ -71,7 +76,7 @@ def build(
         height: number of rows, checked by `fillomino.formats.scan.size` before.
         width: number of columns.
         values: what each place holds, row by row: a clue, or `EMPTY`, `UNKNOWN`, `HOLE`.
-        where: where a place was read, for the message.
+        tokens: where each place was read, for messages.
         walls: pairs of places.
         largest_region: as in `Puzzle`.
         info: as in `Puzzle`.
@@ -83,14 +88,13 @@ def build(
     try:
         board = rectangle(height, width, holes)
     except PuzzleError as error:
-        raise located(error, *where(0)) from None
+        raise located(error, tokens[0]) from None
     clues, unknown = {}, set()
     for cell, place in enumerate(board.labels):
         value = values[place]
         if value > board.size:
-            line, column = where(place)
             message = f"the clue {value} is larger than the board, which has {board.size} cells"
-            raise InputError(message, line=line, column=column, code="clue-range")
+            raise tokens[place].error(message, code="clue-range")
         if value > 0:
             clues[cell] = value
         elif value == UNKNOWN:
@@ -100,25 +104,30 @@ def build(
     return Puzzle(board, clues, pairs, frozenset(unknown), largest_region, dict(info or {}))
 
 
-def grid_of(puzzle: Puzzle) -> Grid:
-    """Return the rows and columns of a puzzle that `fillomino.formats.refuse` has found to have them.
+def inner_borders(height: int, width: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the pairs of places at the vertical borders within a rectangle, and at the horizontal ones."""
+    places = range(height * width)
+    vertical = [(place, place + 1) for place in places if (place + 1) % width]
+    return vertical, [(place, place + width) for place in places[: (height - 1) * width]]
+
+
+def contents(puzzle: Puzzle) -> tuple[int, int, list[int]]:
+    """Return the height and the width of a puzzle, and what each place holds, as `build` takes it.
 
     Raises:
-        InputError: if it has none.
+        InputError: if its board has no rows and columns (`fillomino.formats.refuse` finds that before).
     """
-    if puzzle.board.grid is None:
+    grid = puzzle.board.grid
+    if grid is None:
         raise InputError("this board has no rows and columns", code="needs-grid")
-    return puzzle.board.grid
-
-
-def values_of(puzzle: Puzzle, grid: Grid) -> list[int]:
-    """Return what each place of a board holds, row by row, as `build` takes it."""
-    return [
+    values = [
         HOLE if cell is None else UNKNOWN if cell in puzzle.unknown else puzzle.clues.get(cell, EMPTY)
         for cell in grid.cells
     ]
+    return grid.height, grid.width, values
 
 
-def filling_rows(grid: Grid, filling: Filling, hole: str, empty: str) -> list[list[str]]:
-    """A filling as rows of tokens."""
-    return [[hole if cell is None else str(filling[cell] or empty) for cell in row] for row in grid.rows()]
+def write_rows(values: Sequence[int], width: int, marks: Mapping[int, str], between: str = " ") -> list[str]:
+    """Return the lines of a rectangle's values, some of which are written as marks."""
+    words = [marks.get(value) or str(value) for value in values]
+    return [between.join(words[start : start + width]) for start in range(0, len(words), width)]

@@ -18,23 +18,18 @@ from __future__ import annotations
 
 import re
 
-from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
 from fillomino.formats.janko_page import HEADING, PAGE, completed, data_of, sections
-from fillomino.formats.scan import Line, Token, content_lines, number, size, split_lines
+from fillomino.formats.scan import Line, Token, behind, content_lines, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
 
 _START = re.compile(r"\s*(?:begin(?:\s|\Z)|\[(?:begin|puzzle|problem)\])")
 _ROWS = ("problem", "solution", "moves")
+_CELL = grid.clue_or({"-": grid.EMPTY})
 _KEY = re.compile(r"[a-z][a-z0-9_-]+")
 _ONCE = frozenset({"begin", "puzzle", "size", "rows", "cols", "problem", "solution", "moves", "end"})
-
-
-def recognises(text: str) -> bool:
-    """Return whether the first word is ``begin``, or the text is a page."""
-    return _START.match(text) is not None or PAGE.match(text) is not None
 
 
 def read(text: str) -> Document:
@@ -47,22 +42,20 @@ def read(text: str) -> Document:
     lines = content_lines(text)
     texts: list[str] | None = split_lines(text)
     if not lines:
-        raise InputError(
-            "the data of this page is empty", line=text.count("\n") + 1, column=1, code="nothing-to-read"
+        raise Token("", text.count("\n") + 1, 1).error(
+            "the data of this page is empty", code="nothing-to-read"
         )
-    if any(HEADING.fullmatch(line.tokens[0].text) for line in lines):
+    if any(HEADING.fullmatch(line[0].text) for line in lines):
         lines, texts = completed(sections(lines, _ROWS), _ROWS), None
     keys, info = _parts(lines, texts)
     puzzle_line = _need(keys, "puzzle")
-    names = puzzle_line.tokens[1:]
-    if len(names) != 1 or names[0].text.lower() != "fillomino":
-        found = names[-1] if names else puzzle_line.tokens[0]
-        raise found.error(
+    if len(puzzle_line) != 2 or puzzle_line[1].text.lower() != "fillomino":
+        raise puzzle_line[-1].error(
             "this line should read 'puzzle fillomino'; other puzzles can't be read", code="other-puzzle"
         )
     height, width = _size(keys)
     values, tokens = _rows(keys, "problem", height, width)
-    puzzle = grid.build(height, width, values, grid.places_of(tokens), info=info)
+    puzzle = grid.build(height, width, values, tokens, info=info)
     return Document(puzzle, tuple(_rows(keys, "solution", height, width)[0]) if "solution" in keys else None)
 
 
@@ -72,19 +65,15 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     Raises:
         InputError: for anything but clues on a rectangle, or an answer of the wrong length.
     """
-    where = grid.grid_of(puzzle)
+    height, width, clues = grid.contents(puzzle)
     lines = ["begin", "puzzle fillomino"]
     for key, value in puzzle.info.items():
         if _KEY.fullmatch(key) and key not in _ONCE:
             lines += [f"{key} {line.strip()}".rstrip() for line in split_lines(value)]
-    if where.height == where.width:
-        lines.append(f"size {where.height}")
-    else:
-        lines += [f"rows {where.height}", f"cols {where.width}"]
-    clues = tuple(grid.values_of(puzzle, where))
+    lines += [f"size {height}"] if height == width else [f"rows {height}", f"cols {width}"]
     for section, numbers in (("problem", clues), ("solution", answer)):
         if numbers is not None:
-            lines += [section, *map(" ".join, grid.filling_rows(where, numbers, hole="#", empty="-"))]
+            lines += [section, *grid.write_rows(numbers, width, {grid.EMPTY: "-"})]
     return "\n".join([*lines, "end"]) + "\n"
 
 
@@ -94,7 +83,7 @@ def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[L
     info: dict[str, list[str]] = {}
     rows: list[Line] | None = None
     for line in lines:
-        first = line.tokens[0]
+        first = line[0]
         if "end" in keys:
             raise first.error("the file ends with 'end', but this line follows; remove it", code="incomplete")
         if "moves" in keys and first.text != "end":
@@ -106,37 +95,37 @@ def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[L
         elif first.text in _ONCE:
             if first.text in keys:
                 raise first.error(f"{shown(first.text)} is given a second time; remove one", code="duplicate")
-            if first.text not in ("puzzle", "size", "rows", "cols", "moves") and len(line.tokens) > 1:
-                raise line.tokens[1].error(f"{shown(first.text)} should stand alone on its line")
+            if first.text not in ("puzzle", "size", "rows", "cols", "moves") and len(line) > 1:
+                raise line[1].error(f"{shown(first.text)} should stand alone on its line")
             keys[first.text] = rows = [line]
             if first.text not in ("problem", "solution"):
                 rows = None
         else:
             rows = None
-            words = " ".join(token.text for token in line.tokens[1:])
-            value = words if texts is None else texts[line.number - 1][first.column - 1 + len(first.text) :]
+            words = " ".join(token.text for token in line[1:])
+            value = words if texts is None else texts[first.line - 1][first.column - 1 + len(first.text) :]
             info.setdefault(first.text, []).append(value.strip())
         if "begin" not in keys:
             raise first.error("the file should begin with 'begin'", code="incomplete")
     if "end" not in keys:
-        line_number, column = (lines[-1].number, lines[-1].end) if lines else (1, 1)
-        raise InputError("the file should end with 'end'", line=line_number, column=column, code="incomplete")
+        end = behind(lines[-1]) if lines else Token("", 1, 1)
+        raise end.error("the file should end with 'end'", code="incomplete")
     return keys, {key: "\n".join(values) for key, values in info.items()}
 
 
 def _need(keys: dict[str, list[Line]], key: str) -> Line:
     if key not in keys:
-        raise keys["end"][0].tokens[0].error(f"the file ends, but it has no line {key!r}", code="incomplete")
+        raise keys["end"][0][0].error(f"the file ends without a line {key!r}", code="incomplete")
     return keys[key][0]
 
 
 def _value(keys: dict[str, list[Line]], key: str) -> Token:
     line = _need(keys, key)
-    if len(line.tokens) == 1:
-        raise line.error_at_end(f"a number should follow {key!r}")
-    if len(line.tokens) > 2:
-        raise line.tokens[2].error(f"one number should follow {key!r}; remove {shown(line.tokens[2].text)}")
-    return line.tokens[1]
+    if len(line) == 1:
+        raise behind(line).error(f"a number should follow {key!r}")
+    if len(line) > 2:
+        raise line[2].error(f"one number should follow {key!r}; remove {shown(line[2].text)}")
+    return line[1]
 
 
 def _size(keys: dict[str, list[Line]]) -> tuple[int, int]:
@@ -144,37 +133,18 @@ def _size(keys: dict[str, list[Line]]) -> tuple[int, int]:
         return size(_value(keys, "rows"), _value(keys, "cols"))
     for key in ("rows", "cols"):
         if key in keys:
-            raise (
-                keys[key][0]
-                .tokens[0]
-                .error(f"the file gives 'size' already; remove {key!r}", code="duplicate")
-            )
+            message = f"the file gives 'size' already; remove {key!r}"
+            raise keys[key][0][0].error(message, code="duplicate")
     return size(_value(keys, "size"), _value(keys, "size"))
 
 
 def _rows(
     keys: dict[str, list[Line]], section: str, height: int, width: int
 ) -> tuple[list[int], list[Token]]:
-    head = _need(keys, section)
-    rows = keys[section][1:]
-    found = grid.read_rows(rows[:height], height, width, _cell, f"{section} row")
-    if len(rows) > height:
-        raise (
-            rows[height]
-            .tokens[0]
-            .error(
-                f"the board has {height} rows, so {section!r} should end before this one", code="row-count"
-            )
-        )
-    if len(rows) < height:
-        last = rows[-1] if rows else head
-        message = f"the board has {height} rows, but {section!r} has {len(rows)}"
-        raise InputError(message, line=last.number + 1, column=1, code="row-count")
-    return found
-
-
-def _cell(token: Token) -> int:
-    return grid.EMPTY if token.text == "-" else number(token, "a clue", least=1)
+    _need(keys, section)
+    head, *rows = keys[section]
+    end = Token("", (rows or [head])[-1][0].line + 1, 1)
+    return grid.read_rows(rows, height, width, _CELL, end=end, what=f"{section} row")
 
 
 FORMAT = Format(
@@ -184,7 +154,7 @@ FORMAT = Format(
     suffixes=(".janko", ".htm"),
     example="begin\npuzzle fillomino\nsize 3\nproblem\n- 3 -\n2 - 1\n- - 3\nend\n",
     holds=Holds(),
-    recognises=recognises,
+    recognises=lambda text: _START.match(text) or PAGE.match(text),
     read=read,
     write=write,
 )

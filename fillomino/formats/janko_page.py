@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from fillomino.errors import InputError
 from fillomino.formats.scan import Line, Token, split_lines
 
 PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|!--|\?xml|script)\b", re.IGNORECASE)
@@ -43,18 +42,16 @@ def data_of(text: str) -> str:
     text = "\n".join(split_lines(text))
     opening = _DATA.search(text)
     if opening is None:
-        raise InputError(
-            "this page has no element with the id 'data', which holds a puzzle",
-            line=1,
-            column=1,
+        raise Token("", 1, 1).error(
+            "this page has no element with the id 'data', which should hold the puzzle",
             code="nothing-to-read",
         )
     closing = re.compile(rf"</{opening[1]}\s*>", re.IGNORECASE).search(text, opening.end())
     if closing is None:
         line = text.count("\n", 0, opening.start()) + 1
         column = opening.start() - text.rfind("\n", 0, opening.start())
-        raise InputError(
-            "this element, which holds the puzzle, has no end", line=line, column=column, code="incomplete"
+        raise Token("", line, column).error(
+            "the element that holds the puzzle is not closed", code="incomplete"
         )
     before = text[: opening.end()]
     column = len(before) - before.rfind("\n") - 1
@@ -68,43 +65,42 @@ def sections(lines: list[Line], several: Collection[str]) -> list[Line]:
         lines: the lines, some of which may have keys already.
         several: the keys whose values are rows, each a line of its own.
     """
-    found: list[Line] = []
+    with_keys: list[Line] = []
     key: Token | None = None
     for line in lines:
-        first, *rest = line.tokens
+        first, *rest = line
         heading = HEADING.fullmatch(first.text)
         if heading is not None:
             key = first._replace(text=heading[1])
             if rest or key.text in (*several, "begin", "end"):
-                found.append(Line((key, *rest), line.number, line.end))
+                with_keys.append((key, *rest))
         elif key is None or key.text in several:
-            found.append(line)
+            with_keys.append(line)
         else:
-            found.append(Line((key, *line.tokens), line.number, line.end))
-    return found
+            with_keys.append((key, *line))
+    return with_keys
 
 
 def completed(lines: list[Line], several: Collection[str]) -> list[Line]:
     """Return such lines with those that pages leave out: begin, end, the puzzle's name, its size."""
-    first, last = lines[0], lines[-1]
 
     def added(line: Line, *words: str) -> Line:
-        tokens = tuple(Token(word, line.number, line.tokens[0].column) for word in words)
-        return Line(tokens, line.number, line.end)
+        return [Token(word, line[-1].line, line[0].column) for word in words]
 
-    keys = {line.tokens[0].text for line in lines}
-    head = [] if first.tokens[0].text == "begin" else [added(first, "begin")]
+    first, last = lines[0], lines[-1]
+    keys = {line[0].text for line in lines}
+    start = 1 if first[0].text == "begin" else 0
+    head = [] if start else [added(first, "begin")]
     if "puzzle" not in keys:
         head.append(added(first, "puzzle", "fillomino"))
     if not keys & {"size", "rows", "cols"}:
         rows: list[Line] = []
         key = ""
         for line in lines:
-            key = line.tokens[0].text if line.tokens[0].text in several else key
+            key = line[0].text if line[0].text in several else key
             rows += [line] if key == "problem" else []
         if len(rows) > 1:
-            sizes = (("rows", len(rows) - 1), ("cols", len(rows[1].tokens)))
-            head += [added(rows[1], name, str(count)) for name, count in sizes]
-    start = 1 if first.tokens[0].text == "begin" else 0
+            head.append(added(rows[1], "rows", str(len(rows) - 1)))
+            head.append(added(rows[1], "cols", str(len(rows[1]))))
     tail = [] if "end" in keys else [added(last, "end")]
     return [*lines[:start], *head, *lines[start:], *tail]

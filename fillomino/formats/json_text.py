@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import islice
 from math import isfinite
 from typing import NoReturn, TypeAlias
 
@@ -33,135 +34,113 @@ class _Refused(Exception):  # noqa: N818 - it never leaves this module
 
 
 class Json:
-    """A JSON text and its value.
+    """A value of a JSON text, which knows where it stands.
 
     Attributes:
-        value: what `json.loads` makes of it.
+        value: the value, as the json module gives it.
     """
 
-    def __init__(self, text: str) -> None:
-        """Read a text.
+    __slots__ = ("_path", "_text", "value")
 
-        Raises:
-            InputError: for anything that is not strict JSON.
-        """
+    def __init__(self, value: object, text: str, path: Path = ()) -> None:
+        self.value = value
         self._text = text
-        try:
-            self.value: object = json.loads(
-                text,
-                object_pairs_hook=_object,
-                parse_int=_integer,
-                parse_float=_float,
-                parse_constant=_constant,
-            )
-        except json.JSONDecodeError as error:
-            message = f"this is not JSON: {error.msg}"
-            raise InputError(message, line=error.lineno, column=error.colno, code="bad-json") from None
-        except RecursionError:
-            message = "the JSON is nested too deeply; no puzzle needs more than a few levels"
-            raise InputError(message, line=1, column=1, code="bad-json") from None
-        except _Refused:
-            raise self._refused() from None
+        self._path = path
 
-    def fail(self, message: str, path: Path, *, at_key: bool = False) -> NoReturn:
-        """Raise an error that points at a value, or at its key."""
-        for found, key, start, _ in _places(self._text):
-            if found == path:
-                raise self._error(message, key if at_key and key is not None else start)
-        raise InputError(message, line=1, column=1)
+    def error(self, message: str, *, at_key: bool = False) -> InputError:
+        """Return an error that points at the value, or at its key."""
+        key, start = self.offsets()
+        return _error(self._text, message, key if at_key else start)
 
-    def place(self, path: Path) -> tuple[int, int]:
-        """Return the offsets in the text at which the key of a value begins (or else it), and the value."""
+    def offsets(self) -> tuple[int, int]:
+        """Return where in the text its key begins, or else the value, and where the value begins."""
         return next(
             (start if key is None else key, start)
-            for found, key, start, _ in _places(self._text)
-            if found == path
+            for path, key, start, _ in _places(self._text)
+            if path == self._path
         )
 
-    def lines_in(self, path: Path, text: str) -> list[Line]:
-        """Return the lines of a string that are not blank, with each word in its place in the JSON text.
+    def integer(self, what: str, least: int = 0) -> int:
+        """The value if it is an integer, at least `least`; ``true`` and ``3.0`` are not."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self._unlike(what, "an integer")
+        if self.value < least:
+            raise self.error(f"{what} is {self.value}, but the smallest allowed is {least}")
+        return self.value
 
-        Args:
-            path: the keys and indices that lead to it.
-            text: the string.
-        """
-        start = self.place(path)[1]
-        line = self._text.count("\n", 0, start) + 1
-        first = start - self._text.rfind("\n", 0, start) + 1
-        columns = [first]
-        for match in _CHARACTER.finditer(self._text, start + 1):
-            if len(columns) > len(text):
-                break
-            columns.append(columns[-1] + len(match[0]))
-        begins = [0, *(place + 1 for place, character in enumerate(text) if character == "\n")]
+    def flag(self, what: str) -> bool:
+        """The value if it is ``true`` or ``false``."""
+        if not isinstance(self.value, bool):
+            raise self._unlike(what, "true or false")
+        return self.value
+
+    def string(self, what: str) -> str:
+        """The value if it is a string that files can hold."""
+        if not isinstance(self.value, str):
+            raise self._unlike(what, "a string")
+        if _SURROGATE.search(self.value):
+            raise self.error(f"{what} holds half a character, which no file can hold")
+        return self.value
+
+    def items(self, what: str) -> list[Json]:
+        """The values in the value if it is a list."""
+        if not isinstance(self.value, list):
+            raise self._unlike(what, "a list")
+        return [Json(value, self._text, (*self._path, index)) for index, value in enumerate(self.value)]
+
+    def members(self, what: str, known: Collection[str] | None = None) -> dict[str, Json]:
+        """The values in the value by their keys, if it is an object whose keys are all known."""
+        if not isinstance(self.value, dict):
+            raise self._unlike(what, "an object")
+        members = {key: Json(value, self._text, (*self._path, key)) for key, value in self.value.items()}
+        for key, member in members.items():
+            if _SURROGATE.search(key):
+                raise member.error(f"the key {shown(key)} holds half a character", at_key=True)
+            if known is not None and key not in known:
+                raise member.error(f"unknown key {shown(key)}; known are {', '.join(known)}", at_key=True)
+        return members
+
+    def lines(self, what: str) -> list[Line]:
+        """The lines of a string that are not blank, with each word in its place in the JSON text."""
+        text = self.string(what)
+        start = self.offsets()[1]
+        place = Token("", self._text.count("\n", 0, start) + 1, start - self._text.rfind("\n", 0, start) + 1)
+        offsets = [0]  # of each character of the string
+        for match in islice(_CHARACTER.finditer(self._text, start + 1), len(text)):
+            offsets.append(offsets[-1] + len(match[0]))
+        begins = [0, *(offset for offset, character in enumerate(text, 1) if character == "\n")]
         return [
-            Line(
-                tuple(
-                    Token(its.text, line, columns[begins[each.number - 1] + its.column - 1])
-                    for its in each.tokens
-                ),
-                line,
-                columns[begins[each.number - 1] + each.end - 1],
-            )
-            for each in content_lines(text)
+            [place.at(offsets[begins[word.line - 1] + word.column - 1], word.text) for word in line]
+            for line in content_lines(text)
         ]
 
-    def integer(self, value: object, path: Path, what: str, least: int = 0) -> int:
-        """A value that must be an integer, at least `least`; ``true`` and ``3.0`` are none."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.fail(f"{what} should be an integer, but it is {described(value)}", path)
-        if value < least:
-            self.fail(f"{what} is {value}, but the smallest allowed is {least}", path)
-        return value
+    def _unlike(self, what: str, kind: str) -> InputError:
+        return self.error(f"{what} should be {kind}, but it is {described(self.value)}")
 
-    def string(self, value: object, path: Path, what: str) -> str:
-        """A value that must be a string."""
-        if not isinstance(value, str):
-            self.fail(f"{what} should be a string, but it is {described(value)}", path)
-        if _SURROGATE.search(value):
-            self.fail(f"{what} holds half a character, which no file can hold", path)
-        return value
 
-    def sequence(self, value: object, path: Path, what: str) -> list[object]:
-        """A value that must be an array."""
-        if not isinstance(value, list):
-            self.fail(f"{what} should be a list, but it is {described(value)}", path)
-        return value
+def parse(text: str) -> Json:
+    """Return the value of a text.
 
-    def mapping(self, value: object, path: Path, what: str) -> dict[str, object]:
-        """A value that must be an object; its keys are strings that files can hold."""
-        if not isinstance(value, dict):
-            self.fail(f"{what} should be an object, but it is {described(value)}", path)
-        for key in value:
-            if _SURROGATE.search(key):
-                self.fail(f"the key {shown(key)} holds half a character", (*path, key), at_key=True)
-        return value
-
-    def _refused(self) -> InputError:
-        """The error a hook could not place. What follows it was not read yet, and may be no JSON."""
-        seen: set[Path] = set()
-        for path, key, start, token in _places(self._text):
-            if key is not None and path in seen:
-                return self._error(
-                    f"the key {shown(str(path[-1]))} is given a second time; remove one",
-                    key,
-                    code="duplicate",
-                )
-            seen.add(path)
-            constant = _CONSTANT.match(token)
-            if constant is not None:
-                return self._error(f"{constant[0]} is not a number of JSON", start, code="bad-json")
-            number = _NUMBER.match(token)
-            if number is not None and _too_long(number[0]):
-                length = len(number[0])
-                return self._error(
-                    f"a number of {length} characters is too long; none here can be", start, code="bad-json"
-                )
-        return InputError("this is not strict JSON", line=1, column=1, code="bad-json")
-
-    def _error(self, message: str, offset: int, code: str = "bad-json") -> InputError:
-        line = self._text.count("\n", 0, offset) + 1
-        return InputError(message, line=line, column=offset - self._text.rfind("\n", 0, offset), code=code)
+    Raises:
+        InputError: for anything that is not strict JSON.
+    """
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_float,
+            parse_constant=_constant,
+        )
+    except json.JSONDecodeError as error:
+        message = f"this is not JSON: {error.msg}"
+        raise InputError(message, line=error.lineno, column=error.colno, code="bad-json") from None
+    except RecursionError:
+        message = "the JSON is nested too deeply; no puzzle needs more than a few levels"
+        raise _error(text, message, 0) from None
+    except _Refused:
+        raise _refused(text) from None
+    return Json(value, text)
 
 
 def described(value: object) -> str:
@@ -175,11 +154,33 @@ def described(value: object) -> str:
     return json.dumps(value)
 
 
+def _refused(text: str) -> InputError:
+    """The error a hook could not place. What follows it was not read yet, and may not be JSON."""
+    seen: set[Path] = set()
+    for path, key, start, token in _places(text):
+        if key is not None and path in seen:
+            message = f"the key {shown(str(path[-1]))} is given a second time; remove one"
+            return _error(text, message, key, code="duplicate")
+        seen.add(path)
+        constant = _CONSTANT.match(token)
+        if constant is not None:
+            return _error(text, f"{constant[0]} is not a number of JSON", start)
+        number = _NUMBER.match(token)
+        if number is not None and _too_long(number[0]):
+            return _error(text, f"a number of {len(number[0])} characters is too long", start)
+    return _error(text, "this is not strict JSON", 0)
+
+
+def _error(text: str, message: str, offset: int, code: str = "bad-json") -> InputError:
+    line = text.count("\n", 0, offset) + 1
+    return InputError(message, line=line, column=offset - text.rfind("\n", 0, offset), code=code)
+
+
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise _Refused
-    return found
+    return members
 
 
 def _too_long(text: str) -> bool:

@@ -34,11 +34,6 @@ _NUMBER = frozenset({"zN", "number"})
 _LONGEST = 4 * 1024 * 1024
 
 
-def recognises(text: str) -> bool:
-    """Return whether the first word holds ``m=edit&p=``."""
-    return _START.match(text) is not None
-
-
 def read(text: str) -> Document:
     """Return the puzzle of a URL.
 
@@ -49,17 +44,17 @@ def read(text: str) -> Document:
     start = url.text.find(_MARK) + len(_MARK)
     if start < len(_MARK):
         raise url.error("a Penpa URL holds 'm=edit&p=', but this one does not", code="penpa-unsupported")
-    data = Token(url.text[start:].partition("&")[0], url.line, url.column + start)
+    data = url.at(start, url.text[start:].partition("&")[0])
     lines = _inflate(data).split("\n")
     if len(lines) < 4:
-        raise data.error("this Penpa URL is cut short: it holds no numbers", code="penpa-unsupported")
+        raise data.error("this Penpa URL is incomplete: it holds no numbers", code="penpa-unsupported")
     head = lines[0].split(",")
     if head[0] != "square" or len(head) < 3:
         raise data.error(
             f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read",
             code="penpa-unsupported",
         )
-    full_height, full_width = size(_inside(data, head[2]), _inside(data, head[1]))
+    full_height, full_width = size(data._replace(text=head[2]), data._replace(text=head[1]))
     margins = _json(data, lines[1] or "[0,0,0,0]")
     if not (
         isinstance(margins, list) and len(margins) == 4 and all(type(m) is int and m >= 0 for m in margins)
@@ -89,7 +84,7 @@ def read(text: str) -> Document:
         key, _, detail = part.partition(": ")
         if key in ("Title", "Author") and detail.strip():
             info[key.lower()] = detail.replace("%2C", ",").strip()
-    return Document(grid.build(height, width, values, lambda _: (data.line, data.column), info=info))
+    return Document(grid.build(height, width, values, [data] * len(values), info=info))
 
 
 def _damaged(data: Token) -> NoReturn:
@@ -119,10 +114,6 @@ def _json(data: Token, text: str) -> object:
         return json.loads(text)
     except (ValueError, RecursionError):
         _damaged(data)
-
-
-def _inside(data: Token, text: str) -> Token:
-    return Token(text, data.line, data.column)
 
 
 def _cells(data: Token, lines: list[str], place: Callable[[object], int | None], count: int) -> list[int]:
@@ -183,7 +174,7 @@ FORMAT = Format(
     suffixes=(),
     example="",
     holds=Holds(),
-    recognises=recognises,
+    recognises=_START.match,
     read=read,
     write=None,
     inline=True,

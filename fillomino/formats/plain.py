@@ -5,7 +5,7 @@
     file   = *comment [ size ] rows
     size   = HEIGHT WIDTH                  the thesis's: both on one line
            / HEIGHT newline WIDTH          van Bussel's: one a line
-    row    = WIDTH tokens parted by blanks
+    row    = WIDTH tokens separated by blanks
     token  = a clue / "0" "." "-" "_" for an empty cell / "?" / "#" for a hole
 
 Height comes first. Blank lines are skipped. Before the size, or the first row if there
@@ -15,27 +15,18 @@ of two, is always a size; rows that would begin so need a size before them.
 
 from __future__ import annotations
 
-from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size
+from fillomino.formats.scan import Line, Token, behind, content_lines, is_digits, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
 
 _MARKS = {
-    "0": grid.EMPTY,
-    ".": grid.EMPTY,
-    "-": grid.EMPTY,
-    "_": grid.EMPTY,
+    **dict.fromkeys("0.-_", grid.EMPTY),
     "?": grid.UNKNOWN,
     "#": grid.HOLE,
 }
 _CELLS = "a number, '0' '.' '-' or '_' for an empty cell, '?' or '#' for a hole"
-
-
-def recognises(_: str) -> bool:
-    """Everything is taken as plain text; this format is asked last."""
-    return True
 
 
 def read(text: str) -> Document:
@@ -45,34 +36,19 @@ def read(text: str) -> Document:
         InputError: for a wrong size, row or cell.
     """
     lines = content_lines(text)
-    start = 0
-    while start < len(lines) and lines[start].tokens[0].text.startswith("#"):
-        start += 1
+    start = next((i for i, line in enumerate(lines) if not line[0].text.startswith("#")), len(lines))
     comments, lines = lines[:start], lines[start:]
     if not lines:
-        raise InputError(
-            "there are no rows here, only comments; a board needs a row",
-            line=1,
-            column=1,
-            code="nothing-to-read",
-        )
+        raise Token("", 1, 1).error("only comments; a board needs a row", code="nothing-to-read")
     sizes, rows = _split_size(lines)
     if sizes is None:
-        height, width = len(rows), len(rows[0].tokens)
+        height, width = len(rows), len(rows[0])
         _check_comments(comments, width)
     else:
         height, width = size(*sizes)
-        if len(rows) > height:
-            extra = rows[height].tokens[0]
-            raise extra.error(
-                f"the board has {height} rows, so nothing should follow; remove this line", code="row-count"
-            )
-        if len(rows) < height:
-            _check_rows(rows, height, width)
-            message = f"the board should have {height} rows, but only {len(rows)} follow the size"
-            raise InputError(message, line=lines[-1].number + 1, column=1, code="row-count")
-    values, tokens = _check_rows(rows, height, width)
-    return Document(grid.build(height, width, values, grid.places_of(tokens)))
+    end = Token("", lines[-1][0].line + 1, 1)
+    values, tokens = grid.read_rows(rows, height, width, _value, end=end)
+    return Document(grid.build(height, width, values, tokens))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -81,42 +57,34 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for walls, a largest region, or a board that is not a rectangle.
     """
-    where = grid.grid_of(puzzle)
-    signs = {grid.UNKNOWN: "?", grid.HOLE: "#"}
-    values = [signs.get(value, str(value)) for value in grid.values_of(puzzle, where)]
-    rows = [" ".join(values[i : i + where.width]) for i in range(0, len(values), where.width)]
-    return "\n".join([f"{where.height} {where.width}", *rows]) + "\n"
+    height, width, values = grid.contents(puzzle)
+    rows = grid.write_rows(values, width, {grid.UNKNOWN: "?", grid.HOLE: "#"})
+    return "\n".join([f"{height} {width}", *rows]) + "\n"
 
 
 def _split_size(lines: list[Line]) -> tuple[tuple[Token, Token] | None, list[Line]]:
-    first = lines[0].tokens
+    first = lines[0]
     if len(first) > 2 or not all(is_digits(token.text) for token in first):
         return None, lines
     if len(first) == 2:
         return (first[0], first[1]), lines[1:]
     if len(lines) == 1:
-        raise lines[0].error_at_end(
-            "the number of rows stands alone here; the number of columns should follow"
-        )
-    second = lines[1].tokens
+        raise behind(first).error("the number of rows is alone here; the number of columns should follow")
+    second = lines[1]
     if len(second) > 1:
-        raise second[1].error("the number of rows stands alone on its line, so that of columns should too")
+        raise second[1].error(
+            "the number of rows is alone on its line, so the number of columns should be too"
+        )
     return (first[0], second[0]), lines[2:]
-
-
-def _check_rows(rows: list[Line], height: int, width: int) -> tuple[list[int], list[Token]]:
-    return grid.read_rows(rows, height, width, _value)
 
 
 def _check_comments(comments: list[Line], width: int) -> None:
     """Refuse a comment that may as well be the first row, beginning with a hole."""
     for line in comments:
-        tokens = [token.text for token in line.tokens]
-        if len(tokens) == width and all(text in _MARKS or is_digits(text) for text in tokens):
-            message = (
-                "this may be a comment or a row that begins with a hole; write a size, 'rows columns', first"
+        if len(line) == width and all(token.text in _MARKS or is_digits(token.text) for token in line):
+            raise line[0].error(
+                "ambiguous: a comment, or a row that begins with a hole; write a size, 'ROWS COLUMNS', first"
             )
-            raise line.tokens[0].error(message)
 
 
 def _value(token: Token) -> int:
@@ -135,7 +103,7 @@ FORMAT = Format(
     suffixes=(".txt", ".fillomino"),
     example="3 3\n0 3 0\n2 0 1\n0 0 3\n",
     holds=Holds(holes=True, unknown=True),
-    recognises=recognises,
+    recognises=lambda _: True,
     read=read,
     write=write,
 )

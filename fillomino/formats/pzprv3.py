@@ -19,22 +19,18 @@ Height comes first.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from fillomino.errors import InputError
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.scan import Line, Token, content_lines, number, size
+from fillomino.formats.scan import Line, Token, behind, content_lines, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
 
 _START = re.compile(r"\s*pzprv3")
 _ANSWER = re.compile(r"(?P<number>[0-9]+|\.)?[-+=%*]*(?:\[[0-9,.+-]*\])?")
+_CLUE = grid.clue_or({".": grid.EMPTY, "-": grid.UNKNOWN})
 _WALL = {"X": 1, "-X": 1, "0": 0, "1": 0, "2": 0, "-1": 0}
-
-
-def recognises(text: str) -> bool:
-    """Return whether the text begins with ``pzprv3``."""
-    return _START.match(text) is not None
 
 
 def read(text: str) -> Document:
@@ -44,56 +40,42 @@ def read(text: str) -> Document:
         InputError: for another puzzle's file, or a wrong size, row or token.
     """
     lines = _lines(text)
-    end = (lines[-1].number, lines[-1].end) if lines else (1, 1)
+    end = behind(lines[-1]) if lines else Token("", 1, 1)
     position = 0
 
     def take(count: int, what: str) -> list[Line]:
         nonlocal position
-        found = lines[position : position + count]
-        if len(found) < count:
-            message = (
-                f"the file ends before its {what}: {count} lines were expected and {len(found)} are there"
-            )
-            raise InputError(message, line=end[0], column=end[1], code="incomplete")
+        taken = lines[position : position + count]
+        if len(taken) < count:
+            message = f"the file ends before its {what}: expected {count} lines, not {len(taken)}"
+            raise end.error(message, code="incomplete")
         position += count
-        return found
+        return taken
 
-    head = [_alone(line) for line in take(4, "head (pzprv3, fillomino, rows, columns)")]
-    if not re.fullmatch(r"pzprv3(\.[0-9]+)?", head[0].text):
-        raise head[0].error(
-            f"the file should begin with 'pzprv3', but it begins with {shown(head[0].text)}",
-            code="incomplete",
-        )
-    if head[1].text not in ("fillomino", "fillomino01"):
-        raise head[1].error(
-            f"this file is one of the puzzle {shown(head[1].text)}; only fillomino can be read",
-            code="other-puzzle",
-        )
-    height, width = size(head[2], head[3])
-    triples = position < len(lines) and [token.text for token in lines[position].tokens] == ["t"]
+    def rows(what: str, height: int, width: int, value: Callable[[Token], int]) -> list[int]:
+        return grid.read_rows(
+            take(height, f"{what} rows"), height, width, value, end=end, what=f"{what} row"
+        )[0]
+
+    version, pid, *sizes = map(_alone, take(4, "head (pzprv3, fillomino, rows, columns)"))
+    if not re.fullmatch(r"pzprv3(\.[0-9]+)?", version.text):
+        raise version.error(f"expected 'pzprv3', not {shown(version.text)}", code="incomplete")
+    if pid.text not in ("fillomino", "fillomino01"):
+        message = f"a puzzle of type {shown(pid.text)}; only fillomino can be read"
+        raise pid.error(message, code="other-puzzle")
+    height, width = size(*sizes)
+    triples = position < len(lines) and [token.text for token in lines[position]] == ["t"]
     position += triples
-    clues, tokens = grid.read_rows(take(height, "clues"), height, width, _clue, "clue row")
-    answer, _ = grid.read_rows(take(height, "answer"), height, width, _answer, "answer row")
-    walls = []
-    if width > 1:
-        flags, _ = grid.read_rows(
-            take(height, "vertical borders"), height, width - 1, _wall, "vertical border row"
-        )
-        walls += [(i // (width - 1) * width + i % (width - 1), 1) for i, flag in enumerate(flags) if flag]
-    if height > 1:
-        rows = take(height - 1, "horizontal borders")
-        flags, _ = grid.read_rows(rows, height - 1, width, _wall, "horizontal border row")
-        walls += [(i, width) for i, flag in enumerate(flags) if flag]
+    clues, tokens = grid.read_rows(take(height, "clue rows"), height, width, _CLUE, end=end, what="clue row")
+    answer = rows("answer", height, width, _answer)
+    vertical, horizontal = grid.inner_borders(height, width)
+    flags = rows("vertical border", height, width - 1, _wall) if vertical else []
+    flags += rows("horizontal border", height - 1, width, _wall) if horizontal else []
+    walls = [pair for pair, flag in zip(vertical + horizontal, flags, strict=True) if flag]
     if position < len(lines):
-        raise lines[position].tokens[0].error("the file is complete, but this line follows; remove it")
-    puzzle = grid.build(
-        height,
-        width,
-        clues,
-        grid.places_of(tokens),
-        walls=[(place, place + step) for place, step in walls],
-        largest_region=3 if triples else None,
-    )
+        raise lines[position][0].error("the file is complete, but this line follows; remove it")
+    limit = 3 if triples else None
+    puzzle = grid.build(height, width, clues, tokens, walls=walls, largest_region=limit)
     filled = tuple(entry or puzzle.clues.get(cell, 0) for cell, entry in enumerate(answer))
     return Document(puzzle, filled if any(answer) else None)
 
@@ -104,79 +86,63 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     Raises:
         InputError: for holes, a largest region other than 3, no rectangle, or an answer of the wrong length.
     """
-    where = grid.grid_of(puzzle)
-    height, width, walls = where.height, where.width, puzzle.walls
-    clue = {grid.EMPTY: ".", grid.UNKNOWN: "-"}
-    clues = [clue.get(value, str(value)) for value in grid.values_of(puzzle, where)]
+    height, width, clues = grid.contents(puzzle)
     entries = [
-        "." if entry in (0, puzzle.clues.get(cell)) else str(entry) for cell, entry in enumerate(answer or ())
+        0 if entry == puzzle.clues.get(cell) else entry
+        for cell, entry in enumerate(answer or [0] * len(clues))
     ]
-    rows = ["pzprv3", "fillomino", str(height), str(width)]
-    rows += ["t"] if puzzle.largest_region is not None else []
-    for tokens in (clues, entries or ["."] * len(clues)):
-        rows += [" ".join(tokens[i : i + width]) for i in range(0, len(tokens), width)]
-    for across, down in ((1, 0), (0, 1)):
-        for start in range(0, (height - down) * width, width):
-            pairs = [(cell, cell + across + down * width) for cell in range(start, start + width - across)]
-            rows.append(" ".join("X" if pair in walls else "0" for pair in pairs))
-    return "\n".join(rows) + "\n"
+    lines = ["pzprv3", "fillomino", str(height), str(width)]
+    lines += ["t"] if puzzle.largest_region is not None else []
+    lines += grid.write_rows(clues, width, {grid.EMPTY: ".", grid.UNKNOWN: "-"})
+    lines += grid.write_rows(entries, width, {0: "."})
+    vertical, horizontal = (
+        [pair in puzzle.walls for pair in pairs] for pairs in grid.inner_borders(height, width)
+    )
+    marks = {1: "X", 0: "0"}
+    # A board of one column has vertical borders, too: one empty line for each row.
+    lines += grid.write_rows(vertical, width - 1, marks) if width > 1 else [""] * height
+    lines += grid.write_rows(horizontal, width, marks)
+    return "\n".join(lines) + "\n"
 
 
 def _lines(text: str) -> list[Line]:
-    """The lines that are not blank, those joined with ``/`` taken apart."""
+    """The lines that are not blank; those joined with ``/`` are split."""
     lines: list[Line] = []
     for line in content_lines(text):
-        if not any("/" in token.text for token in line.tokens):
-            lines.append(line)
-            continue
         pieces: list[list[Token]] = [[]]
-        for token in line.tokens:
-            column = token.column
+        for token in line:
+            offset = 0
             for index, piece in enumerate(token.text.split("/")):
                 if index:
                     pieces.append([])
                 if piece:
-                    pieces[-1].append(Token(piece, token.line, column))
-                column += len(piece) + 1
-        lines += [
-            Line(tuple(tokens), line.number, tokens[-1].column + len(tokens[-1].text))
-            for tokens in pieces
-            if tokens
-        ]
+                    pieces[-1].append(token.at(offset, piece))
+                offset += len(piece) + 1
+        lines += [piece for piece in pieces if piece]
     return lines
 
 
 def _alone(line: Line) -> Token:
-    if len(line.tokens) > 1:
-        raise line.tokens[1].error(f"{shown(line.tokens[1].text)} should not follow here; remove it")
-    return line.tokens[0]
-
-
-def _clue(token: Token) -> int:
-    if token.text == ".":
-        return grid.EMPTY
-    return grid.UNKNOWN if token.text == "-" else number(token, "a clue", least=1)
+    if len(line) > 1:
+        raise line[1].error(f"unexpected {shown(line[1].text)}; remove it")
+    return line[0]
 
 
 def _answer(token: Token) -> int:
     match = _ANSWER.fullmatch(token.text)
     if match is None:
-        raise token.error(
-            f"{shown(token.text)} is not an answer; write a number, or '.' for none", code="bad-cell"
-        )
-    found = match["number"]
-    if found is None or found == ".":
+        message = f"{shown(token.text)} is not an answer; write a number, or '.' for an empty cell"
+        raise token.error(message, code="bad-cell")
+    if match["number"] in (None, "."):
         return 0
-    return number(Token(found, token.line, token.column), "a number of the answer")
+    return number(token._replace(text=match["number"]), "a number of the answer")
 
 
 def _wall(token: Token) -> int:
     flag = _WALL.get(token.text)
     if flag is None:
-        raise token.error(
-            f"{shown(token.text)} is not a border; write 'X' for a wall, '0' '1' '2' or '-1' for none",
-            code="bad-cell",
-        )
+        message = f"{shown(token.text)} is not a border; write 'X' for a wall, '0' '1' '2' or '-1' for none"
+        raise token.error(message, code="bad-cell")
     return flag
 
 
@@ -187,7 +153,7 @@ FORMAT = Format(
     suffixes=(".pzprv3",),
     example="pzprv3\nfillomino\n2\n2\n. 3\n1 .\n. .\n. .\n0\n0\n0 0\n",
     holds=Holds(walls=True, unknown=True, limits=frozenset({3})),
-    recognises=recognises,
+    recognises=_START.match,
     read=read,
     write=write,
 )

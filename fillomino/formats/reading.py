@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.registry import find, recognise
-from fillomino.formats.scan import split_lines
+from fillomino.formats.scan import Token, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -87,15 +87,13 @@ def decoded(data: bytes) -> str:
         InputError: with line and column, if they are too many or not UTF-8.
     """
     if len(data) > MAX_BYTES:
-        line, column = _place(_before(data, MAX_BYTES), MAX_BYTES)
         message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read"
-        raise InputError(message, line=line, column=column, code="too-long")
+        raise _end(_before(data, MAX_BYTES)).error(message, code="too-long")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line, column = _place(_before(data, error.start), error.start)
         message = f"the byte 0x{data[error.start]:02x} is not UTF-8; is this a text file?"
-        raise InputError(message, line=line, column=column, code="not-text") from None
+        raise _end(_before(data, error.start)).error(message, code="not-text") from None
 
 
 def checked(text: str) -> str:
@@ -106,28 +104,19 @@ def checked(text: str) -> str:
     """
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
-        line, column = _place(text, MAX_BYTES)
         message = f"the text has {len(text):,} characters; more than {MAX_BYTES:,} are not read"
-        raise InputError(message, line=line, column=column, code="too-long")
+        raise _end(text[:MAX_BYTES]).error(message, code="too-long")
     if len(text) > MAX_LINE:
-        for number, one in enumerate(split_lines(text), 1):
-            if len(one) > MAX_LINE:
-                message = f"this line is longer than {MAX_LINE:,} characters, which no puzzle's is"
-                raise InputError(message, line=number, column=MAX_LINE + 1, code="too-long")
+        for number, line in enumerate(split_lines(text), 1):
+            if len(line) > MAX_LINE:
+                message = f"this line is longer than {MAX_LINE:,} characters, as no puzzle's is"
+                raise Token("", number, MAX_LINE + 1).error(message, code="too-long")
     broken = _BROKEN.search(text)
     if broken is not None:
-        what = "a NUL byte" if broken[0] == "\0" else "half a character"
-        line, column = _place(text, broken.start())
-        raise InputError(
-            f"here is {what}, so this is no text file", line=line, column=column, code="not-text"
-        )
+        fault = "a NUL byte" if broken[0] == "\0" else "half a character"
+        raise _end(text[: broken.start()]).error(f"not a text file: {fault} here", code="not-text")
     if not text or text.isspace():
-        raise InputError(
-            "there is nothing here but white space; a puzzle was expected",
-            line=1,
-            column=1,
-            code="nothing-to-read",
-        )
+        raise Token("", 1, 1).error("the text is blank; expected a puzzle", code="nothing-to-read")
     return text
 
 
@@ -135,7 +124,7 @@ def _before(data: bytes, offset: int) -> str:
     return data[:offset].decode("utf-8", "replace").removeprefix("\ufeff")
 
 
-def _place(text: str, offset: int) -> tuple[int, int]:
-    """The line and the column of an offset."""
-    lines = split_lines(text[:offset])
-    return len(lines), len(lines[-1]) + 1
+def _end(text: str) -> Token:
+    """An empty token at the end of a text."""
+    lines = split_lines(text)
+    return Token("", len(lines), len(lines[-1]) + 1)

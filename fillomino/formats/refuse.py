@@ -1,4 +1,4 @@
-"""Refusals: one sentence that names what a format has no place for, and the formats that have."""
+"""Refusals: a sentence that names what a format can't hold, and the formats that can hold it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.formats.format import Format, Holds
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.words import listed
 
 
 def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], str]:
@@ -21,8 +22,8 @@ def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], 
         return entry.write
     from fillomino.formats.registry import known
 
-    others = [its.name for its in known() if its.write is not None and lacking(puzzle, its.holds) is None]
-    advice = f"write it as {' or '.join([', '.join(others[:-1]), others[-1]] if others[1:] else others)}"
+    able = [other.name for other in known() if other.write and lacking(puzzle, other.holds) is None]
+    advice = f"write it as {listed(able, 'or')}"
     if entry.write is None:
         raise InputError(
             f"the format {entry.name} can be read but not written; {advice}", code="format-read-only"

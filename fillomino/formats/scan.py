@@ -6,7 +6,8 @@ Only the ASCII digits count as digits: `str.isdigit` and `int` also take ``٣`` 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 from fillomino.board import MAX_CELLS
 from fillomino.errors import InputError, PuzzleError
@@ -27,23 +28,18 @@ class Token(NamedTuple):
         """An error that points at this token."""
         return InputError(message, line=self.line, column=self.column, code=code)
 
+    def at(self, offset: int, text: str = "") -> Token:
+        """A token that begins this many characters further on, in the same line."""
+        return Token(text, self.line, self.column + offset)
 
-class Line(NamedTuple):
-    """The tokens of one line that is not blank, and where the line ends.
 
-    Attributes:
-        tokens: at least one.
-        number: the line number, from 1.
-        end: the column after the last token.
-    """
+Line: TypeAlias = Sequence[Token]
+"""The tokens of one line that is not blank: at least one."""
 
-    tokens: tuple[Token, ...]
-    number: int
-    end: int
 
-    def error_at_end(self, message: str, code: str = "syntax") -> InputError:
-        """An error that points behind the last token."""
-        return InputError(message, line=self.number, column=self.end, code=code)
+def behind(line: Line) -> Token:
+    """Return an empty token after the last token of a line, for errors about what is missing there."""
+    return line[-1].at(len(line[-1].text))
 
 
 def split_lines(text: str) -> list[str]:
@@ -51,19 +47,13 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def words(text: str, line: int = 1) -> tuple[Token, ...]:
-    """The tokens of one line: what stands between white space."""
-    return tuple(Token(match[0], line, match.start() + 1) for match in _WORD.finditer(text))
-
-
 def content_lines(text: str) -> list[Line]:
-    """The lines of a text that are not blank."""
-    found = []
-    for number, line in enumerate(split_lines(text), 1):
-        tokens = words(line, number)
-        if tokens:
-            found.append(Line(tokens, number, tokens[-1].column + len(tokens[-1].text)))
-    return found
+    """The lines of a text that are not blank, each as the tokens between white space."""
+    lines = (
+        [Token(match[0], number, match.start() + 1) for match in _WORD.finditer(line)]
+        for number, line in enumerate(split_lines(text), 1)
+    )
+    return [line for line in lines if line]
 
 
 def only_token(text: str, what: str) -> Token:
@@ -72,11 +62,11 @@ def only_token(text: str, what: str) -> Token:
     Raises:
         InputError: if there is none, or anything follows it.
     """
-    tokens = [token for line in content_lines(text) for token in line.tokens]
+    tokens = [token for line in content_lines(text) for token in line]
     if not tokens:
-        raise InputError(f"{what} should stand here, but there is nothing", line=1, column=1, code="syntax")
+        raise Token("", 1, 1).error(f"the text is blank; expected {what}")
     if len(tokens) > 1:
-        raise tokens[1].error(f"{what} should stand alone, but {shown(tokens[1].text)} follows it; remove it")
+        raise tokens[1].error(f"unexpected {shown(tokens[1].text)} after {what}; remove it")
     return tokens[0]
 
 
@@ -94,32 +84,24 @@ def number(token: Token, what: str, least: int = 0) -> int:
         least: the smallest number allowed.
 
     Raises:
-        InputError: if it is none, too small, or longer than any number here can be.
+        InputError: if it is not a number, too small, or longer than any number here can be.
     """
     text = token.text
+    fault = None
     if not is_digits(text):
         if text[:1] in ("-", "+") and is_digits(text[1:]):
-            raise token.error(
-                f"{what} can't have a sign, but it is {shown(text)}; write a number from {least}",
-                code="bad-number",
-            )
-        raise token.error(
-            f"{what} should be a number written with the digits 0 to 9, but it is {shown(text)}",
-            code="bad-number",
-        )
-    if len(text) > 1 and text[0] == "0":
-        raise token.error(
-            f"{what} begins with 0 in {shown(text)}; write it without, and part numbers by blanks",
-            code="bad-number",
-        )
-    if len(text) > _LONGEST_NUMBER:
-        raise token.error(
-            f"{what} has {len(text)} digits; no number here can be that large", code="bad-number"
-        )
-    value = int(text)
-    if value < least:
-        raise token.error(f"{what} is {value}, but the smallest allowed is {least}", code="bad-number")
-    return value
+            fault = f"can't have a sign, but it is {shown(text)}; write a number from {least}"
+        else:
+            fault = f"should be a number written with the digits 0 to 9, but it is {shown(text)}"
+    elif len(text) > 1 and text[0] == "0":
+        fault = f"has a leading zero in {shown(text)}; remove it, and separate numbers by blanks"
+    elif len(text) > _LONGEST_NUMBER:
+        fault = f"has {len(text)} digits; no number here can be that large"
+    elif int(text) < least:
+        fault = f"is {int(text)}, but the smallest allowed is {least}"
+    if fault is not None:
+        raise token.error(f"{what} {fault}", code="bad-number")
+    return int(text)
 
 
 def size(rows: Token, columns: Token) -> tuple[int, int]:
@@ -136,13 +118,13 @@ def size(rows: Token, columns: Token) -> tuple[int, int]:
                 code="board-empty",
             )
     if height * width > MAX_CELLS:
-        raise min((rows, columns), key=lambda token: (token.line, token.column)).error(
+        raise min(rows, columns, key=lambda token: (token.line, token.column)).error(
             f"a board of {height} rows and {width} columns is larger than the {MAX_CELLS:,} cells allowed",
             code="board-too-large",
         )
     return height, width
 
 
-def located(error: PuzzleError, line: int = 1, column: int = 1) -> InputError:
-    """Return what a constructor refused, as an error of the text it was read from."""
-    return InputError(str(error), line=line, column=column, code=error.code)
+def located(error: PuzzleError, place: Token) -> InputError:
+    """Return the error of a constructor as one of the text that its arguments were read from."""
+    return place.error(str(error), code=error.code)

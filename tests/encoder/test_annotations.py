@@ -212,11 +212,11 @@ def test_a_script_is_run_as_it_stands_with_the_question_of_who_runs_it(option: s
 WRONG = {
     "; puzzle 2 2\n; 1 0\n; encoding x\n": ":3:3: 'encoding' is not a cell; write ",
     "(exit)\n ;; puzzle 1 2\n;   9 0\n": ":3:5: the clue 9 is larger than the board, which has 2 cells",
-    "; puzzle 1 2\n": ":1:9: the board should have 1 rows",
+    "; puzzle 1 2\n": ":1:9: the board has 1 row",
     "; puzzle 0 2\n": ":1:10: a board of 0 rows",
     '; puzzle {"board": "2x2",\n;  "clues": {"r1c1": 7}}\n': ":2:22: the clue 7 is larger than the board",
     '; puzzle {"board": "2x2"\n(exit)\n': ":1:25: this is not JSON",
-    '; puzzle 1 1\n; 0\n; puzzle {"clues": {}}\n': ":3:11: the key 'clues' has no place here",
+    '; puzzle 1 1\n; 0\n; puzzle {"clues": {}}\n': ":3:11: unknown key 'clues'",
     "; puzzle 1 1\n; 0\n; puzzle 1 1\n; 0": ":3:3: this is a second puzzle",
     '; puzzle {"board": "torus:3x3"}\n; puzzle {"board": "2x2"}\n': ":2:3: this is a second puzzle",
     "; encoding a\n; encoding b\n": ":2:3: the encoding is b here, but a above",

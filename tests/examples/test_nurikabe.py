@@ -137,7 +137,7 @@ def test_shadings_read_what_they_write(puzzle: Puzzle, chance: st.DataObject) ->
             None,
         ),
         ("fillomino/3/3/g", "this URL is one of another puzzle; nurikabe is wanted", None),
-        ("https://puzz.link/p?nurikabe/3/1/1z", "but only 2 are left on the board", 35),
+        ("https://puzz.link/p?nurikabe/3/1/1z", "but only 2 are left", 35),
         ("nurikabe/2/1/!g", "'!' is not a cell", 14),
         ("1 2\n3 9", "larger than the board|should have", None),
     ],

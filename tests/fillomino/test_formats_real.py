@@ -242,7 +242,7 @@ def test_penpa() -> None:
         (penpa('{},zE:{"1,2":3}'), "draws more than numbers"),
         (penpa("{}", margins="[2,0,0,0]"), "damaged"),
         ("https://x/#m=edit&p=", "damaged"),
-        ("https://x/#m=edit&p=AwA=", "cut short"),
+        ("https://x/#m=edit&p=AwA=", "incomplete"),
     ],
 )
 def test_penpa_errors(url: str, fragment: str) -> None:

@@ -390,7 +390,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (fillomino.count, InputError, "count a puzzle or a board"),
         (lambda: fillomino.count(FIRST, board="3x3"), InputError, "count a puzzle or a board"),
         (lambda: fillomino.count(FIRST, max_region=3), InputError, "max_region is for boards"),
-        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "does not know the rule"),
+        (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "does not support the rule"),
         (lambda: fillomino.generate("x"), InputError, "x"),
         (lambda: fillomino.generate("4x4", level=99), InputError, "there is no level 99"),
         (

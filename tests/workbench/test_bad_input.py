@@ -17,8 +17,8 @@ from workbench.texts import inputs
 BAD: dict[str, tuple[str, bytes, str]] = {
     "short row": ("a.txt", b"2 2\n1 2\n1\n", ":3:2: row 2 of 2 should have 2 cells, not 1"),
     "long row": ("a.txt", b"2 2\n1 2 2\n1 1\n", ":2:5: row 1 of 2 should have 2 cells, not 3"),
-    "missing row": ("a.txt", b"2 2\n1 2\n", ":3:1: the board should have 2 rows, but only 1"),
-    "row too many": ("a.txt", b"1 2\n1 2\n1 2\n", ":3:1: the board has 1 rows"),
+    "missing row": ("a.txt", b"2 2\n1 2\n", ":3:1: the board has 2 rows, not 1"),
+    "row too many": ("a.txt", b"1 2\n1 2\n1 2\n", ":3:1: the board has 1 row, not 2"),
     "ragged rows without size": ("a.txt", b"0 0 3\n0 0\n", ":2:4: "),
     "letter": ("a.txt", b"2 2\n0 x\n0 0\n", ":2:3: 'x' is not a cell"),
     "fraction": ("a.txt", b"1 2\n0 1.5\n", ":2:3: '1.5' is not a cell"),
@@ -31,10 +31,10 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     "huge board": ("a.txt", b"100000 100000\n0\n", ":1:"),
     "board of nothing": ("a.txt", b"0 0\n", ":1:"),
     "binary garbage": ("a.txt", b"\x7fELF\x02\x01\x01\x00\xff\xfe\xfd", ":1:9: the byte 0xff is not UTF-8"),
-    "NUL": ("a.txt", b"1 2\n0 \x00\n", ":2:3: here is a NUL byte"),
-    "empty file": ("a.txt", b"", ":1:1: there is nothing here but white space"),
-    "blank file": ("a.txt", b" \n\n\t\n", ":1:1: there is nothing here but white space"),
-    "only comments": ("a.txt", b"# one\n# two\n", ": there are no rows here, only comments"),
+    "NUL": ("a.txt", b"1 2\n0 \x00\n", ":2:3: not a text file: a NUL byte"),
+    "empty file": ("a.txt", b"", ":1:1: the text is blank"),
+    "blank file": ("a.txt", b" \n\n\t\n", ":1:1: the text is blank"),
+    "only comments": ("a.txt", b"# one\n# two\n", ": only comments"),
     "10 MB line": ("a.txt", b"0 " * 5_000_000, ":1:4194305: the file has "),
     "10 MB of lines": ("a.txt", b"0 0\n" * 2_500_000, ": the file has "),
     "2 MB line": ("a.txt", b"0 " * 1_000_000, ":1:1000001: this line is longer than 1,000,000"),
@@ -78,7 +78,7 @@ def test_bad_second_files(fillomino: Runner, tmp_path: Path, command: str) -> No
 
 def test_standard_input_has_a_name(fillomino: Runner) -> None:
     assert fillomino.refuses("solve", "-", stdin="1 2\n0 x\n").startswith("<stdin>:2:3: 'x' is not a cell")
-    assert fillomino.refuses("solve", "-").startswith("<stdin>:1:1: there is nothing here")
+    assert fillomino.refuses("solve", "-").startswith("<stdin>:1:1: the text is blank")
 
 
 def test_standard_input_may_list_puzzles(fillomino: Runner, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tests.support import needs
 from tests.support.where import quick
 from tests.workbench.conftest import ROOT, Runner
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
-from workbench.benchmarks.measure import Measured, Timing, from_line, measured
+from workbench.benchmarks.measure import Measured, Timing, from_line, measure
 from workbench.benchmarks.recipe import INCREMENTAL, SINGLE, Recipe, subject
 from workbench.benchmarks.series import ALIKE, SPENT, Series, all_series
 from workbench.benchmarks.text import benchmark
@@ -224,7 +224,7 @@ def test_too_few_are_reported(fillomino: Runner, tmp_path: Path) -> None:
         ),
         (("--author", "A", "--smtlib", "3"), "--smtlib takes 2.6 or 2.7, not '3'"),
         (("--author", "A", "--logic", "QF_NRA"), "no encoding is written in QF_NRA"),
-        (("--again", "pyproject.toml"), "pyproject.toml: this is no manifest of benchmarks"),
+        (("--again", "pyproject.toml"), "pyproject.toml: not a manifest of benchmarks"),
         (("--check",), "there is no such directory"),
     ],
 )
@@ -248,7 +248,7 @@ RECIPE = {
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_questions(question: str) -> None:
-    its = measured(RECIPE[question], FAST, 20)
+    its = measure(RECIPE[question], FAST, 20)
     assert its.statuses, its.by
     assert not its.wrong
     assert its.statuses[-1] == ("sat" if question == "solvable" else "unsat")
@@ -272,36 +272,36 @@ def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_liars_make_no_status(uncertified: None) -> None:
     del uncertified
     sat, unsat = RECIPE["solvable"], RECIPE["unique"]
-    one = measured(sat, [find("z3"), liar("one", "unsat")], 20)
+    one = measure(sat, [find("z3"), liar("one", "unsat")], 20)
     assert (one.statuses, one.wrong) == (("sat",), ("one",))
     assert one.by == "a model of z3, checked by the rules"
-    two = measured(sat, [liar("one", "unsat"), liar("two", "unsat")], 20)
+    two = measure(sat, [liar("one", "unsat"), liar("two", "unsat")], 20)
     assert (two.statuses, two.by) == (
         (),
         "check 1: one answers unsat, two answers unsat, but sat by the rules",
     )
-    empty = measured(sat, [scripted("sat\n")], 20)  # no values: no model to check
+    empty = measure(sat, [scripted("sat\n")], 20)  # no values: no model to check
     assert (empty.statuses, empty.by) == ((), "check 1: fewer than 2 solvers answered")
-    against = measured(unsat, [find("z3"), liar("one", "sat")], 20)
+    against = measure(unsat, [find("z3"), liar("one", "sat")], 20)
     assert (against.statuses, against.by) == ((), "check 1: one answers sat, z3 answers unsat")
-    both = measured(unsat, [liar("one", "sat"), liar("two", "sat")], 20)
+    both = measure(unsat, [liar("one", "sat"), liar("two", "sat")], 20)
     assert both.statuses == ()
-    alone = measured(unsat, [scripted("unsat\n")], 20)
+    alone = measure(unsat, [scripted("unsat\n")], 20)
     assert (alone.statuses, alone.by) == ((), "check 1: fewer than 2 solvers answered")
 
 
 def test_a_certificate_of_the_puzzle_counts_as_a_solver() -> None:
-    one = measured(RECIPE["unique"], [find("z3")], 20)
+    one = measure(RECIPE["unique"], [find("z3")], 20)
     assert (one.statuses, one.by) == (("unsat",), "a certificate and z3 agree")
-    none = measured(RECIPE["unique"], [scripted("unknown\n", name="none", read_input=True)], 20)
+    none = measure(RECIPE["unique"], [scripted("unknown\n", name="none", read_input=True)], 20)
     assert none.statuses == ()  # the script may be wrong: a solver has to answer
-    against = measured(RECIPE["unique"], [find("z3"), liar("one", "sat")], 20)
+    against = measure(RECIPE["unique"], [find("z3"), liar("one", "sat")], 20)
     assert against.statuses == ()
 
 
 def test_two_ways_into_one_solver_count_once(pretend: Callable[[Solver], str], uncertified: None) -> None:
     del pretend, uncertified
-    its = measured(RECIPE["unique"], [find("z3"), find("pysmt-z3")], 20)
+    its = measure(RECIPE["unique"], [find("z3"), find("pysmt-z3")], 20)
     assert its.by == "check 1: fewer than 2 solvers answered"
 
 
@@ -400,7 +400,7 @@ def test_a_path_and_a_content_that_are_no_more(fillomino: Runner, tmp_path: Path
         "a b.smt2:1:1: error: its path has characters other than letters, digits and _ . + = - [tree]" in out
     )
     name = second.relative_to(whole).as_posix()
-    assert f"{name}:1:1: error: {MANIFEST} has not this file, or another content of it [manifest]" in out
+    assert f"{name}:1:1: error: {MANIFEST} does not list this content of the file [manifest]" in out
 
 
 def test_an_unsolvable_puzzle_has_no_solution() -> None:

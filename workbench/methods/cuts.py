@@ -31,8 +31,7 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
 from smtlib.terms import comment, conjunction
 from workbench.methods.keep import Keep
-from workbench.methods.question import Watch, unwatched
-from workbench.methods.round import Round
+from workbench.methods.question import Round, Watch, unwatched
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:

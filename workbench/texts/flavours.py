@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smtlib import render as rendering
@@ -22,7 +22,12 @@ FLAVOURS: Mapping[str, str] = {one.name: one.title for one in rendering.FLAVOURS
 
 
 def written(script: PuzzleScript, flavour: str) -> str:
-    """Return the text of a script for a file, which holds its puzzle and its encoding in comments.
+    """Return the text of a script for a file, as `pieces` does."""
+    return "".join(pieces(script, flavour))
+
+
+def pieces(script: PuzzleScript, flavour: str) -> Iterable[str]:
+    """Return the text of a script for a file, in pieces; comments hold its puzzle and its encoding.
 
     Args:
         script: the script.
@@ -35,7 +40,7 @@ def written(script: PuzzleScript, flavour: str) -> str:
     from encoder.annotations import annotated
 
     script = annotated(script)
-    return _clauses(script) if flavour == DIMACS else rendering.render(script, flavour, DIMACS)
+    return (_clauses(script),) if flavour == DIMACS else rendering.pieces(script, flavour, DIMACS)
 
 
 def _clauses(script: PuzzleScript) -> str:

@@ -150,24 +150,18 @@ def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
     ):
         require_alike(client, versions, methods, mixture=False)
     require_alike(client, versions, methods, mixture=True)
-    with pytest.raises(WorkError, match="no workers"):
+    with pytest.raises(WorkError, match="no worker"):
         client = Told()
         require_alike(client, versions, methods, mixture=False)
 
 
-@pytest.mark.parametrize(
-    ("address", "said"), [("local:many", "how many workers?"), ("local:0", "how many workers?")]
-)
-def test_bad_addresses(fillomino: Runner, tmp_path: Path, address: str, said: str) -> None:
-    assert said in fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
-
-
-def test_a_scheduler_that_is_not_there(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("address", ["local:many", "local:0", "tcp://127.0.0.1:9"])
+def test_bad_addresses(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
-    said = fillomino.refuses("compare", SMALL[0], "--jobs", "tcp://127.0.0.1:9", "-o", tmp_path / "x.jsonl")
-    assert said.startswith("no Dask scheduler answers at tcp://127.0.0.1:9")
+    said = fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
+    assert address in said
 
 
 def test_without_dask_it_says_what_to_install(

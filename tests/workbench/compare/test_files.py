@@ -125,7 +125,7 @@ def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("<benchmark/>", "no result file of BenchExec"), ("<result>", "can't be read")]
+    ("text", "said"), [("<benchmark/>", "not a result file of BenchExec"), ("<result>", "can't be read")]
 )
 def test_what_is_no_result_is_refused(fillomino: Runner, tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "x.xml"
