@@ -355,7 +355,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (
             lambda: fillomino.solve(FIRST, solver="x"),
             drivers.errors.UnknownSolverError,
-            "there is no solver named 'x'",
+            "unknown solver 'x'",
         ),
         (
             lambda: fillomino.solve(FIRST, by="x"),  # type: ignore[arg-type]
@@ -379,7 +379,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (
             lambda: fillomino.encode(FIRST, flavour="x"),
             smtlib.errors.UnknownFlavourError,
-            "there is no flavour 'x'; there is driver, benchmark, core, commented, dimacs",
+            "unknown flavour 'x'; the flavours are driver, benchmark, core, commented, dimacs",
         ),
         (lambda: fillomino.decode(FIRST, "unsat"), encoder.errors.DecodeError, "the answer is unsat"),
         (lambda: fillomino.decode(FIRST, "sat\n"), encoder.errors.DecodeError, "no values"),

@@ -365,9 +365,10 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
     try:
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
-        if len(data) <= MAX_BYTES and (parts := formats.several(text)):
+        one_script = text.removeprefix("\ufeff").lstrip()[:1] in (";", "(")  # which needs no format imported
+        if not one_script and len(data) <= MAX_BYTES and (parts := formats.several(text)):
             return [Source(f"{name}:{key}", path, part) for key, part in parts]
-        if not _is_list(StringIO(text, newline=None)):
+        if one_script or not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
         data += stream.read(MAX_LIST - len(data) + 1)
     except OSError as error:

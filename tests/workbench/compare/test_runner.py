@@ -276,7 +276,7 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-s", "z4"], "there is no solver named 'z4'"),
+        (["-s", "z4"], "unknown solver 'z4'"),
         (["-s", "z3", "-s", "z3"], "two methods are called 'forest-tight z3'"),
         (["-e", "woods"], "there is no encoding 'woods'"),
         (["-m", "guessing"], "there is no method 'guessing'"),
