@@ -22,8 +22,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method
-from workbench.methods.question import Question
-from workbench.methods.round import Round
+from workbench.methods.question import Question, Round
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import is_paradigm, named, smt
 from workbench.page.encoded import with_forest

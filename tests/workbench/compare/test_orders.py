@@ -29,7 +29,7 @@ from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
 from workbench.methods.table import smt, without_solver
-from workbench.texts.inputs import open_all, sources
+from workbench.texts.inputs import open_one, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
 
@@ -106,7 +106,7 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
 
 
 def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
-    listed, _ = entries(open_all(sources([str(FIRST), str(NONE)])))
+    listed, _ = entries(map(open_one, sources([str(FIRST), str(NONE)])))
     found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), without_solver("deduction")]
     planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
@@ -170,7 +170,7 @@ def test_the_default_is_a_text_of_which_nothing_is_deduced(fillomino: Runner, tm
 
 def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the order as it is would be the cheapest wherever our own time counts."""
-    listed, _ = entries(open_all(sources([str(ROW)])))
+    listed, _ = entries(map(open_one, sources([str(ROW)])))
     method = smt("forest", "yices")
     plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
 

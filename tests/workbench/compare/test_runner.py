@@ -26,7 +26,7 @@ from workbench.compare.row import Row
 from workbench.compare.work import do
 from workbench.methods.question import Question
 from workbench.methods.table import smt
-from workbench.texts.inputs import open_all, sources
+from workbench.texts.inputs import open_one, sources
 from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
@@ -37,7 +37,7 @@ def planned(
     names: list[str], solvers: list[str], encoding: str, question: Question, runs: int = 1
 ) -> list[Job]:
     found, _ = methods(solvers, [encoding], [], ["full"])
-    listed, _ = entries(open_all(sources(names)))
+    listed, _ = entries(map(open_one, sources(names)))
     return jobs(listed, [(one, one.facts()) for one in found], runs, question)
 
 
@@ -248,7 +248,7 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-s", "z4"], "there is no solver named 'z4'"),
+        (["-s", "z4"], "unknown solver 'z4'"),
         (["-s", "z3", "-s", "z3"], "two methods are called 'forest-tight z3'"),
         (["-e", "woods"], "there is no encoding 'woods'"),
         (["-m", "guessing"], "there is no method 'guessing'"),
