@@ -148,7 +148,7 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
             case ["assert", _]:
                 assertions.append(_asserted(node))
     if not assertions:
-        raise SexprError("there is no assertion here to judge", source=source)
+        raise SexprError("the script asserts nothing", source=source)
     return File(sorts, definitions, tuple(assertions), logic, tuple(declared), frozenset(names))
 
 

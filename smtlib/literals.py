@@ -106,7 +106,7 @@ def sorted_value(value: object, sort: str | Sexpr) -> SortedValue:
         width = width_of(sort)
         if width is not None:
             return Bits(value % (1 << width), width)
-    raise EvaluationError(f"{shown_value(value)} is no value of the sort {write(sort)}")
+    raise EvaluationError(f"{shown_value(value)} is not a value of the sort {write(sort)}")
 
 
 def read_value(term: Sexpr) -> Value:

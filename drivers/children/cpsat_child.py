@@ -68,7 +68,7 @@ class CpSatEngine(Clauses):
             return "unsat"
         for name, (low, high) in bounds(terms, self._integers).items():
             if low is None or high is None:
-                raise DriverError(f"{name} has no bounds, and CP-SAT needs them")
+                raise DriverError(f"{name} has no bounds; CP-SAT needs them for every integer")
             if max(abs(low), abs(high)) > LARGEST:
                 raise DriverError(f"the bounds of {name} are too large for this translation")
             if low > high:
@@ -95,7 +95,7 @@ class CpSatEngine(Clauses):
         if name in self.variables:
             return write_literal(self._solver.boolean_value(self._boolean(self.variables[name])))
         if self._integers.get(name) is None:
-            raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
+            raise DriverError(f"there is no value for {write(term)[:80]}; ask for symbols")
         return write_literal(self._solver.value(self._integers[name]))
 
     def statistics(self) -> Mapping[str, float]:
@@ -182,7 +182,7 @@ class CpSatEngine(Clauses):
             case ("ite", condition, one, other):
                 chooser = self._boolean(self.literal(condition))
                 return self._chosen(chooser, self._linear(one), self._linear(other))
-        raise DriverError(f"this is no linear integer term: {write(term)[:80]}")
+        raise DriverError(f"not a linear integer term: {write(term)[:80]}")
 
     def _chosen(
         self, condition: cp_model.LiteralT, one: cp_model.LinearExprT, other: cp_model.LinearExprT
