@@ -22,7 +22,7 @@ from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
 from workbench.choose.levels import level_of
 from workbench.generate.puzzle import make
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 from workbench.methods.method import Method
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
@@ -175,7 +175,7 @@ def generate_job(request: Request, report: Report) -> None:
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
         raise InputError("the page sent no level", code="bad-request")
-    wish = Wish(board, level=level, largest=min(board.size, 9))
+    spec = Spec(board, level=level, largest=min(board.size, 9))
     attempts = 0
 
     def tried() -> None:
@@ -183,7 +183,7 @@ def generate_job(request: Request, report: Report) -> None:
         attempts += 1
         report({"attempts": attempts})
 
-    made = make(wish, word(request, "seed"), 200, tried)
+    made = make(spec, word(request, "seed"), 200, tried)
     if made is None:
         raise InputError(
             f"200 attempts came to no puzzle of level {level}; try another level or a larger board"
