@@ -191,9 +191,9 @@ def test_the_example_of_a_family_is_one_of_it(family: BoardFamily) -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("", "there is no board ''; a board is one of ROWSxCOLUMNS, ragged:"),
-        ("klein:3x3", "there is no board 'klein:3x3'; a board is one of"),
-        ("x", "there is no board 'x'"),
+        ("", "unknown board ''; a board is one of ROWSxCOLUMNS, ragged:"),
+        ("klein:3x3", "unknown board 'klein:3x3'; a board is one of"),
+        ("x", "unknown board 'x'"),
         ("8", "2 whole numbers, its rows and columns, not '8'; write ROWSxCOLUMNS, as in 3x4"),
         ("torus", "2 whole numbers, its rows and columns; write torus:ROWSxCOLUMNS, as in torus:3x4"),
         ("torus:3x-4", "2 whole numbers, its rows and columns, not '3x-4'"),
