@@ -21,7 +21,7 @@ SMALL = {
         f"{board.grid.height}x{board.grid.width}": board
         for cells in range(1, 7)
         for board in rectangles(cells)
-        if board.grid is not None and board.grid.height <= board.grid.width
+        if board.grid is not None and board.grid.height <= board.grid.width < 6
     },
     **{name: board for name, board in ODD.items() if board.size <= 6},
 }
