@@ -186,41 +186,6 @@ def test_clues_that_contradict_each_other_at_once() -> None:
     assert broken.candidates().consistent is False
 
 
-@pytest.mark.parametrize(
-    ("name", "clues", "width", "sentence"),
-    [
-        (
-            "single_candidate",
-            {0: 2, 1: 2, 3: 2, 4: 2},
-            5,
-            "r1c3 can only be 1: every other number is ruled out there.",
-        ),
-        ("border", {0: 2, 1: 2}, 4, "r1c3 can't be 2: the region of 2 at r1c1 and r1c2 is complete."),
-        (
-            "border",
-            {0: 3, 2: 3, 3: 3},
-            5,
-            "r1c2 is not 3: it would join r1c1, r1c3 and r1c4 to 4 cells, which is too many.",
-        ),
-        ("single_exit", {0: 3}, 5, "r1c2 is 3: the 3 at r1c1 can grow nowhere else."),
-        ("room", {0: 4, 2: 1}, 8, "The 4 among r1c1 and r1c2 has room for 2 cells only."),
-        (
-            "reach",
-            {0: 3},
-            4,
-            "r1c4 can't be 3: out of reach of r1c1, and another region of 3 has no room there.",
-        ),
-        ("bottleneck", {2: 4}, 5, "r1c2 and r1c4 are 4: without it the 4 at r1c3 could not reach 4 cells."),
-    ],
-)
-def test_what_the_rules_say(name: str, clues: dict[int, int], width: int, sentence: str) -> None:
-    """The first step of a rule alone; of a naked single with border, for candidates have to go first."""
-    puzzle, rule = Puzzle(rectangle(1, width), clues), table.find(name)
-    rules = [rule, table.find("border")] if name == "single_candidate" else [rule]
-    step = next(step for step in Reasoner(State(puzzle), rules).steps() if step.rule == name)
-    assert rule.describe(step, puzzle.board) == sentence
-
-
 # The corpus, where it is at hand.
 
 FILES = corpus.files()
