@@ -24,7 +24,7 @@ from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.runner import run_counting
 from drivers.solver import Solver
-from drivers.statistics import Statistics, added
+from drivers.statistics import Statistics, sum_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import read_values
 from smtlib.render import driver, get_value, preamble
@@ -119,7 +119,7 @@ class OneShot(Backend[str]):
         if not self.counting:
             return self._start(text, self._solver, limits)
         done = run_counting(self._start, text, self._solver, limits)
-        self.statistics = added((self.statistics, done.statistics))
+        self.statistics = sum_statistics((self.statistics, done.statistics))
         return done
 
     def _ask(self, seconds: float | None) -> Answer:
