@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
@@ -202,6 +202,11 @@ class InSession(Backend[str]):
         if self.counting:
             self.statistics = self._session.statistics()
         return together([self._session.close()])
+
+
+def seconds_left(until: float | None) -> float | None:
+    """Return the seconds until a moment of `time.monotonic`, a trifle if it is past; ``None`` without one."""
+    return None if until is None else max(0.001, until - monotonic())
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:

@@ -25,7 +25,7 @@ from smtlib.script import Script
 from tests.workbench.conftest import EXAMPLES
 from workbench.methods.question import Question
 from workbench.methods.table import smt
-from workbench.texts.inputs import open_all, sources
+from workbench.texts.inputs import open_one, sources
 
 SCRIPT = "(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1))\n(check-sat)\n(get-value (x))\n(exit)\n"
 SCRIPT_OF_NOTHING = Script(
@@ -130,7 +130,7 @@ def test_of_several_processes() -> None:
 def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
     if installed(find(name)) is None:
         pytest.skip(f"{name} is not installed")
-    [opened] = open_all(sources([str(EXAMPLES / "ten.janko")]))
+    [opened] = map(open_one, sources([str(EXAMPLES / "ten.janko")]))
     question = Question(unique=unique, counting=True).within(30)
     result = smt(encoding, name).run("p", opened.document.puzzle, question)
     assert result.fillings and result.statistics is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from io import StringIO
 from stat import S_ISREG
@@ -193,18 +193,6 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
                 code="no-such-file",
             )
     return found
-
-
-def open_all(
-    found: Iterable[Source], format_name: str | None = None, variants: Variants = AS_WRITTEN
-) -> Iterator[Opened]:
-    """Read the sources one by one.
-
-    Raises:
-        InputError: at the first that can't be read.
-    """
-    for source in found:
-        yield open_one(source, format_name, variants)
 
 
 def open_one(
