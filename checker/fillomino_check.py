@@ -2,9 +2,9 @@
 
     python fillomino_check.py PUZZLE CNF [LRAT]
 
-PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that are
-true in every solution that the claim rules out: each is looked through here. LRAT derives a contradiction
-from them: there is no such solution. docs/evidence.md has the files, and proves each lemma named below.
+PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that
+hold in every solution that the claim excludes: each is checked here. LRAT derives a contradiction from them,
+so there is no such solution. docs/evidence.md has the files, and proves each lemma named below.
 Exit codes: 0 VERIFIED. 1 REFUSED. 2 wrong usage, a file that can't be read, or too little memory.
 3 CLAUSES HOLD: no LRAT is given; cake_lpr, lrat-check or drat-trim may check the rest.
 """
@@ -36,7 +36,7 @@ def need(condition, reason):
 
 
 def whole(word, least=1):
-    need(word.isdigit() and int(word) >= least, f"{word!r} is no number from {least} on")
+    need(word.isdigit() and int(word) >= least, f"{word!r} is not a whole number from {least} on")
     return int(word)
 
 
@@ -78,7 +78,7 @@ class Puzzle:
         elif word in ("basic", "checkered") and not numbers:
             setattr(self, word, True)
         else:
-            raise Refused(f"the puzzle has a line that can't be: {word} {numbers}")
+            raise Refused(f"the puzzle has an invalid line: {word} {numbers}")
 
     def parts(self, cells, near):
         """The connected parts of some cells; in each the first of them, and every other after a neighbour."""
@@ -94,7 +94,7 @@ class Puzzle:
 
     def judge(self, filling):
         """Refuse a filling that is no solution, by the rules themselves."""
-        need(len(filling) == self.size, "a filling has another number of cells than the puzzle")
+        need(len(filling) == self.size, "a filling does not have one number for each cell")
         need(all(filling[x] == v for x, v in self.clues.items()), "a filling changes a clue")
         need(all(filling[x] != filling[y] for x, y in self.walls), "a filling has a region across a wall")
         for number in set(filling):
@@ -110,7 +110,7 @@ class Puzzle:
 
 
 class Certificate:
-    """The claim of a CNF, and its clauses, each of which holds by one look or is refused."""
+    """The claim of a CNF and its clauses, each of which must hold by one of the lemmas."""
 
     def __init__(self, puzzle, lines):
         self.puzzle, self.claim, self.named = puzzle, None, None
@@ -122,7 +122,7 @@ class Certificate:
                 header = whole(words[2], 0), whole(words[3], 0)
             else:
                 self.comment(words)
-        need(header and self.claim and self.named is not None, "a header, a claim or the named are missing")
+        need(header and self.claim and self.named is not None, "the header, claim or named are missing")
         self.other, self.width = len(self.named), len(self.named) + 1  # the token "another number"; of all
         self.token = {v: t for t, v in enumerate(self.named)}
         self.least = next(m for m in range(1, self.width + 1) if m not in self.token)
@@ -131,7 +131,7 @@ class Certificate:
         self.variables = self.colours + puzzle.size
         self.before = []  # of each counter the last variable before its own
         for token, most, cells in self.counters:
-            need(token <= self.other and max(cells) < puzzle.size, "a counter counts what there is not")
+            need(token <= self.other and max(cells) < puzzle.size, "a counter has no such token or cell")
             self.before.append(self.variables)
             self.variables += len(cells) * most
         need(header == (self.variables, len(self.clauses)), f"the header is not 'p cnf {self.variables} C'")
@@ -143,7 +143,7 @@ class Certificate:
         least, most = {"unsolvable": (0, 0), "exactly": (1, math.inf)}.get(self.claim, (1, 1))
         count = len(self.fillings)
         right = least <= len(set(self.fillings)) == count <= most
-        need(right, f"the claim '{self.claim}' is not about such {count} fillings")
+        need(right, f"the claim '{self.claim}' does not go with {count} fillings, or they are not distinct")
 
     def comment(self, words):
         kind, rest = words[1] if words[:1] == ["c"] and len(words) > 1 else "", words[2:]
@@ -159,10 +159,10 @@ class Certificate:
             need(len(set(cells)) == len(cells), "a counter counts a cell twice")
             self.counters.append((whole(rest[0], 0), whole(rest[1]), cells))
         else:
-            raise Refused(f"the CNF has a line that can't be: {' '.join(words)}")
+            raise Refused(f"the CNF has an invalid line: {' '.join(words)}")
 
     def reason(self, clause):
-        """The kind of a clause, by which it holds; `None` if it is of no kind that is known."""
+        """The lemma by which a clause holds; `None` if there is none."""
         top = max(map(abs, clause), default=0)
         if not 0 < top <= self.variables or len(set(map(abs, clause))) < len(clause):
             return None
@@ -284,8 +284,8 @@ class Certificate:
 
 
 def until_zero(words):
-    need(words[-1:] == ["0"] and words.count("0") == 1, f"no list that 0 ends: {' '.join(words)}")
-    need(set("".join(words)) <= set("-0123456789"), f"no numbers: {' '.join(words)}")
+    need(words[-1:] == ["0"] and words.count("0") == 1, f"not a list that ends with 0: {' '.join(words)}")
+    need(set("".join(words)) <= set("-0123456789"), f"not a list of integers: {' '.join(words)}")
     return tuple(map(int, words[:-1]))
 
 
@@ -299,15 +299,15 @@ def check_proof(known, lines):
         step = whole(words[0])
         if words[1:2] == ["d"]:
             for gone in until_zero(words[2:]):
-                need(known.pop(gone, None) is not None, f"step {step} deletes {gone}, which is no clause")
+                need(known.pop(gone, None) is not None, f"step {step} deletes {gone}, which is not a clause")
             continue
         end = words.index("0", 1) if "0" in words[1:] else len(words)
         lemma, hints = until_zero(words[1 : end + 1]), until_zero(words[end + 1 :])
-        need(step > last, f"step {step} has a number that is used")
+        need(step > last, f"step {step} is not above the steps before it")
         last, true = step, {-n for n in lemma}
         for hint in hints:
             need(hint > 0, f"step {step} is by RAT, not by unit propagation")
-            need(hint in known, f"step {step}: {hint} is no clause")
+            need(hint in known, f"step {step}: {hint} is not a clause")
             left = [n for n in known[hint] if -n not in true]
             need(len(left) < 2, f"step {step}: clause {hint} is not unit")
             if not left:
@@ -324,13 +324,13 @@ def check_proof(known, lines):
 def read(path):
     """The lines of a file, one by one, each split into words; after the last, its digest is printed."""
     if not os.path.isfile(path):
-        raise OSError(f"{path} is no regular file, or not there")
+        raise OSError(f"{path} is missing, or not a regular file")
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         for line in iter(lambda: file.readline(LONGEST), b""):
             digest.update(line)
             need(len(line) < LONGEST, f"{path} has a line of {LONGEST} bytes")
-            need(not line.translate(None, PRINTED), f"{path} holds what is not printed, or not ASCII")
+            need(not line.translate(None, PRINTED), f"{path} has characters that are not printable ASCII")
             yield line.decode("ascii").split()
     print(f"sha256 {digest.hexdigest()} {path}")
 
@@ -343,7 +343,7 @@ def check(puzzle, cnf, lrat=None):
     reasons = []
     for number, clause in enumerate(certificate.clauses, 1):
         reasons.append(certificate.reason(clause))
-        need(reasons[-1], f"clause {number} holds for no reason that is known: {' '.join(map(str, clause))}")
+        need(reasons[-1], f"no lemma justifies clause {number}: {' '.join(map(str, clause))}")
     print("clauses:", ", ".join(f"{reasons.count(kind)} {kind}" for kind in sorted(set(reasons))))
     if lrat is not None:
         known = dict(enumerate(certificate.clauses, 1))

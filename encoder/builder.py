@@ -112,7 +112,6 @@ class Builder:
             puzzle: the puzzle.
             equal: from two neighbours to the term that they hold the same number.
         """
-        self.meaning |= meaning_of_colours(puzzle)
         self.declare_all(colours(puzzle))
         for cells, term in checkered(puzzle, equal):
             self.require(CHECKERED, cells, term)
@@ -155,7 +154,7 @@ class Builder:
             declarations=tuple(self.declarations),
             assertions=self._by_family() if self.grouped else tuple(self.assertions),
             values=tuple(values) if values is not None else numbers.values if numbers is not None else (),
-            meaning={**self.meaning, **(meaning or {})},
+            meaning={**self.meaning, **(meaning or {}), **meaning_of_colours(subject)},
             definitions=tuple(definitions),
             cells=numbers,
         )

@@ -10,7 +10,7 @@ import resource
 from collections.abc import Iterable
 
 from encoder.errors import TooLongError
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from encoder.parts.reduced import ReducedPuzzle
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
@@ -43,7 +43,7 @@ def _bytes(number: float) -> str:
 
 def layers(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encoding *layers*: a definition for each pair of cells and each layer."""
-    reduced = reduce_puzzle(puzzle, candidates)
+    reduced = ReducedPuzzle(puzzle, candidates)
     masks, cells = reduced.masks, _some(reduced.open_cells)
     definitions = 0
     for x in cells:
@@ -55,7 +55,7 @@ def layers(puzzle: Puzzle, candidates: Candidates) -> int:
 
 def warshall(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encoding *warshall*: a definition for each pair of cells that a third connects."""
-    reduced = reduce_puzzle(puzzle, candidates)
+    reduced = ReducedPuzzle(puzzle, candidates)
     cells = _some(reduced.open_cells)
     triples = 0.0
     for z in cells:
@@ -75,7 +75,7 @@ def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
 
 def rooted_booleans(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encodings in `encoder.parts.rooted_booleans`: so many for each root of each cell."""
-    reduced = reduce_puzzle(puzzle, candidates)
+    reduced = ReducedPuzzle(puzzle, candidates)
     cells = _some(reduced.open_cells)
     named = sum(len(_reach(reduced, x)) for x in cells) * len(reduced.open_cells) / max(1, len(cells)) / 2
     options = sum(mask.bit_count() for mask in reduced.masks if mask.bit_count() > 1)
@@ -91,7 +91,7 @@ def squaring(puzzle: Puzzle, candidates: Candidates) -> int:
 
 def seeded(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encoding *seeded*: so many for each two cells that may name one root."""
-    reduced = reduce_puzzle(puzzle, candidates)
+    reduced = ReducedPuzzle(puzzle, candidates)
     cells = _some(reduced.open_cells)
     shared = 0
     for x in cells:

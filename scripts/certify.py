@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 from drivers.limits import Limits  # noqa: E402
 from fillomino.graph import components, neighbour_function  # noqa: E402
 from fillomino.puzzle import Filling, Puzzle  # noqa: E402
-from workbench.certificates.checking import checked  # noqa: E402
+from workbench.certificates.checking import run_checker  # noqa: E402
 from workbench.certificates.issue import Issuer  # noqa: E402
 from workbench.cli.progress import progress_bar  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
@@ -100,7 +100,7 @@ def certified(puzzle: Puzzle, folder: Path) -> Row:
     if not issued.files:
         return kept
     started = cpu()
-    verdict = checked(puzzle, folder / "its.cnf")[1].splitlines()[-1]
+    verdict = run_checker(puzzle, folder / "its.cnf")[1].splitlines()[-1]
     return kept | {"check": round(cpu() - started, 4), "bytes": size(issued.files), "verdict": verdict}
 
 

@@ -41,7 +41,12 @@ def render(script: Script, flavour: str = "driver", *also: str) -> str:
         if known.name == flavour:
             return known.render(script)
     names = ", ".join((*(known.name for known in FLAVOURS), *also))
-    raise UnknownFlavourError(f"there is no flavour {flavour!r}; there is {names}")
+    raise UnknownFlavourError(f"unknown flavour {flavour!r}; the flavours are {names}")
+
+
+def pieces(script: Script, flavour: str = "driver", *also: str) -> Iterator[str]:
+    """Return the text that `render` writes, in pieces: a long one need not be whole in memory."""
+    return _driver(script) if flavour == "driver" else iter((render(script, flavour, *also),))
 
 
 def driver(script: Script, also: Iterable[str] = ()) -> str:
@@ -51,9 +56,14 @@ def driver(script: Script, also: Iterable[str] = ()) -> str:
         script: what to write.
         also: further terms to assert.
     """
-    more = "".join(f"(assert {term})\n" for term in also)
-    begun = f"{_head(script)}{VERSION}{preamble(script, _status(script))}"
-    return f"{begun}{more}(check-sat)\n{_question(script)}\n(exit)\n"
+    return "".join(_driver(script, also))
+
+
+def _driver(script: Script, also: Iterable[str] = ()) -> Iterator[str]:
+    yield _head(script) + VERSION
+    yield from _preamble(script, _status(script))
+    yield from (f"(assert {term})\n" for term in also)
+    yield f"(check-sat)\n{_question(script)}\n(exit)\n"
 
 
 def preamble(script: Script, opening: Sequence[str] = ()) -> str:
@@ -63,17 +73,28 @@ def preamble(script: Script, opening: Sequence[str] = ()) -> str:
         script: what to write.
         opening: commands to send right after the logic.
     """
+    return "".join(_preamble(script, opening))
+
+
+def _preamble(script: Script, opening: Sequence[str]) -> Iterator[str]:
     options = script.verbatim.options if script.verbatim else ""
     begun = [f"(set-option :produce-models true)\n{options}(set-logic {script.logic})", *opening, ""]
-    return "\n".join(begun) + body(script)
+    yield "\n".join(begun)
+    yield from _body(script)
 
 
 def body(script: Script) -> str:
     """The declarations, definitions and assertions alone; of a script that was read as they stand there."""
+    return "".join(_body(script))
+
+
+def _body(script: Script) -> Iterator[str]:
     if script.verbatim is not None:
         text = script.verbatim.body
-        return text if text.endswith("\n") else f"{text}\n"
-    return _declarations(script) + _assertions(script)
+        yield text if text.endswith("\n") else f"{text}\n"
+    else:
+        yield _declarations(script)
+        yield from _assertions(script)
 
 
 def get_value(symbols: Sequence[str]) -> str:
@@ -96,7 +117,7 @@ def benchmark(script: Script, status: str | None = None) -> str:
             benchmark_header(script.logic, origin, status),
             _annotations(script),
             _declarations(script),
-            _assertions(script),
+            *_assertions(script),
             "(check-sat)\n(exit)\n",
         )
     )
@@ -111,7 +132,7 @@ def core(script: Script) -> str:
             "(set-option :produce-unsat-cores true)\n",
             "\n".join([f"(set-logic {script.logic})", *_status(script), ""]),
             _declarations(script),
-            _assertions(replace(script, assertions=labelled(script)), about=True),
+            *_assertions(replace(script, assertions=labelled(script)), about=True),
             "(check-sat)\n(get-unsat-core)\n(exit)\n",
         )
     )
@@ -186,7 +207,7 @@ def _declarations(script: Script) -> str:
     return "".join([*declared, *(f"{definition}\n" for definition in script.definitions)])
 
 
-def _assertions(script: Script, *, about: bool = False) -> str:
+def _assertions(script: Script, *, about: bool = False) -> Iterator[str]:
     """One a line, if asked with what it is about; in a file after the headings of the families."""
     if about:
         names = script.header.names
@@ -200,12 +221,12 @@ def _assertions(script: Script, *, about: bool = False) -> str:
             return _lines("(assert ", [term for _, _, term in same], ")")
 
     if not script.header.annotations:
-        return lines(script.assertions)
+        yield lines(script.assertions)
+        return
     headings = {family.name: comment([family.heading]) for family in script.families}
-    return "".join(
-        headings.get(family, "") + lines(same)
-        for family, same in groupby(script.assertions, key=itemgetter(0))
-    )
+    for family, same in groupby(script.assertions, key=itemgetter(0)):
+        yield headings.get(family, "")
+        yield lines(same)
 
 
 def _with_names(assertion: Assertion, names: Sequence[str]) -> str:

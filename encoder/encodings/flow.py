@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from encoder.builder import Builder
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
-from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
+from encoder.parts.integers import CANDIDATES, WALL, candidates_left, declare_numbers, two_colours, walls
+from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -34,8 +33,8 @@ FAMILIES.shared(CANDIDATES)(candidates_left)
 )
 def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
-        a = reduced.label(x)
-        last = a if reduced.may_be_root(x) else reduced.puzzle.board.labels[-1]
+        a = reduced.label[x]
+        last = a if reduced.may_be_root(x) else reduced.label[-1]
         yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))"
         yield (x,), f"(= R_{a} (= r_{a} {a}))"
 
@@ -47,9 +46,9 @@ def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
     SOURCE,
 )
 def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
-    for x, y in reduced.pairs():
-        a, b = reduced.label(x), reduced.label(y)
-        flow, most = f"f_{a}_{b}", (reduced.masks[x] & reduced.masks[y]).bit_length() - 2
+    for x, y in reduced.links:
+        a, b = reduced.label[x], reduced.label[y]
+        flow, most = f"f_{a}_{b}", reduced.most(x, y) - 1
         yield (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))"
         yield (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))"
 
@@ -62,9 +61,9 @@ def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
 )
 def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
-        a, near = reduced.label(x), reduced.joins[x]
+        a, near = reduced.label[x], reduced.joins[x]
         coming = [
-            f"f_{reduced.label(y)}_{a}" if y < x else f"(- f_{a}_{reduced.label(y)})" for y in sorted(near)
+            f"f_{reduced.label[y]}_{a}" if y < x else f"(- f_{a}_{reduced.label[y]})" for y in sorted(near)
         ]
         yield (x, *near), f"(= {plus(coming)} (ite R_{a} (- 1 n_{a}) 1))"
 
@@ -76,8 +75,8 @@ def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
     SOURCE,
 )
 def _same_root(reduced: ReducedPuzzle) -> Constraints:
-    for x, y in reduced.pairs():
-        a, b = reduced.label(x), reduced.label(y)
+    for x, y in reduced.links:
+        a, b = reduced.label[x], reduced.label[y]
         yield (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
 
 
@@ -85,7 +84,7 @@ def _same_root(reduced: ReducedPuzzle) -> Constraints:
 def _clued_region(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
         if not reduced.may_be_root(x):
-            yield (x,), f"(not R_{reduced.label(x)})"
+            yield (x,), f"(not R_{reduced.label[x]})"
 
 
 FAMILIES.shared(WALL)(walls)
@@ -94,19 +93,16 @@ FAMILIES.shared(CHECKERED)(two_colours)
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
-    reduced = reduce_puzzle(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
-    label = puzzle.board.labels
-    numbers = [f"n_{each}" for each in label]
-    builder.declare_all(numbers, "Int")
+    reduced = ReducedPuzzle(puzzle, candidates)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
+    cells = declare_numbers(builder, reduced)
     for x in reduced.open_cells:
-        builder.declare(f"r_{label[x]}", "Int")
-        builder.declare(f"R_{label[x]}")
-    builder.declare_all([f"f_{label[x]}_{label[y]}" for x, y in reduced.pairs()], "Int")
+        builder.declare(reduced.name("r", x), "Int")
+        builder.declare(reduced.name("R", x))
+    builder.declare_all([reduced.name("f", x, y) for x, y in reduced.links], "Int")
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, reduced)
-    cells = map(Value, numbers)
-    return builder.script(FLOW.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    return builder.script(FLOW.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FLOW = Encoding(

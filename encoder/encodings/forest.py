@@ -15,7 +15,7 @@ from encoder.builder import Builder
 from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
-from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -57,8 +57,8 @@ FAMILIES: Families[_Labelled] = Families()
     "for neighbours x, y: e_x_y = 0 or e_x_y = 1",
     THESIS.format("8.2"),
 )
-def _edge_boolean(its: _Labelled) -> Constraints:
-    for x, y, a, b in its.pairs:
+def _edge_boolean(labelled: _Labelled) -> Constraints:
+    for x, y, a, b in labelled.pairs:
         yield (x, y), f"(or (= e_{a}_{b} 0) (= e_{a}_{b} 1))"
 
 
@@ -68,8 +68,8 @@ def _edge_boolean(its: _Labelled) -> Constraints:
     "for neighbours x, y: e_x_y + e_y_x <= 1",
     THESIS.format("8.3"),
 )
-def _edge_one_way(its: _Labelled) -> Constraints:
-    for x, y, a, b in its.pairs:
+def _edge_one_way(labelled: _Labelled) -> Constraints:
+    for x, y, a, b in labelled.pairs:
         yield (x, y), f"(<= (+ e_{a}_{b} e_{b}_{a}) 1)"
 
 
@@ -79,15 +79,15 @@ def _edge_one_way(its: _Labelled) -> Constraints:
     "for each cell x: the sum of e_y_x over its neighbours y <= 1",
     THESIS.format("8.4"),
 )
-def _one_parent(its: _Labelled) -> Constraints:
-    for x, _, near in its.cells:
-        yield (x, *near), f"(<= {its.parents[x]} 1)"
+def _one_parent(labelled: _Labelled) -> Constraints:
+    for x, _, near in labelled.cells:
+        yield (x, *near), f"(<= {labelled.parents[x]} 1)"
 
 
 @FAMILIES.family("clue", "a clue is its cell's number", "for each clue v at x: n_x = v", THESIS.format("8.5"))
-def _clue(its: _Labelled) -> Constraints:
-    for x, number in sorted(its.puzzle.clues.items()):
-        yield (x,), f"(= n_{its.label[x]} {number})"
+def _clue(labelled: _Labelled) -> Constraints:
+    for x, number in sorted(labelled.puzzle.clues.items()):
+        yield (x,), f"(= n_{labelled.label[x]} {number})"
 
 
 @FAMILIES.family(
@@ -96,9 +96,9 @@ def _clue(its: _Labelled) -> Constraints:
     "for each cell x: if no e_y_x = 1, then s_x = n_x",
     THESIS.format("8.6"),
 )
-def _root_size(its: _Labelled) -> Constraints:
-    for x, a, near in its.cells:
-        yield (x, *near), f"(=> (= {its.parents[x]} 0) (= s_{a} n_{a}))"
+def _root_size(labelled: _Labelled) -> Constraints:
+    for x, a, near in labelled.cells:
+        yield (x, *near), f"(=> (= {labelled.parents[x]} 0) (= s_{a} n_{a}))"
 
 
 @FAMILIES.family(
@@ -107,9 +107,9 @@ def _root_size(its: _Labelled) -> Constraints:
     "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y = 1",
     THESIS.format("8.7"),
 )
-def _size_sum(its: _Labelled) -> Constraints:
-    for x, a, near in its.cells:
-        subtrees = [f"(ite (= e_{a}_{its.label[y]} 1) s_{its.label[y]} 0)" for y in near]
+def _size_sum(labelled: _Labelled) -> Constraints:
+    for x, a, near in labelled.cells:
+        subtrees = [f"(ite (= e_{a}_{labelled.label[y]} 1) s_{labelled.label[y]} 0)" for y in near]
         yield (x, *near), f"(= s_{a} {plus(['1', *subtrees])})"
 
 
@@ -119,8 +119,8 @@ def _size_sum(its: _Labelled) -> Constraints:
     "for neighbours x, y: if e_x_y = 1, then n_x = n_y",
     THESIS.format("8.8"),
 )
-def _edge_number(its: _Labelled) -> Constraints:
-    for x, y, a, b in its.pairs:
+def _edge_number(labelled: _Labelled) -> Constraints:
+    for x, y, a, b in labelled.pairs:
         yield (x, y), f"(=> (= e_{a}_{b} 1) (= n_{a} n_{b}))"
 
 
@@ -130,9 +130,9 @@ def _edge_number(its: _Labelled) -> Constraints:
     "for each cell x: if no e_y_x = 1, then r_x = x",
     THESIS.format("8.9"),
 )
-def _root_self(its: _Labelled) -> Constraints:
-    for x, a, near in its.cells:
-        yield (x, *near), f"(=> (= {its.parents[x]} 0) (= r_{a} {a}))"
+def _root_self(labelled: _Labelled) -> Constraints:
+    for x, a, near in labelled.cells:
+        yield (x, *near), f"(=> (= {labelled.parents[x]} 0) (= r_{a} {a}))"
 
 
 @FAMILIES.family(
@@ -141,8 +141,8 @@ def _root_self(its: _Labelled) -> Constraints:
     "for neighbours x, y: if n_x = n_y, then r_x = r_y",
     THESIS.format("8.10"),
 )
-def _same_root(its: _Labelled) -> Constraints:
-    for x, y, a, b in its.pairs:
+def _same_root(labelled: _Labelled) -> Constraints:
+    for x, y, a, b in labelled.pairs:
         yield (x, y), f"(=> (= n_{a} n_{b}) (= r_{a} r_{b}))"
 
 
@@ -152,9 +152,9 @@ def _same_root(its: _Labelled) -> Constraints:
     "for each wall between x and y: n_x and n_y are not equal",
     "a given wall of pzpr's Fillomino",
 )
-def _wall(its: _Labelled) -> Constraints:
-    for x, y in sorted(its.puzzle.walls):
-        yield (x, y), f"(not (= n_{its.label[x]} n_{its.label[y]}))"
+def _wall(labelled: _Labelled) -> Constraints:
+    for x, y in sorted(labelled.puzzle.walls):
+        yield (x, y), f"(not (= n_{labelled.label[x]} n_{labelled.label[y]}))"
 
 
 @FAMILIES.family(
@@ -163,37 +163,36 @@ def _wall(its: _Labelled) -> Constraints:
     "for each cell x: n_x <= the largest region",
     "flag t of pzpr's Fillomino",
 )
-def _largest_region(its: _Labelled) -> Constraints:
-    if its.puzzle.largest_region is not None:
-        for x, a, _ in its.cells:
-            yield (x,), f"(<= n_{a} {its.puzzle.largest_region})"
+def _largest_region(labelled: _Labelled) -> Constraints:
+    if labelled.puzzle.largest_region is not None:
+        for x, a, _ in labelled.cells:
+            yield (x,), f"(<= n_{a} {labelled.puzzle.largest_region})"
 
 
 @FAMILIES.shared(CLUED)
-def _clued_region(its: _Labelled) -> Constraints:
-    if its.puzzle.basic:
-        for x, _, near in its.cells:
-            if x not in its.puzzle.clues:
-                yield (x, *near), f"(= {its.parents[x]} 1)"
+def _clued_region(labelled: _Labelled) -> Constraints:
+    if labelled.puzzle.basic:
+        for x, _, near in labelled.cells:
+            if x not in labelled.puzzle.clues:
+                yield (x, *near), f"(= {labelled.parents[x]} 1)"
 
 
 @FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Labelled) -> Constraints:
-    return checkered(its.puzzle, lambda x, y: f"(= n_{its.label[x]} n_{its.label[y]})")
+def _two_colours(labelled: _Labelled) -> Constraints:
+    return checkered(labelled.puzzle, lambda x, y: f"(= n_{labelled.label[x]} n_{labelled.label[y]})")
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode a puzzle of N cells and M pairs of neighbours: 2M + 3N constants, about 8M + 4N assertions."""
     del candidates  # the thesis encodes the puzzle as it is given
-    its = _Labelled(puzzle)
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
-    builder.declare_all([f"e_{a}_{b}" for _, _, a, b in its.pairs], "Int")
-    builder.declare_all([f"{kind}_{label}" for label in its.label for kind in "nsr"], "Int")
+    labelled = _Labelled(puzzle)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
+    builder.declare_all([f"e_{a}_{b}" for _, _, a, b in labelled.pairs], "Int")
+    builder.declare_all([f"{kind}_{label}" for label in labelled.label for kind in "nsr"], "Int")
     builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, its)
-    numbers = [f"n_{label}" for label in its.label]
-    cells = map(Value, numbers)
-    return builder.script(FOREST.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    FAMILIES.require(builder, labelled)
+    cells = [Value(f"n_{label}") for label in labelled.label]
+    return builder.script(FOREST.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST = Encoding(

@@ -25,11 +25,11 @@ from encoder.parts.binary_trees import (
 from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_contacts, kept, kept_edges
+from encoder.parts.spanning_trees import Link, kept, one_tree
 from encoder.parts.trees import trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
 from encoder.parts.values import BIG, Values, values_of
-from encoder.parts.variants import CHECKERED, CLUED, checkered, colours, meaning
+from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -72,6 +72,8 @@ class _Forest:
         self.trees = trees(values, self.bounds)
         self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
         self.kept = kept(self.links)
+        small, wide = self.trees.same_small, self.trees.same_wide
+        self._agreed = {pair: {*small.get(pair, ()), *wide.get(pair, ())} for pair in self.links}
 
     def edges(self, x: int, y: int) -> list[str]:
         """The edges there may be between two nodes."""
@@ -83,11 +85,15 @@ class _Forest:
         """The term "one of two nodes is the parent of the other"."""
         return disjunction(self.edges(x, y))
 
-    def same_tree(self, x: int, y: int) -> str:
+    def same(self, x: int, y: int) -> str:
         """The term "both hold the same small or wide number"."""
         its, pair = self.trees, (x, y)
         small = [its.same(pair, wide=False)] if pair in its.same_small else []
         return disjunction([*small, its.same(pair, wide=True)] if pair in its.same_wide else small)
+
+    def may_agree(self, *links: Link) -> bool:
+        """Return whether there is a number for which all these links may be in one tree."""
+        return bool(set.intersection(*map(self._agreed.__getitem__, links)))
 
 
 FAMILIES: Families[_Forest] = Families()
@@ -185,27 +191,12 @@ def _edge(forest: _Forest) -> Constraints:
     for x, y in forest.links:
         edges = forest.edges(x, y)
         if edges:
-            yield (x, y), f"(=> {disjunction(edges)} {forest.same_tree(x, y)})"
+            yield (x, y), f"(=> {disjunction(edges)} {forest.same(x, y)})"
         if len(edges) > 1:
             yield (x, y), f"(not {conjunction(edges)})"
 
 
-@FAMILIES.shared(KEPT_EDGE)
-def _kept_edge(forest: _Forest) -> Constraints:
-    return kept_edges(forest.kept, forest.same_tree, forest.joined)
-
-
-@FAMILIES.shared(FIRST_CONTACT)
-def _first_contact(forest: _Forest) -> Constraints:
-    its = forest.trees
-    values = {pair: {*its.same_small.get(pair, ()), *its.same_wide.get(pair, ())} for pair in forest.links}
-
-    def may_agree(pair: Link, one: Link, other: Link) -> bool:
-        return not values[pair].isdisjoint(values[one] & values[other])
-
-    return first_contacts(forest.links, forest.kept, forest.same_tree, forest.joined, may_agree)
-
-
+one_tree(FAMILIES)
 FAMILIES.record(ROOT_SELF)
 ANCHORED = FAMILIES.record(
     Family(
@@ -297,7 +288,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     values = values_of(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
     forest = _Forest(values)
     its = forest.trees
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
     numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
     numbers += [values.symbol(x, value) for x, value in values.pairs]
     numbers += [bit for x, wide in its.wide.items() if BIG in wide for bit in number_bits(its, x)]

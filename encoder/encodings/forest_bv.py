@@ -9,23 +9,32 @@ does without roots takes longer in bit-vectors: sums of sides on both ends of ea
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Collection
 
 from encoder.builder import Builder
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import TIGHTENED, Constraints, Families
+from encoder.forests import places
 from encoder.parts.arithmetic import Arithmetic, bit_vectors
-from encoder.parts.integers import admitted, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from encoder.parts.integers import (
+    CANDIDATES,
+    WALL,
+    candidates_left,
+    declare_numbers,
+    equal_numbers,
+    two_colours,
+    walls,
+)
+from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
-from encoder.parts.roots import places, root_ranges
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, first_contacts, kept, kept_edges
+from encoder.parts.spanning_trees import kept, one_tree
 from encoder.parts.values import values_of
-from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
+from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
+from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
+from smtlib.script import Family
 from smtlib.terms import disjunction, exactly_one
 
 MEANING = {
@@ -39,62 +48,39 @@ MEANING = {
 }
 
 
-class _Tight:
-    """A reduced puzzle, and the sorts and operators in which its forest is written.
+class _Forest(ReducedPuzzle):
+    """A reduced puzzle, and its forest.
 
     Attributes:
-        reduced: the reduced puzzle.
-        cells: its open cells, each with its label and the neighbours it may join.
-        pairs: each pair of neighbours that may join.
+        cells: the open cells, each with its label and the neighbours it may join.
         place: for each cell its place in the order of roots.
-        trees: the pairs whose edges each tree has, if both cells are in one region.
+        kept: the links whose edges each tree has, if both cells are in one region.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, arithmetic: Arithmetic) -> None:
-        self.reduced, self.arithmetic, self.label = reduced, arithmetic, reduced.puzzle.board.labels
-        self.cells = [(x, self.label[x], reduced.joins[x]) for x in reduced.open_cells]
-        self.pairs = reduced.pairs()
-        self.place = places(reduced.puzzle)
-        self.trees = kept(self.pairs)
-
-    def same(self, x: int, y: int) -> str:
-        """The symbol "x and y hold the same number" of neighbours ``x < y`` that may join."""
-        return f"q_{self.label[x]}_{self.label[y]}"
-
-    def joined(self, x: int, y: int) -> str:
-        """The term "one of two neighbours is the parent of the other"."""
-        return self.reduced.joined(x, y)
-
-    def number(self, x: int) -> str:
-        """The symbol of a cell's number."""
-        return f"n_{self.label[x]}"
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
+        self.arithmetic = arithmetic(puzzle)
+        self.cells = [(x, self.label[x], self.joins[x]) for x in self.open_cells]
+        self.place = places(puzzle)
+        self.kept = kept(self.links)
 
 
-FAMILIES: Families[_Tight] = Families()
-
-
-@FAMILIES.family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", TIGHTENED
-)
-def _candidates_left(its: _Tight) -> Constraints:
-    for x, mask in enumerate(its.reduced.masks):
-        yield (x,), admitted(its.number(x), mask, its.arithmetic)
-
-
-@FAMILIES.family(
+EQUAL = Family(
     "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
 )
-def _equal(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        yield (x, y), f"(= {its.same(x, y)} (= {its.number(x)} {its.number(y)}))"
+FAMILIES: Families[_Forest] = Families()
+
+
+FAMILIES.shared(CANDIDATES._replace(source=TIGHTENED))(candidates_left)
+FAMILIES.shared(EQUAL)(equal_numbers)
 
 
 @FAMILIES.family(
     "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
 )
-def _size_bounds(its: _Tight) -> Constraints:
-    at_most, one = its.arithmetic.at_most, its.arithmetic.number(1)
-    for x, a, _ in its.cells:
+def _size_bounds(forest: _Forest) -> Constraints:
+    at_most, one = forest.arithmetic.at_most, forest.arithmetic.number(1)
+    for x, a, _ in forest.cells:
         yield (x,), f"(and ({at_most} {one} s_{a}) ({at_most} s_{a} n_{a}))"
 
 
@@ -104,10 +90,10 @@ def _size_bounds(its: _Tight) -> Constraints:
     "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
     TIGHTENED,
 )
-def _first_root(its: _Tight) -> Constraints:
-    at_most, root = its.arithmetic.at_most, its.arithmetic.root
-    for x, span in root_ranges(its.reduced, its.place).items():
-        r = f"r_{its.label[x]}"
+def _first_root(forest: _Forest) -> Constraints:
+    at_most, root = forest.arithmetic.at_most, forest.arithmetic.root
+    for x, span in root_ranges(forest, forest.place).items():
+        r = f"r_{forest.label[x]}"
         bounds = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
         yield (x,), bounds
 
@@ -118,9 +104,9 @@ def _first_root(its: _Tight) -> Constraints:
     "for each cell x: exactly one of R_x, e_y_x",
     TIGHTENED,
 )
-def _one_parent(its: _Tight) -> Constraints:
-    for x, a, near in its.cells:
-        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{its.label[y]}_{a}" for y in near)])
+def _one_parent(forest: _Forest) -> Constraints:
+    for x, a, near in forest.cells:
+        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{forest.label[y]}_{a}" for y in near)])
 
 
 @FAMILIES.family(
@@ -129,46 +115,38 @@ def _one_parent(its: _Tight) -> Constraints:
     "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
     TIGHTENED,
 )
-def _size_sum(its: _Tight) -> Constraints:
-    one, zero = its.arithmetic.number(1), its.arithmetic.number(0)
-    for x, a, near in its.cells:
-        subtrees = [f"(ite e_{a}_{its.label[y]} s_{its.label[y]} {zero})" for y in near]
-        yield (x, *near), f"(= s_{a} {its.arithmetic.total([one, *subtrees])})"
+def _size_sum(forest: _Forest) -> Constraints:
+    one, zero = forest.arithmetic.number(1), forest.arithmetic.number(0)
+    for x, a, near in forest.cells:
+        subtrees = [f"(ite e_{a}_{forest.label[y]} s_{forest.label[y]} {zero})" for y in near]
+        yield (x, *near), f"(= s_{a} {forest.arithmetic.total([one, *subtrees])})"
 
 
 @FAMILIES.family(
     "root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", TIGHTENED
 )
-def _root_size(its: _Tight) -> Constraints:
-    for x, a, _ in its.cells:
+def _root_size(forest: _Forest) -> Constraints:
+    for x, a, _ in forest.cells:
         yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
 
 
 @FAMILIES.family(
     "root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", TIGHTENED
 )
-def _root_self(its: _Tight) -> Constraints:
-    for x, a, _ in its.cells:
-        yield (x,), f"(= R_{a} (= r_{a} {its.arithmetic.root(its.place[x])}))"
+def _root_self(forest: _Forest) -> Constraints:
+    for x, a, _ in forest.cells:
+        yield (x,), f"(= R_{a} (= r_{a} {forest.arithmetic.root(forest.place[x])}))"
 
 
 @FAMILIES.family(
     "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", TIGHTENED
 )
-def _edge(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        yield (x, y), f"(=> {its.joined(x, y)} {its.same(x, y)})"
+def _edge(forest: _Forest) -> Constraints:
+    for x, y in forest.links:
+        yield (x, y), f"(=> {forest.joined(x, y)} {forest.same(x, y)})"
 
 
-@FAMILIES.shared(KEPT_EDGE)
-def _kept_edge(its: _Tight) -> Constraints:
-    return kept_edges(its.trees, its.same, its.joined)
-
-
-@FAMILIES.shared(FIRST_CONTACT)
-def _first_contact(its: _Tight) -> Constraints:
-    may_agree = its.reduced.may_agree
-    return first_contacts(its.pairs, its.trees, its.same, its.joined, lambda *all_: may_agree(chain(*all_)))
+one_tree(FAMILIES)
 
 
 @FAMILIES.family(
@@ -177,9 +155,9 @@ def _first_contact(its: _Tight) -> Constraints:
     "for neighbours x, y: q_x_y iff r_x = r_y",
     TIGHTENED,
 )
-def _same_root(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        yield (x, y), f"(= {its.same(x, y)} (= r_{its.label[x]} r_{its.label[y]}))"
+def _same_root(forest: _Forest) -> Constraints:
+    for x, y in forest.links:
+        yield (x, y), f"(= {forest.same(x, y)} (= r_{forest.label[x]} r_{forest.label[y]}))"
 
 
 @FAMILIES.family(
@@ -188,10 +166,10 @@ def _same_root(its: _Tight) -> Constraints:
     "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
     TIGHTENED,
 )
-def _no_root(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        later = max(x, y, key=its.place.__getitem__)
-        yield (x, y), f"(not (and {its.same(x, y)} R_{its.label[later]}))"
+def _no_root(forest: _Forest) -> Constraints:
+    for x, y in forest.links:
+        later = max(x, y, key=forest.place.__getitem__)
+        yield (x, y), f"(not (and {forest.same(x, y)} R_{forest.label[later]}))"
 
 
 @FAMILIES.family(
@@ -200,34 +178,52 @@ def _no_root(its: _Tight) -> Constraints:
     "for each cell x: n_x = 1 or q_x_y for a neighbour y",
     TIGHTENED,
 )
-def _growth(its: _Tight) -> Constraints:
-    one = its.arithmetic.number(1)
-    for x, a, near in its.cells:
-        mask = its.reduced.masks[x]
+def _growth(forest: _Forest) -> Constraints:
+    one = forest.arithmetic.number(1)
+    for x, a, near in forest.cells:
+        mask = forest.masks[x]
         if mask != 2:
             alone = [f"(= n_{a} {one})"] if mask & 2 else []
-            yield (x, *near), disjunction([*alone, *(its.same(min(x, y), max(x, y)) for y in near)])
+            yield (x, *near), disjunction([*alone, *(forest.same(min(x, y), max(x, y)) for y in near)])
 
 
-@FAMILIES.family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", TIGHTENED)
-def _wall(its: _Tight) -> Constraints:
-    return walls(its.reduced)
-
-
+FAMILIES.shared(WALL._replace(source=TIGHTENED))(walls)
 for _family in (HOLDS, *REDUNDANT):
     FAMILIES.record(_family)
 
 
 @FAMILIES.shared(CLUED)
-def _clued_region(its: _Tight) -> Constraints:
-    for x, a, _ in its.cells:
-        if not its.reduced.may_be_root(x):
+def _clued_region(forest: _Forest) -> Constraints:
+    for x, a, _ in forest.cells:
+        if not forest.may_be_root(x):
             yield (x,), f"(not R_{a})"
 
 
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Tight) -> Constraints:
-    return two_colours(its.reduced)
+FAMILIES.shared(CHECKERED)(two_colours)
+
+
+def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
+    """For each open cell the first and the last place where its root may be.
+
+    ``None`` if there is none: in a basic puzzle, without a clue within reach.
+    """
+    reached = {x: _reach(reduced, x) for x in reduced.open_cells}
+    ranges: dict[int, tuple[int, int] | None] = {}
+    for x, near in reached.items():
+        own = place[x] if reduced.may_be_root(x) else len(place)
+        roots = [
+            place[y]
+            for y in near
+            if place[y] <= own and reduced.may_be_root(y) and (y == x or x in reached[y])
+        ]
+        ranges[x] = (min(roots), max(roots)) if roots else None
+    return ranges
+
+
+def _reach(reduced: ReducedPuzzle, start: int) -> Collection[int]:
+    """The cells that may be in one region with a cell: by a path of joins as long as its largest number."""
+    mask, most = reduced.masks[start], max(0, reduced.most(start) - 1)
+    return distances(reduced.joins, [start], most=most, through=lambda x: reduced.masks[x] & mask)
 
 
 def arithmetic(puzzle: Puzzle) -> Arithmetic:
@@ -241,24 +237,22 @@ def arithmetic(puzzle: Puzzle) -> Arithmetic:
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    its = _Tight(reduce_puzzle(puzzle, candidates), arithmetic(puzzle))
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records, grouped=False)
-    numbers = [f"n_{label}" for label in its.label]
-    builder.declare_all(numbers, its.arithmetic.number_sort)
-    for _, a, near in its.cells:
-        builder.declare_all([f"s_{a}"], its.arithmetic.number_sort)
-        builder.declare_all([f"r_{a}"], its.arithmetic.root_sort)
-        builder.declare_all([f"R_{a}", *(f"e_{a}_{its.label[y]}" for y in near)])
-    builder.declare_all([its.same(x, y) for x, y in its.pairs])
-    FAMILIES.require(builder, its)
+    forest = _Forest(puzzle, candidates)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records, grouped=False)
+    cells = declare_numbers(builder, forest)
+    for _, a, near in forest.cells:
+        builder.declare_all([f"s_{a}"], forest.arithmetic.number_sort)
+        builder.declare_all([f"r_{a}"], forest.arithmetic.root_sort)
+        builder.declare_all([f"R_{a}", *(f"e_{a}_{forest.label[y]}" for y in near)])
+    builder.declare_all([forest.same(*link) for link in forest.links])
+    FAMILIES.require(builder, forest)
 
     def held(x: int, number: int) -> str:
-        return f"(= {its.number(x)} {its.arithmetic.number(number)})"
+        return f"(= {forest.number(x)} {forest.arithmetic.number(number)})"
 
     require_counted(builder, values_of(puzzle, candidates, cap=0, to_count=True), held)
     builder.declare_all(colours(puzzle))
-    cells = [Value(name, its.arithmetic.number_width) for name in numbers]
-    return builder.script(FOREST_BV.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    return builder.script(FOREST_BV.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_BV = Encoding(

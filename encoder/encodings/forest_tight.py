@@ -8,23 +8,30 @@ what counts is how many cells lie on each side.
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import chain
 
 from encoder.builder import Builder
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import OWN, TIGHTENED, Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
+from encoder.parts.integers import (
+    CANDIDATES,
+    WALL,
+    candidates_left,
+    declare_numbers,
+    equal_numbers,
+    two_colours,
+    walls,
+)
+from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
 from encoder.parts.rings import FIRST_CELL, OPENING, RING, fewest
 from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
 from encoder.parts.values import values_of
-from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
+from encoder.parts.variants import CHECKERED, CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.terms import all_of, disjunction, implies, negation, plus
+from smtlib.script import Family
+from smtlib.terms import all_of, conjunction, disjunction, implies, negation, plus
 
 MEANING = {
     "n_x": "the number of cell x",
@@ -40,89 +47,52 @@ MEANING = {
 }
 
 
-class _Tight:
+class _Forest(ReducedPuzzle):
     """A reduced puzzle, and what of it the forest is about.
 
     Attributes:
-        reduced: the reduced puzzle.
-        cells: its open cells, each with the neighbours it may join.
-        pairs: each pair of neighbours that may join.
-        ways: the same, both ways.
-        spare: for each pair those two pairs that make an edge of it needless.
+        labelled: each link with the labels of its cells.
+        ways: the links both ways, each with the labels of its cells.
+        spare: for each link those two links that make an edge of it needless.
         ring: no region with fewer cells is a ring.
-        openings: the pairs at which a ring may be open.
+        openings: the links at which a ring may be open.
         rings: the cells that may be in one.
-        ringed: the pairs of these that may be in one ring.
+        ringed: the links of these that may be in one ring.
     """
 
-    def __init__(self, reduced: ReducedPuzzle) -> None:
-        self.reduced, self.label = reduced, reduced.puzzle.board.labels
-        self.cells = [(x, reduced.joins[x]) for x in reduced.open_cells]
-        self.pairs = reduced.pairs()
-        trees = kept(self.pairs)
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
+        label, trees = self.label, kept(self.links)
+        self.labelled = [(pair, label[pair[0]], label[pair[1]]) for pair in self.links]
+        self.ways = [
+            way for pair, a, b in self.labelled for way in ((pair, a, b), ((pair[1], pair[0]), b, a))
+        ]
         self.spare: dict[Link, list[tuple[Link, Link]]] = defaultdict(list)
-        for pair, one, other in spare(self.pairs, trees):
-            if reduced.may_agree(chain(pair, one, other)):
+        for pair, one, other in spare(self.links, trees):
+            if self.may_agree(pair, one, other):
                 self.spare[pair].append((one, other))
-        self.ways = [way for x, y in self.pairs for way in ((x, y), (y, x))]
-        self._same = self._symbols("q")
-        self._edge = self._symbols("e")
-        self._side = {(x, y): f"s_{self.label[x]}_{self.label[y]}" for x, y in self.ways}
-        self.ring = fewest(reduced)
-        self.openings = {
-            pair for pair in self.pairs if pair not in trees and reduced.most(*pair) >= self.ring
-        }
-        large = [x for x in reduced.open_cells if reduced.most(x) >= self.ring]
-        self.rings = large if self.openings else []
-        self.ringed = [pair for pair in self.pairs if self.openings and reduced.most(*pair) >= self.ring]
-
-    def _symbols(self, kind: str) -> dict[Link, str]:
-        """The symbol of a kind for each pair of neighbours that may join, found by either order."""
-        symbols = {}
-        for x, y in self.pairs:
-            symbols[x, y] = symbols[y, x] = f"{kind}_{self.label[x]}_{self.label[y]}"
-        return symbols
-
-    def same(self, x: int, y: int) -> str:
-        """The symbol "x and y hold the same number" of neighbours that may join."""
-        return self._same[x, y]
+        self.ring = fewest(self)
+        large = [pair for pair in self.links if self.most(*pair) >= self.ring]
+        self.openings = {pair for pair in large if pair not in trees}
+        self.ringed = large if self.openings else []
+        self.rings = [x for x in self.open_cells if self.openings and self.most(x) >= self.ring]
 
     def edge(self, x: int, y: int) -> str:
         """The symbol "an edge joins x and y"."""
-        return self._edge[x, y]
-
-    def side(self, x: int, y: int) -> str:
-        """The symbol of the number of cells that an edge from x to y leads to."""
-        return self._side[x, y]
-
-    def clue_beyond(self, x: int, y: int) -> str:
-        """The symbol "the edge from x to y leads to a clue"."""
-        return self.reduced.name("h", x, y)
+        return self.name("e", *link(x, y))
 
     def leads(self, x: int, y: int) -> str:
         """The term "an edge leads from x to y, towards the first cell of a ring"."""
-        u = self.reduced.name("u", *link(x, y))
+        u = self.name("u", *link(x, y))
         return all_of(self.edge(x, y), u if x < y else negation(u))
 
-    def number(self, x: int) -> str:
-        """The symbol of a cell's number."""
-        return f"n_{self.label[x]}"
 
-
-FAMILIES: Families[_Tight] = Families()
-
-
-@FAMILIES.shared(CANDIDATES)
-def _candidates_left(its: _Tight) -> Constraints:
-    return candidates_left(its.reduced)
-
-
-@FAMILIES.family(
+EQUAL = Family(
     "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
 )
-def _equal(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        yield (x, y), f"(= {its.same(x, y)} (= {its.number(x)} {its.number(y)}))"
+FAMILIES: Families[_Forest] = Families()
+FAMILIES.shared(CANDIDATES)(candidates_left)
+FAMILIES.shared(EQUAL)(equal_numbers)
 
 
 @FAMILIES.family(
@@ -131,12 +101,15 @@ def _equal(its: _Tight) -> Constraints:
     "for neighbours x, y: e_x_y iff q_x_y, not o_x_y, and not both q_x_a and q_y_b (a, b before x, y)",
     MATROID,
 )
-def _edge(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        needless = [all_of(its.same(*one), its.same(*other)) for one, other in its.spare.get((x, y), ())]
-        if (x, y) in its.openings:
-            needless.append(its.reduced.name("o", x, y))
-        yield (x, y), f"(= {its.edge(x, y)} {all_of(its.same(x, y), *map(negation, needless))})"
+def _edge(forest: _Forest) -> Constraints:
+    for pair, a, b in forest.labelled:
+        needless = [
+            f"(not {all_of(forest.same(*one), forest.same(*other))})"
+            for one, other in forest.spare.get(pair, ())
+        ]
+        if pair in forest.openings:
+            needless.append(f"(not o_{a}_{b})")
+        yield pair, f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless])})"
 
 
 @FAMILIES.family(
@@ -145,11 +118,10 @@ def _edge(its: _Tight) -> Constraints:
     "for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1",
     OWN,
 )
-def _side(its: _Tight) -> Constraints:
-    for x, y in its.ways:
-        s = its.side(x, y)
-        yield (x, y), f"(and (<= 0 {s}) (<= {s} {its.reduced.most(x, y) - 1}))"
-        yield (x, y), f"(= {its.edge(x, y)} (<= 1 {s}))"
+def _side(forest: _Forest) -> Constraints:
+    for way, a, b in forest.ways:
+        yield way, f"(and (<= 0 s_{a}_{b}) (<= s_{a}_{b} {forest.most(*way) - 1}))"
+        yield way, f"(= {forest.edge(*way)} (<= 1 s_{a}_{b}))"
 
 
 @FAMILIES.family(
@@ -158,11 +130,11 @@ def _side(its: _Tight) -> Constraints:
     "for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x",
     OWN,
 )
-def _two_sides(its: _Tight) -> Constraints:
-    for x, y in its.pairs:
-        both = f"(+ {its.side(x, y)} {its.side(y, x)})"
-        yield (x, y), f"(<= {both} {its.number(x)})"
-        yield (x, y), f"(=> {its.edge(x, y)} (<= {its.number(x)} {both}))"
+def _two_sides(forest: _Forest) -> Constraints:
+    for pair, a, b in forest.labelled:
+        both = f"(+ s_{a}_{b} s_{b}_{a})"
+        yield pair, f"(<= {both} n_{a})"
+        yield pair, f"(=> e_{a}_{b} (<= n_{a} {both}))"
 
 
 @FAMILIES.family(
@@ -171,88 +143,84 @@ def _two_sides(its: _Tight) -> Constraints:
     "for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y",
     OWN,
 )
-def _region_size(its: _Tight) -> Constraints:
-    for x, near in its.cells:
-        yield (x, *near), f"(= {its.number(x)} {plus(['1', *(its.side(x, y) for y in near)])})"
+def _region_size(forest: _Forest) -> Constraints:
+    for x in forest.open_cells:
+        a, near = forest.label[x], forest.joins[x]
+        sides = [f"s_{a}_{forest.label[y]}" for y in near]
+        yield (x, *near), f"(= n_{a} {plus(['1', *sides])})"
 
 
 @FAMILIES.shared(OPENING)
-def _opening(its: _Tight) -> Constraints:
-    for x, y in sorted(its.openings):
-        opened = its.reduced.name("o", x, y)
-        yield (x, y), f"(=> {opened} (and {its.same(x, y)} {its.reduced.name('O', x)}))"
+def _opening(forest: _Forest) -> Constraints:
+    for x, y in sorted(forest.openings):
+        opened = forest.name("o", x, y)
+        yield (x, y), f"(=> {opened} (and {forest.same(x, y)} {forest.name('O', x)}))"
 
 
 @FAMILIES.shared(RING)
-def _ring(its: _Tight) -> Constraints:
-    for x in its.rings:
-        yield (x,), f"(=> {its.reduced.name('O', x)} (<= {its.ring} {its.number(x)}))"
-    for x, y in its.ringed:
-        a, b, equal = its.label[x], its.label[y], its.same(x, y)
-        yield (x, y), f"(=> {equal} (= O_{a} O_{b}))"
-        yield (x, y), f"(=> (and {equal} O_{a}) (= r_{a} r_{b}))"
+def _ring(forest: _Forest) -> Constraints:
+    for x in forest.rings:
+        yield (x,), f"(=> {forest.name('O', x)} (<= {forest.ring} {forest.number(x)}))"
+    for pair in forest.ringed:
+        a, b = forest.label[pair[0]], forest.label[pair[1]]
+        yield pair, f"(=> q_{a}_{b} (= O_{a} O_{b}))"
+        yield pair, f"(=> (and q_{a}_{b} O_{a}) (= r_{a} r_{b}))"
 
 
 @FAMILIES.shared(FIRST_CELL)
-def _first_cell(its: _Tight) -> Constraints:
+def _first_cell(forest: _Forest) -> Constraints:
     leading: dict[int, list[int]] = defaultdict(list)
-    for x, y in its.ringed:
+    for x, y in forest.ringed:
         leading[x].append(y)
         leading[y].append(x)
-    for x in its.rings:
-        a, near = its.label[x], sorted(leading[x])
+    for x in forest.rings:
+        a, near = forest.label[x], sorted(leading[x])
         yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))"
-        yield (x, *near), f"(=> O_{a} {disjunction([f'(= r_{a} {a})', *(its.leads(x, y) for y in near)])})"
+        yield (x, *near), f"(=> O_{a} {disjunction([f'(= r_{a} {a})', *(forest.leads(x, y) for y in near)])})"
 
 
-@FAMILIES.shared(WALL)
-def _wall(its: _Tight) -> Constraints:
-    return walls(its.reduced)
-
-
+FAMILIES.shared(WALL)(walls)
 for _family in (HOLDS, *REDUNDANT):
     FAMILIES.record(_family)
 
 
 @FAMILIES.shared(CONNECTED)
-def _clued_region(its: _Tight) -> Constraints:
-    if not its.reduced.puzzle.basic:
+def _clued_region(forest: _Forest) -> Constraints:
+    if not forest.puzzle.basic:
         return
-    for x, near in its.cells:
-        if not its.reduced.may_be_root(x):
-            yield (x, *near), disjunction([its.clue_beyond(x, y) for y in near])
-    for x, y in its.ways:
-        beyond = [its.clue_beyond(y, z) for z in its.reduced.joins[y] if z != x]
-        there = "true" if its.reduced.may_be_root(y) else disjunction(beyond)
-        yield (x, y), implies(its.clue_beyond(x, y), all_of(its.edge(x, y), there))
+    for x in forest.open_cells:
+        near = forest.joins[x]
+        if not forest.may_be_root(x):
+            yield (x, *near), disjunction([forest.name("h", x, y) for y in near])
+    for way, _, _ in forest.ways:
+        x, y = way
+        beyond = [forest.name("h", y, z) for z in forest.joins[y] if z != x]
+        there = "true" if forest.may_be_root(y) else disjunction(beyond)
+        yield way, implies(forest.name("h", x, y), all_of(forest.edge(x, y), there))
 
 
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Tight) -> Constraints:
-    return two_colours(its.reduced)
+FAMILIES.shared(CHECKERED)(two_colours)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    its = _Tight(reduce_puzzle(puzzle, candidates))
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records, grouped=False)
-    numbers = [f"n_{label}" for label in its.label]
-    builder.declare_all(numbers, "Int")
-    builder.declare_all([its.same(x, y) for x, y in its.pairs])
-    builder.declare_all([its.edge(x, y) for x, y in its.pairs])
-    builder.declare_all([its.side(x, y) for x, y in its.ways], "Int")
-    builder.declare_all([its.reduced.name("o", x, y) for x, y in sorted(its.openings)])
-    builder.declare_all([its.reduced.name("O", x) for x in its.rings])
-    builder.declare_all([its.reduced.name("r", x) for x in its.rings], "Int")
-    builder.declare_all([its.reduced.name("u", x, y) for x, y in its.ringed])
+    forest = _Forest(puzzle, candidates)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records, grouped=False)
+    cells = declare_numbers(builder, forest)
+    builder.declare_all([f"q_{a}_{b}" for _, a, b in forest.labelled])
+    builder.declare_all([f"e_{a}_{b}" for _, a, b in forest.labelled])
+    builder.declare_all([f"s_{a}_{b}" for _, a, b in forest.ways], "Int")
+    builder.declare_all([forest.name("o", *pair) for pair in sorted(forest.openings)])
+    builder.declare_all([forest.name("O", x) for x in forest.rings])
+    builder.declare_all([forest.name("r", x) for x in forest.rings], "Int")
+    builder.declare_all([forest.name("u", *pair) for pair in forest.ringed])
     if puzzle.basic:
-        builder.declare_all([its.clue_beyond(x, y) for x, y in its.ways])
-    FAMILIES.require(builder, its)
+        builder.declare_all([forest.name("h", *way) for way, _, _ in forest.ways])
+    FAMILIES.require(builder, forest)
     counted = values_of(puzzle, candidates, cap=0, to_count=True)
-    require_counted(builder, counted, lambda x, number: f"(= {its.number(x)} {number})")
+    require_counted(builder, counted, lambda x, number: f"(= {forest.number(x)} {number})")
     builder.declare_all(colours(puzzle))
-    cells = map(Value, numbers)
-    return builder.script(FOREST_TIGHT.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    return builder.script(FOREST_TIGHT.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 FOREST_TIGHT = Encoding(

@@ -7,11 +7,10 @@ from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
+from encoder.parts.reduced import reaches
 from encoder.parts.value_booleans import MEANING as VALUES_MEANING
 from encoder.parts.value_booleans import ValueBooleans, first_families, last_families
-from encoder.parts.values import Values, values_of
-from encoder.parts.variants import CONNECTED, colours, meaning
+from encoder.parts.variants import CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -32,8 +31,8 @@ class _Floods(ValueBooleans):
         reached: for each pair of cells ``x < y`` that may share a region the term that they do.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, values: Values) -> None:
-        super().__init__(reduced, values)
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
         self.reached: dict[tuple[int, int], str] = {}
 
 
@@ -50,24 +49,23 @@ LAYER = FAMILIES.record(
 )
 
 
-def _flood(builder: Builder, its: _Floods) -> None:
+def _flood(builder: Builder, floods: _Floods) -> None:
     """Define what the floods reach, layer by layer."""
-    reduced = its.reduced
-    distance = reaches(reduced)
-    most = {(x, y): (reduced.masks[x] & reduced.masks[y]).bit_length() - 1 for x, y in distance}
-    its.reached = {pair: its.equal.get(pair, "false") for pair in distance}
+    distance = reaches(floods)
+    most = {pair: floods.most(*pair) for pair in distance}
+    floods.reached = {pair: floods.equal.get(pair, "false") for pair in distance}
     for step in range(2, max(most.values(), default=1) + 1):
-        before = dict(its.reached)
+        before = dict(floods.reached)
         for (x, y), steps in distance.items():
             if not steps <= step <= most[x, y]:
                 continue
             ways = [before[x, y]]
-            for z in reduced.joins[y]:
+            for z in floods.joins[y]:
                 pair = (min(x, z), max(x, z))
                 if z != x and pair in before:
-                    ways.append(all_of(before[pair], its.equal[min(y, z), max(y, z)]))
-            name = f"{its.reduced.name('l', x, y)}_{step}"
-            its.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
+                    ways.append(all_of(before[pair], floods.equal[min(y, z), max(y, z)]))
+            name = f"{floods.name('l', x, y)}_{step}"
+            floods.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
 
 
 COUNT = FAMILIES.record(
@@ -80,27 +78,27 @@ COUNT = FAMILIES.record(
 )
 
 
-def _count(builder: Builder, its: _Floods) -> None:
+def _count(builder: Builder, floods: _Floods) -> None:
     """Count the cells that the flood from each cell covers."""
-    for x in its.reduced.open_cells:
-        covered = [term for pair, term in its.reached.items() if x in pair and term != "false"]
-        most = its.reduced.masks[x].bit_length() - 2
+    for x in floods.open_cells:
+        covered = [term for pair, term in floods.reached.items() if x in pair and term != "false"]
+        most = floods.most(x) - 1
         lines = Lines()
-        digits = unary_sum(lines, its.reduced.name("t", x), [(term, ["true"]) for term in covered], most)
+        digits = unary_sum(lines, floods.name("t", x), [(term, ["true"]) for term in covered], most)
         builder.declare_all(lines.names)
         builder.require_all(COUNT, (x,), lines.terms)
         more = dict(enumerate(["true", *digits]))  # k: the region has more than k cells
-        for number in its.values.held_by(x):
+        for number in floods.values.held_by(x):
             exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
-            builder.require(COUNT, (x,), implies(its.values.symbol(x, number), exact))
+            builder.require(COUNT, (x,), implies(floods.values.symbol(x, number), exact))
 
 
 @FAMILIES.shared(CONNECTED)
-def _clued_region(its: _Floods) -> Constraints:
-    for x in its.reduced.open_cells:
-        if not its.reduced.may_be_root(x):
-            pairs = [(min(x, y), max(x, y)) for y in sorted(its.reduced.puzzle.clues)]
-            yield (x,), any_of(*(its.reached[pair] for pair in pairs if pair in its.reached))
+def _clued_region(floods: _Floods) -> Constraints:
+    for x in floods.open_cells:
+        if not floods.may_be_root(x):
+            pairs = [(min(x, y), max(x, y)) for y in sorted(floods.puzzle.clues)]
+            yield (x,), any_of(*(floods.reached[pair] for pair in pairs if pair in floods.reached))
 
 
 last_families(FAMILIES)
@@ -108,15 +106,14 @@ last_families(FAMILIES)
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
-    values = values_of(puzzle, candidates, puzzle.board.size)
-    its = _Floods(reduce_puzzle(puzzle, candidates), values)
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
-    numbers = its.begin(builder)
-    _flood(builder, its)
-    _count(builder, its)
+    floods = _Floods(puzzle, candidates)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
+    numbers = floods.begin(builder)
+    _flood(builder, floods)
+    _count(builder, floods)
     builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, its)
-    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic, cells=values.cells())
+    FAMILIES.require(builder, floods)
+    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic, cells=floods.values.cells())
 
 
 LAYERS = Encoding(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from encoder.builder import Builder
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
-from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, Link, first_contacts, kept, kept_edges
-from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
+from encoder.parts.integers import CANDIDATES, WALL, candidates_left, declare_numbers, two_colours, walls
+from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.spanning_trees import kept, one_tree
+from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, connected_sets_of, neighbour_function
@@ -41,48 +40,37 @@ MEANING = {
 }
 
 
-class _Placed:
+class _Placed(ReducedPuzzle):
     """A reduced puzzle, and its cells that may be in a region too large for placing.
 
     Attributes:
-        reduced: the reduced puzzle.
         placed: from each number that is placed, 1 and up, to its polyominoes.
         largest: the largest of these numbers.
         large: each of those cells with its label and the neighbours it may join in such a region.
         links: each pair ``x < y`` of them.
-        trees: the links whose edges each tree has, if both cells are in one region.
+        kept: the links whose edges each tree has, if both cells are in one region.
     """
 
-    def __init__(self, reduced: ReducedPuzzle) -> None:
-        self.reduced, masks = reduced, reduced.masks
-        self.placed = all_placements(reduced)
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
+        self.placed = all_placements(self)
         self.largest = largest = len(self.placed)
         self.large = [
-            (x, reduced.label(x), [y for y in reduced.joins[x] if (masks[x] & masks[y]) >> largest + 1])
-            for x in reduced.open_cells
-            if masks[x] >> largest + 1
+            (x, self.label[x], [y for y in self.joins[x] if self.most(x, y) > largest])
+            for x in self.open_cells
+            if self.most(x) > largest
         ]
         self.links = [(x, y) for x, _, near in self.large for y in near if x < y]
-        self.trees = kept(self.links)
+        self.kept = kept(self.links)
 
     def same(self, x: int, y: int) -> str:
         """The term that two cells hold the same large number."""
-        a, b = self.reduced.label(x), self.reduced.label(y)
+        a, b = self.label[x], self.label[y]
         return f"(and (= n_{a} n_{b}) (> n_{a} {self.largest}))"
-
-    def joined(self, x: int, y: int) -> str:
-        """The term "one of two neighbours is the parent of the other"."""
-        return self.reduced.joined(x, y)
 
 
 FAMILIES: Families[_Placed] = Families()
-
-
-@FAMILIES.shared(CANDIDATES)
-def _candidates_left(its: _Placed) -> Constraints:
-    return candidates_left(its.reduced)
-
-
+FAMILIES.shared(CANDIDATES)(candidates_left)
 PLACED = FAMILIES.record(
     Family(
         "placed",
@@ -101,27 +89,26 @@ COVERED = FAMILIES.record(
 )
 
 
-def _polyominoes(builder: Builder, its: _Placed) -> None:
+def _polyominoes(builder: Builder, placed: _Placed) -> None:
     """Declare the polyominoes that can be placed, and require that they cover small numbers."""
-    reduced = its.reduced
-    masks, neighbours = reduced.masks, reduced.puzzle.board.neighbours
+    masks, neighbours = placed.masks, placed.puzzle.board.neighbours
     index: dict[int, int] = {}
-    for number, found in its.placed.items():
-        covering: dict[int, list[str]] = {x: [] for x in reduced.open_cells if masks[x] >> number & 1}
-        for cells in found:
-            lowest = reduced.label(cells[0])
+    for number, polyominoes in placed.placed.items():
+        covering: dict[int, list[str]] = {x: [] for x in placed.open_cells if masks[x] >> number & 1}
+        for cells in polyominoes:
+            lowest = placed.label[cells[0]]
             index[lowest] = index.get(lowest, -1) + 1
-            placed = builder.declare(f"p_{lowest}_{index[lowest]}")
+            symbol = builder.declare(f"p_{lowest}_{index[lowest]}")
             beside = sorted(
                 {y for x in cells for y in neighbours[x] if masks[y] >> number & 1}.difference(cells)
             )
-            inside = [f"(= n_{reduced.label(x)} {number})" for x in cells]
-            outside = [f"(not (= n_{reduced.label(y)} {number}))" for y in beside]
-            builder.require(PLACED, (*cells, *beside), f"(=> {placed} {conjunction(inside + outside)})")
+            inside = [f"(= {placed.number(x)} {number})" for x in cells]
+            outside = [f"(not (= {placed.number(y)} {number}))" for y in beside]
+            builder.require(PLACED, (*cells, *beside), f"(=> {symbol} {conjunction(inside + outside)})")
             for x in cells:
-                covering[x].append(placed)
+                covering[x].append(symbol)
         for x, ways in covering.items():
-            builder.require(COVERED, (x,), f"(=> (= n_{reduced.label(x)} {number}) {disjunction(ways)})")
+            builder.require(COVERED, (x,), f"(=> (= {placed.number(x)} {number}) {disjunction(ways)})")
 
 
 def all_placements(reduced: ReducedPuzzle) -> dict[int, list[tuple[int, ...]]]:
@@ -134,13 +121,13 @@ def all_placements(reduced: ReducedPuzzle) -> dict[int, list[tuple[int, ...]]]:
             found[number] = list(placements(reduced, number))
             continue
         try:
-            its = list(islice(placements(reduced, number, STEPS), left + 1))
+            placed = list(islice(placements(reduced, number, STEPS), left + 1))
         except StepLimitError:
             break
-        left -= len(its)
+        left -= len(placed)
         if left < 0:
             break
-        found[number] = its
+        found[number] = placed
     return found
 
 
@@ -178,30 +165,30 @@ def placements(
     "0 <= r_x <= x; R_x iff r_x = x",
     TREES,
 )
-def _lowest_root(its: _Placed) -> Constraints:
-    for x, a, _ in its.large:
-        last = a if its.reduced.may_be_root(x) else its.reduced.puzzle.board.labels[-1]
+def _lowest_root(placed: _Placed) -> Constraints:
+    for x, a, _ in placed.large:
+        last = a if placed.may_be_root(x) else placed.label[-1]
         yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))"
         yield (x,), f"(= R_{a} (= r_{a} {a}))"
 
 
 @FAMILIES.shared(CLUED)
-def _clued_region(its: _Placed) -> Constraints:
-    for x, a, _ in its.large:
-        if not its.reduced.may_be_root(x):
-            yield (x,), f"(=> (> n_{a} {its.largest}) (not R_{a}))"
+def _clued_region(placed: _Placed) -> Constraints:
+    for x, a, _ in placed.large:
+        if not placed.may_be_root(x):
+            yield (x,), f"(=> (> n_{a} {placed.largest}) (not R_{a}))"
 
 
 @FAMILIES.family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
-def _one_parent(its: _Placed) -> Constraints:
-    for x, a, near in its.large:
-        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{its.reduced.label(y)}_{a}" for y in near)])
+def _one_parent(placed: _Placed) -> Constraints:
+    for x, a, near in placed.large:
+        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{placed.label[y]}_{a}" for y in near)])
 
 
 @FAMILIES.family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES)
-def _size_sum(its: _Placed) -> Constraints:
-    for x, a, near in its.large:
-        children = [f"(ite e_{a}_{b} s_{b} 0)" for b in map(its.reduced.label, near)]
+def _size_sum(placed: _Placed) -> Constraints:
+    for x, a, near in placed.large:
+        children = [f"(ite e_{a}_{b} s_{b} 0)" for b in (placed.label[y] for y in near)]
         yield (x, *near), f"(= s_{a} {plus(['1', *children])})"
 
 
@@ -211,10 +198,10 @@ def _size_sum(its: _Placed) -> Constraints:
     "1 <= s_x <= n_x; if n_x > m, then R_x iff s_x = n_x",
     TREES,
 )
-def _root_size(its: _Placed) -> Constraints:
-    for x, a, _ in its.large:
+def _root_size(placed: _Placed) -> Constraints:
+    for x, a, _ in placed.large:
         yield (x,), f"(and (<= 1 s_{a}) (<= s_{a} n_{a}))"
-        yield (x,), f"(=> (> n_{a} {its.largest}) (= R_{a} (= s_{a} n_{a})))"
+        yield (x,), f"(=> (> n_{a} {placed.largest}) (= R_{a} (= s_{a} n_{a})))"
 
 
 @FAMILIES.family(
@@ -223,11 +210,11 @@ def _root_size(its: _Placed) -> Constraints:
     "if e_x_y, then n_x = n_y > m and r_x = r_y and s_y < s_x",
     TREES,
 )
-def _edge(its: _Placed) -> Constraints:
-    for x, a, near in its.large:
+def _edge(placed: _Placed) -> Constraints:
+    for x, a, near in placed.large:
         for y in near:
-            b = its.reduced.label(y)
-            same = f"(and (= n_{a} n_{b}) (> n_{a} {its.largest}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
+            b = placed.label[y]
+            same = f"(and (= n_{a} n_{b}) (> n_{a} {placed.largest}) (= r_{a} r_{b}) (< s_{b} s_{a}))"
             yield (x, y), f"(=> e_{a}_{b} {same})"
 
 
@@ -237,50 +224,30 @@ def _edge(its: _Placed) -> Constraints:
     "if n_x > m, then n_x = n_y iff r_x = r_y",
     TREES,
 )
-def _same_root(its: _Placed) -> Constraints:
-    for x, y in its.links:
-        a, b = its.reduced.label(x), its.reduced.label(y)
-        yield (x, y), f"(=> (> n_{a} {its.largest}) (= (= n_{a} n_{b}) (= r_{a} r_{b})))"
+def _same_root(placed: _Placed) -> Constraints:
+    for x, y in placed.links:
+        a, b = placed.label[x], placed.label[y]
+        yield (x, y), f"(=> (> n_{a} {placed.largest}) (= (= n_{a} n_{b}) (= r_{a} r_{b})))"
 
 
-@FAMILIES.shared(KEPT_EDGE)
-def _kept_edge(its: _Placed) -> Constraints:
-    return kept_edges(its.trees, its.same, its.joined)
-
-
-@FAMILIES.shared(FIRST_CONTACT)
-def _first_contact(its: _Placed) -> Constraints:
-    def may_agree(*links: Link) -> bool:
-        return its.reduced.may_agree(chain(*links))
-
-    return first_contacts(its.links, its.trees, its.same, its.joined, may_agree)
-
-
-@FAMILIES.shared(WALL)
-def _wall(its: _Placed) -> Constraints:
-    return walls(its.reduced)
-
-
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Placed) -> Constraints:
-    return two_colours(its.reduced)
+one_tree(FAMILIES)
+FAMILIES.shared(WALL)(walls)
+FAMILIES.shared(CHECKERED)(two_colours)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: small regions placed, trees for the numbers too large for that."""
-    its = _Placed(reduce_puzzle(puzzle, candidates))
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), (CANDIDATES,))  # others in order of their use
-    numbers = [f"n_{label}" for label in puzzle.board.labels]
-    builder.declare_all(numbers, "Int")
-    _polyominoes(builder, its)
-    for _, a, near in its.large:
+    placed = _Placed(puzzle, candidates)
+    builder = Builder(puzzle.board, MEANING, (CANDIDATES,))  # others in order of their use
+    cells = declare_numbers(builder, placed)
+    _polyominoes(builder, placed)
+    for _, a, near in placed.large:
         builder.declare(f"R_{a}")
         builder.declare_all([f"r_{a}", f"s_{a}"], "Int")
-        builder.declare_all([f"e_{a}_{its.reduced.label(y)}" for y in near])
+        builder.declare_all([f"e_{a}_{placed.label[y]}" for y in near])
     builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, its)
-    cells = map(Value, numbers)
-    return builder.script(PLACEMENTS.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    FAMILIES.require(builder, placed)
+    return builder.script(PLACEMENTS.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 PLACEMENTS = Encoding(

@@ -6,12 +6,11 @@ from itertools import combinations
 
 from encoder import estimate
 from encoder.builder import Builder
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reaches, reduce_puzzle
-from encoder.parts.variants import CHECKERED, CONNECTED, colours, meaning
+from encoder.parts.integers import CANDIDATES, WALL, candidates_left, declare_numbers, two_colours, walls
+from encoder.parts.reduced import ReducedPuzzle, reaches
+from encoder.parts.variants import CHECKERED, CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -26,20 +25,19 @@ MEANING = {
 }
 
 
-class _Closure:
+class _Closure(ReducedPuzzle):
     """A reduced puzzle, and which of its cells connect.
 
     Attributes:
-        reduced: the reduced puzzle.
         connects: for each pair of cells ``x < y`` that may share a region the term that they do, as far as is
             defined.
         reach: for each open cell the others of such pairs, ascending.
     """
 
-    def __init__(self, reduced: ReducedPuzzle) -> None:
-        self.reduced = reduced
-        self.connects = dict.fromkeys(reaches(reduced), "false")
-        self.reach: dict[int, list[int]] = {x: [] for x in reduced.open_cells}
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
+        self.connects = dict.fromkeys(reaches(self), "false")
+        self.reach: dict[int, list[int]] = {x: [] for x in self.open_cells}
         for x, y in sorted(self.connects):  # so that each list ascends
             self.reach[x].append(y)
             self.reach[y].append(x)
@@ -50,13 +48,7 @@ class _Closure:
 
 
 FAMILIES: Families[_Closure] = Families()
-
-
-@FAMILIES.shared(CANDIDATES)
-def _candidates_left(its: _Closure) -> Constraints:
-    return candidates_left(its.reduced)
-
-
+FAMILIES.shared(CANDIDATES)(candidates_left)
 EQUAL = FAMILIES.record(
     Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
 )
@@ -70,18 +62,18 @@ CLOSURE = FAMILIES.record(
 )
 
 
-def _close(builder: Builder, its: _Closure) -> None:
+def _close(builder: Builder, closure: _Closure) -> None:
     """Define which neighbours are equal, and then which cells connect, by one more cell at a time."""
-    connects = its.connects
-    for x, y in its.reduced.pairs():
-        same = f"(= {its.reduced.name('n', x)} {its.reduced.name('n', y)})"
-        connects[x, y] = builder.define(EQUAL, (x, y), its.reduced.name("q", x, y), same)
-    for z in its.reduced.open_cells:
-        known = {x: term for x, term in its.with_each(z).items() if term != "false"}
+    connects = closure.connects
+    for x, y in closure.links:
+        same = f"(= {closure.number(x)} {closure.number(y)})"
+        connects[x, y] = builder.define(EQUAL, (x, y), closure.same(x, y), same)
+    for z in closure.open_cells:
+        known = {x: term for x, term in closure.with_each(z).items() if term != "false"}
         for (x, here), (y, there) in combinations(known.items(), 2):
             if (x, y) in connects:
                 term = any_of(connects[x, y], f"(and {here} {there})")
-                connects[x, y] = builder.define(CLOSURE, (x, y, z), its.reduced.name("c", x, y, z), term)
+                connects[x, y] = builder.define(CLOSURE, (x, y, z), closure.name("c", x, y, z), term)
 
 
 @FAMILIES.family(
@@ -90,41 +82,33 @@ def _close(builder: Builder, its: _Closure) -> None:
     "for each cell x: n_x = 1 + the number of cells y that x connects with",
     RULES,
 )
-def _count(its: _Closure) -> Constraints:
-    for x in its.reduced.open_cells:
-        others = [f"(ite {term} 1 0)" for term in its.with_each(x).values() if term != "false"]
-        yield (x,), f"(= {its.reduced.name('n', x)} {plus(['1', *others])})"
+def _count(closure: _Closure) -> Constraints:
+    for x in closure.open_cells:
+        others = [f"(ite {term} 1 0)" for term in closure.with_each(x).values() if term != "false"]
+        yield (x,), f"(= {closure.number(x)} {plus(['1', *others])})"
 
 
 @FAMILIES.shared(CONNECTED)
-def _clued_region(its: _Closure) -> Constraints:
-    for x in its.reduced.open_cells:
-        if not its.reduced.may_be_root(x):
-            clues = its.reduced.puzzle.clues
-            yield (x,), any_of(*(term for y, term in its.with_each(x).items() if y in clues))
+def _clued_region(closure: _Closure) -> Constraints:
+    for x in closure.open_cells:
+        if not closure.may_be_root(x):
+            clues = closure.puzzle.clues
+            yield (x,), any_of(*(term for y, term in closure.with_each(x).items() if y in clues))
 
 
-@FAMILIES.shared(WALL)
-def _wall(its: _Closure) -> Constraints:
-    return walls(its.reduced)
-
-
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Closure) -> Constraints:
-    return two_colours(its.reduced)
+FAMILIES.shared(WALL)(walls)
+FAMILIES.shared(CHECKERED)(two_colours)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
-    builder = Builder(puzzle.board, MEANING | meaning(puzzle), FAMILIES.records)
-    numbers = [f"n_{label}" for label in puzzle.board.labels]
-    builder.declare_all(numbers, "Int")
-    its = _Closure(reduce_puzzle(puzzle, candidates))
-    _close(builder, its)
+    closure = _Closure(puzzle, candidates)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
+    cells = declare_numbers(builder, closure)
+    _close(builder, closure)
     builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, its)
-    cells = map(Value, numbers)
-    return builder.script(WARSHALL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    FAMILIES.require(builder, closure)
+    return builder.script(WARSHALL.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 WARSHALL = Encoding(

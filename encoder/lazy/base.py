@@ -90,7 +90,7 @@ def base(values: Values) -> Base:
     return Base(
         builder=builder,
         names=tuple(name for name, _ in builder.declarations),
-        definitions=tuple(_word(name, its) for name, its in zip(answer, words, strict=True)),
+        definitions=tuple(word_definition(name, its) for name, its in zip(answer, words, strict=True)),
         answer=answer,
         assertions=tuple(builder.assertions),
     )
@@ -117,7 +117,8 @@ def _checkered(values: Values) -> Constraints:
             yield (x, y), disjunction([*here, f"(= {there} {same})"])
 
 
-def _word(name: str, symbols: list[str]) -> str:
+def word_definition(name: str, symbols: list[str]) -> str:
+    """Return the definition of a bit-vector whose bits are Boolean symbols, the first the highest."""
     digits = " ".join(f"(ite {symbol} #b1 #b0)" for symbol in symbols)
     value = f"(concat {digits})" if len(symbols) > 1 else digits
     return f"(define-fun {name} () (_ BitVec {len(symbols)}) {value})"

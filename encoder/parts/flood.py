@@ -23,14 +23,7 @@ from encoder.errors import EncodingError
 from encoder.families import TREES, Constraints, Families
 from encoder.parts.fill import ROOT, SEED, SIZE, Fill, count_members, integer_size, sum_of_members
 from encoder.parts.published_fills import PUBLISHED, Method
-from encoder.parts.spanning_trees import (
-    FIRST_CONTACT,
-    KEPT_EDGE,
-    Link,
-    first_contacts,
-    kept,
-    kept_edges,
-)
+from encoder.parts.spanning_trees import Link, kept, one_tree
 from fillomino.board import Board
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, implies, negation, plus
@@ -196,13 +189,17 @@ class _Tree:
     links: list[Link]
     kept: frozenset[Link]
 
-    def both(self, x: int, y: int) -> str:
+    def same(self, x: int, y: int) -> str:
         """The term that two cells are members."""
         return all_of(self.fill.member[x], self.fill.member[y])
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two neighbours is the parent of the other"."""
         return any_of(self.edge[x, y], self.edge[y, x])
+
+    def may_agree(self, *_: Link) -> bool:
+        """Return whether all these links may be in the fill."""
+        return True
 
 
 TREE: Families[_Tree] = Families()
@@ -242,14 +239,7 @@ def _subtree(its: _Tree) -> Constraints:
         yield (x,), f"(and (<= 0 {size}) (<= {size} {its.fill.high}))"
 
 
-@TREE.shared(KEPT_EDGE)
-def _kept_edge(its: _Tree) -> Constraints:
-    return kept_edges(its.kept, its.both, its.joined)
-
-
-@TREE.shared(FIRST_CONTACT)
-def _first_contact(its: _Tree) -> Constraints:
-    return first_contacts(its.links, its.kept, its.both, its.joined)
+one_tree(TREE)
 
 
 def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:

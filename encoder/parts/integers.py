@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from encoder.builder import Builder
+from encoder.cells import Value
 from encoder.families import RULES, Constraints
-from encoder.parts.arithmetic import INTEGERS, Arithmetic
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.variants import checkered
 from smtlib.script import Family
@@ -28,31 +29,41 @@ def ranges(mask: int) -> list[tuple[int, int]]:
     return found
 
 
-def admitted(name: str, mask: int, arithmetic: Arithmetic = INTEGERS) -> str:
-    """Return the term "this constant is a number of the mask"."""
-    at_most, number = arithmetic.at_most, arithmetic.number
-    return disjunction(
-        [
-            f"(= {name} {number(first)})"
-            if first == last
-            else f"(and ({at_most} {number(first)} {name}) ({at_most} {name} {number(last)}))"
-            for first, last in ranges(mask)
-        ]
-    )
+def declare_numbers(builder: Builder, reduced: ReducedPuzzle) -> list[Value]:
+    """Declare the number of each cell; returns the terms of the cells."""
+    its = reduced.arithmetic
+    cells = [Value(f"n_{label}", its.number_width) for label in reduced.label]
+    builder.declare_all([cell.term for cell in cells], its.number_sort)
+    return cells
 
 
 def candidates_left(reduced: ReducedPuzzle) -> Constraints:
     """Yield the constraints of `CANDIDATES`."""
+    at_most, number = reduced.arithmetic.at_most, reduced.arithmetic.number
     for x, mask in enumerate(reduced.masks):
-        yield (x,), admitted(f"n_{reduced.label(x)}", mask)
+        n = reduced.number(x)
+        ways = [
+            f"(= {n} {number(first)})"
+            if first == last
+            else f"(and ({at_most} {number(first)} {n}) ({at_most} {n} {number(last)}))"
+            for first, last in ranges(mask)
+        ]
+        yield (x,), disjunction(ways)
+
+
+def equal_numbers(reduced: ReducedPuzzle) -> Constraints:
+    """Yield that neighbours which may join are equal iff their numbers are."""
+    for link in reduced.links:
+        a, b = reduced.label[link[0]], reduced.label[link[1]]
+        yield link, f"(= q_{a}_{b} (= n_{a} n_{b}))"
 
 
 def walls(reduced: ReducedPuzzle) -> Constraints:
     """Yield the constraints of `WALL`."""
     for x, y in sorted(reduced.puzzle.walls):
-        yield (x, y), f"(not (= n_{reduced.label(x)} n_{reduced.label(y)}))"
+        yield (x, y), f"(not (= {reduced.number(x)} {reduced.number(y)}))"
 
 
 def two_colours(reduced: ReducedPuzzle) -> Constraints:
     """Yield the constraints of the variant *checkered*."""
-    return checkered(reduced.puzzle, lambda x, y: f"(= n_{reduced.label(x)} n_{reduced.label(y)})")
+    return checkered(reduced.puzzle, lambda x, y: f"(= {reduced.number(x)} {reduced.number(y)})")

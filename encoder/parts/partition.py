@@ -16,13 +16,10 @@ from encoder.errors import EncodingError
 from encoder.families import OWN, RULES, TREES, Constraints, Families
 from encoder.parts.published_parts import PUBLISHED, Parts, require_parts
 from encoder.parts.spanning_trees import (
-    FIRST_CONTACT,
-    KEPT_EDGE,
     Link,
-    first_contacts,
     kept,
-    kept_edges,
     link,
+    one_tree,
 )
 from encoder.script import PuzzleScript
 from fillomino.board import Board
@@ -132,8 +129,8 @@ def partition(
         script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
         script.meaning[f"{prefix}_v_x"] = "the weight of the subtree of x, with x"
         weight, below = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "wv")
-    trees = kept(links)
-    FAMILIES.require(script, _Parts(board, low, most, same, links, trees, edge, root, n, integers["s"], r))
+    trees = _Parts(board, low, most, same, links, kept(links), edge, root, n, integers["s"], r)
+    FAMILIES.require(script, trees)
     if weights is not None:
         its = _Weights(board, weights, lightest, heaviest, same, edge, root, weight, below)
         WEIGHTS.require(script, its)
@@ -167,9 +164,9 @@ class _Parts:
         board: the board.
         low: no part has fewer cells.
         high: no part has more.
-        same: for each pair of neighbours ``x < y``: "they are in one part".
+        together: for each pair of neighbours ``x < y``: "they are in one part".
         links: the pairs among them that may be.
-        trees: the links whose edges each tree has, if both cells are in one part.
+        kept: the links whose edges each tree has, if both cells are in one part.
         edge: for each link, both ways: "the first is the parent of the second".
         root: for each cell "it is the lowest of its part".
         size: for each cell the size of its part.
@@ -180,9 +177,9 @@ class _Parts:
     board: Board
     low: int
     high: int
-    same: dict[Link, str]
+    together: dict[Link, str]
     links: list[Link]
-    trees: frozenset[Link]
+    kept: frozenset[Link]
     edge: dict[Link, str]
     root: list[str]
     size: list[str]
@@ -193,13 +190,17 @@ class _Parts:
         """The neighbours that may be in one part with a cell."""
         return [y for y in self.board.neighbours[x] if (x, y) in self.edge]
 
-    def together(self, x: int, y: int) -> str:
+    def same(self, x: int, y: int) -> str:
         """The term "two neighbours are in one part"."""
-        return self.same[link(x, y)]
+        return self.together[link(x, y)]
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two neighbours is the parent of the other"."""
         return f"(or {self.edge[x, y]} {self.edge[y, x]})"
+
+    def may_agree(self, *_: Link) -> bool:
+        """Return whether all these links may be in one part."""
+        return True
 
 
 FAMILIES: Families[_Parts] = Families()
@@ -248,17 +249,10 @@ def _subtree(its: _Parts) -> Constraints:
 def _edge(its: _Parts) -> Constraints:
     for (x, y), edge in its.edge.items():
         smaller = f"(< {its.subtree[y]} {its.subtree[x]})"
-        yield (x, y), f"(=> {edge} (and {its.together(x, y)} {smaller}))"
+        yield (x, y), f"(=> {edge} (and {its.same(x, y)} {smaller}))"
 
 
-@FAMILIES.shared(KEPT_EDGE)
-def _kept_edge(its: _Parts) -> Constraints:
-    return kept_edges(its.trees, its.together, its.joined)
-
-
-@FAMILIES.shared(FIRST_CONTACT)
-def _first_contact(its: _Parts) -> Constraints:
-    return first_contacts(its.links, its.trees, its.together, its.joined)
+one_tree(FAMILIES)
 
 
 @FAMILIES.family(
@@ -268,7 +262,7 @@ def _first_contact(its: _Parts) -> Constraints:
     TREES,
 )
 def _same(its: _Parts) -> Constraints:
-    for (x, y), same in its.same.items():
+    for (x, y), same in its.together.items():
         one_root = f"(= {its.lowest[x]} {its.lowest[y]})"
         yield (x, y), f"(= {same} {one_root})"
         yield (x, y), f"(=> {one_root} (= {its.size[x]} {its.size[y]}))"

@@ -13,15 +13,22 @@ from functools import reduce
 from operator import or_
 
 from encoder.builder import Builder
-from encoder.cells import Value
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.families import RULES, Constraints, Families
+from encoder.forests import places
 from encoder.parts.arithmetic import INTEGERS, Arithmetic, bit_vectors
-from encoder.parts.integers import CANDIDATES, WALL, admitted, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
-from encoder.parts.roots import places
+from encoder.parts.integers import (
+    CANDIDATES,
+    WALL,
+    candidates_left,
+    declare_numbers,
+    equal_numbers,
+    two_colours,
+    walls,
+)
+from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link
-from encoder.parts.variants import CHECKERED, CLUED, colours, meaning
+from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, distances
@@ -38,25 +45,22 @@ MEANING = {
 }
 
 
-class Rooted:
+class Rooted(ReducedPuzzle):
     """A reduced puzzle, and which cells may be the roots of which.
 
     Attributes:
-        reduced: the reduced puzzle.
-        arithmetic: the sorts and operators of numbers and roots.
         place: for each cell its place in the order of roots.
         named_by: for each cell that may be a root the other cells that may name it.
         roots: for each open cell the cells that may be its root.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, arithmetic: Arithmetic, *, any_root: bool) -> None:
-        self.reduced, self.arithmetic = reduced, arithmetic
-        self.place = places(reduced.puzzle)
-        self.named_by, self.roots = named_roots(reduced, any_root=any_root)
-
-    def name(self, kind: str, *cells: int) -> str:
-        """The symbol of a kind that is about some cells."""
-        return self.reduced.name(kind, *cells)
+    def __init__(
+        self, puzzle: Puzzle, candidates: Candidates, arithmetic: Arithmetic, *, any_root: bool
+    ) -> None:
+        super().__init__(puzzle, candidates)
+        self.arithmetic = arithmetic
+        self.place = places(puzzle)
+        self.named_by, self.roots = named_roots(self, any_root=any_root)
 
     def names(self, x: int, z: int) -> str:
         """The term "x names the root z"."""
@@ -73,16 +77,15 @@ class Rooted:
 
     def regions(self, counts: bool) -> Regions:
         """The regions as an encoding of connectedness sees them."""
-        reduced, masks = self.reduced, self.reduced.masks
-        cells = reduced.open_cells
+        cells = self.open_cells
         return Regions(
-            board=reduced.puzzle.board,
+            board=self.puzzle.board,
             cells=cells,
-            joins={x: reduced.joins[x] for x in cells},
-            links={pair: self.name("q", *pair) for pair in reduced.pairs()},
+            joins={x: self.joins[x] for x in cells},
+            links={link: self.same(*link) for link in self.links},
             member=dict.fromkeys(cells, "true"),
             root={x: self.name("R", x) if x in self.named_by else "false" for x in cells},
-            most={x: max(1, masks[x].bit_length() - 1) for x in cells},
+            most={x: max(1, self.most(x)) for x in cells},
             size={x: self.name("n", x) for x in cells},
             together=self.together() if counts else {},
             arithmetic=self.arithmetic,
@@ -119,19 +122,10 @@ def named_roots(
     return named_by, roots
 
 
+EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
 FAMILIES: Families[Rooted] = Families()
-
-
-@FAMILIES.shared(CANDIDATES)
-def _candidates_left(its: Rooted) -> Constraints:
-    for x, mask in enumerate(its.reduced.masks):
-        yield (x,), admitted(its.name("n", x), mask, its.arithmetic)
-
-
-@FAMILIES.family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
-def _equal(its: Rooted) -> Constraints:
-    for x, y in its.reduced.pairs():
-        yield (x, y), f"(= {its.name('q', x, y)} (= {its.name('n', x)} {its.name('n', y)}))"
+FAMILIES.shared(CANDIDATES)(candidates_left)
+FAMILIES.shared(EQUAL)(equal_numbers)
 
 
 @FAMILIES.family(
@@ -159,8 +153,8 @@ def _root_self(its: Rooted) -> Constraints:
     SOURCE,
 )
 def _same_root(its: Rooted) -> Constraints:
-    for x, y in its.reduced.pairs():
-        yield (x, y), f"(= {its.name('q', x, y)} (= {its.name('r', x)} {its.name('r', y)}))"
+    for x, y in its.links:
+        yield (x, y), f"(= {its.same(x, y)} (= {its.name('r', x)} {its.name('r', y)}))"
 
 
 COUNT = Family(
@@ -179,14 +173,8 @@ def _count(its: Rooted) -> Constraints:
         yield (z, *near), implies(its.name("R", z), f"(= {its.name('n', z)} {total})")
 
 
-@FAMILIES.shared(WALL)
-def _wall(its: Rooted) -> Constraints:
-    return walls(its.reduced)
-
-
-@FAMILIES.shared(CHECKERED)
-def _two_colours(its: Rooted) -> Constraints:
-    return two_colours(its.reduced)
+FAMILIES.shared(WALL)(walls)
+FAMILIES.shared(CHECKERED)(two_colours)
 
 
 CLUED_ROOT = Family(
@@ -214,14 +202,12 @@ def rooted_script(
 ) -> PuzzleScript:
     """Return the script of a puzzle with a part for connectedness."""
     arithmetic = arithmetic_of(puzzle, logic)
-    its = Rooted(reduce_puzzle(puzzle, candidates), arithmetic, any_root=connectivity.any_root)
-    means = MEANING | dict(connectivity.meaning) | meaning(puzzle)
-    builder = Builder(puzzle.board, means, families(connectivity))
-    numbers = [its.name("n", x) for x in range(puzzle.board.size)]
-    builder.declare_all(numbers, arithmetic.number_sort)
+    its = Rooted(puzzle, candidates, arithmetic, any_root=connectivity.any_root)
+    builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), families(connectivity))
+    cells = declare_numbers(builder, its)
     builder.declare_all([its.name("r", x) for x in its.roots], arithmetic.root_sort)
     builder.declare_all([its.name("R", x) for x in its.named_by])
-    builder.declare_all([its.name("q", x, y) for x, y in its.reduced.pairs()])
+    builder.declare_all([its.same(*link) for link in its.links])
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, its)
     if not connectivity.counts:
@@ -229,12 +215,11 @@ def rooted_script(
     if connectivity.any_root and puzzle.basic:
         builder.require_each(CLUED_ROOT, _clued(its))
     connectivity.connect(builder, its.regions(connectivity.counts))
-    cells = [Value(name, arithmetic.number_width) for name in numbers]
-    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+    return builder.script(connectivity.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
 def _clued(its: Rooted) -> Constraints:
-    clues = its.reduced.puzzle.clues
+    clues = its.puzzle.clues
     for z, near in its.named_by.items():
         if z not in clues:
             named = [its.names(y, z) for y in near if y in clues]

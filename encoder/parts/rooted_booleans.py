@@ -10,12 +10,10 @@ from encoder.connectivity.regions import Connectivity, Regions
 from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, binary_sum, unary_sum
 from encoder.parts.cardinality import one_of_counts
-from encoder.parts.reduced import ReducedPuzzle, reduce_puzzle
 from encoder.parts.rooted import CLUED_ROOT, SOURCE, named_roots
 from encoder.parts.value_booleans import MEANING as VALUES_MEANING
 from encoder.parts.value_booleans import ValueBooleans, first_families, last_families
-from encoder.parts.values import Values, values_of
-from encoder.parts.variants import colours, meaning
+from encoder.parts.variants import colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -43,25 +41,25 @@ class RootedBooleans(ValueBooleans):
         roots: for each open cell the cells that may be its root.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, values: Values, *, any_root: bool) -> None:
-        super().__init__(reduced, values)
-        self.named_by, self.roots = named_roots(reduced, any_root=any_root)
+    def __init__(self, puzzle: Puzzle, candidates: Candidates, *, any_root: bool) -> None:
+        super().__init__(puzzle, candidates)
+        self.named_by, self.roots = named_roots(self, any_root=any_root)
 
     def names(self, x: int, z: int) -> str:
         """The term "x names the root z"."""
-        return self.reduced.name("m", x, z) if z in self.roots[x] else "false"
+        return self.name("m", x, z) if z in self.roots[x] else "false"
 
     def regions(self) -> Regions:
         """The regions as an encoding of connectedness sees them."""
-        cells, masks = self.reduced.open_cells, self.reduced.masks
+        cells = self.open_cells
         return Regions(
-            board=self.reduced.puzzle.board,
+            board=self.puzzle.board,
             cells=cells,
-            joins={x: self.reduced.joins[x] for x in cells},
+            joins={x: self.joins[x] for x in cells},
             links=self.equal,
             member=dict.fromkeys(cells, "true"),
             root={x: self.names(x, x) for x in cells},
-            most={x: max(1, masks[x].bit_length() - 1) for x in cells},
+            most={x: max(1, self.most(x)) for x in cells},
         )
 
 
@@ -83,7 +81,7 @@ def _one_root(builder: Builder, its: RootedBooleans) -> None:
         if len(named) <= PAIRWISE:
             builder.require(ONE_ROOT, (x,), exactly_one(named))
             continue
-        names, clauses = one_of_counts(named, [1], its.reduced.name("h", x))
+        names, clauses = one_of_counts(named, [1], its.name("h", x))
         builder.declare_all(names)
         builder.require_all(ONE_ROOT, (x,), clauses)
 
@@ -130,8 +128,8 @@ def _count(builder: Builder, its: RootedBooleans) -> None:
     """Count the cells that name each root."""
     for z, near in its.named_by.items():
         named = [its.names(x, z) for x in near]
-        lines, prefix = Lines(), its.reduced.name("u", z)
-        most = its.reduced.masks[z].bit_length() - 1
+        lines, prefix = Lines(), its.name("u", z)
+        most = its.most(z)
         digits: list[str] = []
         if most <= UNARY:
             digits = ["true", *unary_sum(lines, prefix, [(term, ["true"]) for term in named], most - 1)]
@@ -167,10 +165,8 @@ def boolean_script(
     connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
 ) -> PuzzleScript:
     """Return the script of a puzzle with a part for connectedness."""
-    values = values_of(puzzle, candidates, puzzle.board.size)
-    its = RootedBooleans(reduce_puzzle(puzzle, candidates), values, any_root=connectivity.any_root)
-    means = MEANING | dict(connectivity.meaning) | meaning(puzzle)
-    builder = Builder(puzzle.board, means, boolean_families(connectivity))
+    its = RootedBooleans(puzzle, candidates, any_root=connectivity.any_root)
+    builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), boolean_families(connectivity))
     numbers = its.begin(builder)
     _one_root(builder, its)
     _count(builder, its)
@@ -182,4 +178,4 @@ def boolean_script(
                 named = any_of(*(its.names(y, z) for y in near if y in puzzle.clues))
                 builder.require(CLUED_ROOT, (z, *near), implies(its.names(z, z), named))
     connectivity.connect(builder, its.regions())
-    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=values.cells())
+    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=its.values.cells())

@@ -15,14 +15,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
-from encoder.families import OWN
+from encoder.families import OWN, Constraints, Families
 from smtlib.script import Family
 from smtlib.terms import all_of, implies, negation
 
 Link: TypeAlias = tuple[int, int]
 """Two neighbours, the lower first: cells, or known groups by one of their cells."""
+
+T = TypeVar("T", bound="Linked")
 
 MATROID = f"{OWN}, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
 KEPT_EDGE = Family(
@@ -44,41 +46,46 @@ def link(x: int, y: int) -> Link:
     return (x, y) if x < y else (y, x)
 
 
-def kept_edges(
-    trees: Collection[Link], equal: Callable[[int, int], str], joined: Callable[[int, int], str]
-) -> Iterator[tuple[Link, str]]:
-    """Yield the constraints of `KEPT_EDGE`, each after its link; none that is plainly true.
+class Linked(Protocol):
+    """A view of a puzzle whose regions have trees."""
 
-    Args:
-        trees: the links that are kept.
-        equal: for two neighbours the term that they are in one region.
-        joined: for two neighbours the term that one is the parent of the other.
-    """
-    for pair in sorted(trees):
-        term = implies(equal(*pair), joined(*pair))
+    @property
+    def links(self) -> Collection[Link]:
+        """The pairs of neighbours that may be in one region."""
+
+    @property
+    def kept(self) -> Collection[Link]:
+        """The links among them that are kept."""
+
+    def same(self, x: int, y: int, /) -> str:
+        """The term that the two cells of a link are in one region."""
+
+    def joined(self, x: int, y: int, /) -> str:
+        """The term that one of two neighbours is the parent of the other."""
+
+    def may_agree(self, *links: Link) -> bool:
+        """Return whether all these links may be in one region."""
+
+
+def one_tree(families: Families[T]) -> None:
+    """Declare the families `KEPT_EDGE` and `FIRST_CONTACT` of an encoding with trees."""
+    families.shared(KEPT_EDGE)(kept_edges)
+    families.shared(FIRST_CONTACT)(first_contacts)
+
+
+def kept_edges(view: Linked) -> Constraints:
+    """Yield the constraints of `KEPT_EDGE`, each after its link; none that is plainly true."""
+    for pair in sorted(view.kept):
+        term = implies(view.same(*pair), view.joined(*pair))
         if term != "true":
             yield pair, term
 
 
-def first_contacts(
-    links: Collection[Link],
-    trees: Collection[Link],
-    equal: Callable[[int, int], str],
-    joined: Callable[[int, int], str],
-    may_agree: Callable[[Link, Link, Link], bool] = lambda *_: True,
-) -> Iterator[tuple[Link, str]]:
-    """Yield the constraints of `FIRST_CONTACT`, each after its link; none that is plainly true.
-
-    Args:
-        links: the pairs of neighbours that may be in one region.
-        trees: the links among them that are kept.
-        equal: as for `kept_edges`.
-        joined: as for `kept_edges`.
-        may_agree: from three links to whether all may be in one region; where not, there is no constraint.
-    """
-    for pair, one, other in spare(links, trees):
-        if may_agree(pair, one, other):
-            term = implies(all_of(equal(*one), equal(*other)), negation(joined(*pair)))
+def first_contacts(view: Linked) -> Constraints:
+    """Yield the constraints of `FIRST_CONTACT`, each after its link; none that is plainly true."""
+    for pair, one, other in spare(view.links, view.kept):
+        if view.may_agree(pair, one, other):
+            term = implies(all_of(view.same(*one), view.same(*other)), negation(view.joined(*pair)))
             if term != "true":
                 yield pair, term
 
@@ -134,4 +141,4 @@ def spare(links: Collection[Link], kept: Collection[Link]) -> Iterator[tuple[Lin
 
 def _in_order(links: Iterable[Link], first: Collection[Link] = ()) -> list[Link]:
     """Links in the order in which they are preferred: some before others, rows before columns."""
-    return sorted(links, key=lambda its: (its not in first, its[1] - its[0], its))
+    return sorted(links, key=lambda pair: (pair not in first, pair[1] - pair[0], pair))

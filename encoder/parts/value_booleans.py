@@ -8,8 +8,10 @@ from encoder.builder import Builder
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.clauses import helpers, one_value_each
 from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.values import Values
+from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, checkered
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, negation
 
@@ -26,17 +28,17 @@ EQUAL = Family("equal", "neighbours are equal", "q_x_y iff n_x_v and n_y_v for s
 WALL = Family("wall", "cells parted by a given wall differ", "not n_x_v or not n_y_v", RULES)
 
 
-class ValueBooleans:
+class ValueBooleans(ReducedPuzzle):
     """A reduced puzzle and what its cells may hold.
 
     Attributes:
-        reduced: the reduced puzzle.
         values: the values that each cell may hold.
         equal: for neighbours ``x < y`` that may join the term that they hold the same number.
     """
 
-    def __init__(self, reduced: ReducedPuzzle, values: Values) -> None:
-        self.reduced, self.values = reduced, values
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
+        self.values = values_of(puzzle, candidates, puzzle.board.size)
         self.equal: dict[tuple[int, int], str] = {}
 
     def both(self, x: int, y: int) -> list[str]:
@@ -50,13 +52,13 @@ class ValueBooleans:
 
     def begin(self, builder: Builder) -> list[str]:
         """Declare the Booleans of the numbers, and define which neighbours are equal; returns the former."""
-        values, cells = self.values, range(self.reduced.puzzle.board.size)
+        values, cells = self.values, range(self.puzzle.board.size)
         numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
         numbers += [values.symbol(x, value) for x, value in values.pairs]
         builder.declare_all(numbers)
         builder.declare_all([name for x in cells for name in helpers(values, x)])
-        for x, y in self.reduced.pairs():
-            name = self.reduced.name("q", x, y)
+        for x, y in self.links:
+            name = self.name("q", x, y)
             self.equal[x, y] = builder.define(EQUAL, (x, y), name, any_of(*self.both(x, y)))
         return numbers
 
@@ -86,10 +88,10 @@ def _one_value(its: ValueBooleans) -> Constraints:
 
 
 def _wall(its: ValueBooleans) -> Constraints:
-    for x, y in sorted(its.reduced.puzzle.walls):
+    for x, y in sorted(its.puzzle.walls):
         for both in its.both(x, y):
             yield (x, y), negation(both)
 
 
 def _two_colours(its: ValueBooleans) -> Constraints:
-    return checkered(its.reduced.puzzle, its.same)
+    return checkered(its.puzzle, its.same)

@@ -21,7 +21,7 @@ _OTHER_URL = re.compile(r"\s*(?:https?://|\S*\?\w|\w+/)")
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Return the puzzle of a text: a puzz.link URL of the puzzle ``nurikabe``, or any format of a board.
 
-    Plain rows, JSON and lists of neighbours are those of Fillomino (docs/formats.md); so the board may be any
+    Plain rows, JSON and lists of neighbours are those of Fillomino (docs/smtlib.md); so the board may be any
     graph. Only where it has rows and columns there are blocks of two by two cells.
 
     Raises:

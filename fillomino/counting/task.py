@@ -43,7 +43,7 @@ def numbers_of(mask: int) -> list[int]:
 
 
 def bare(board: Board, largest: int | None = None) -> Task:
-    """All fillings of a board whose regions have at most `largest` cells.
+    """Return the task of all fillings of a board whose regions have at most `largest` cells.
 
     Raises:
         PuzzleError: if `largest` is below 1.
@@ -55,19 +55,23 @@ def bare(board: Board, largest: int | None = None) -> Task:
 
 
 def of_puzzle(puzzle: Puzzle, candidates: Candidates) -> Task:
-    """All fillings of a puzzle; `candidates` must hold every number of every one of them.
+    """Return the task of all solutions of a puzzle.
+
+    Args:
+        puzzle: the puzzle.
+        candidates: for each cell at least the numbers that it has in any solution.
 
     Raises:
-        PuzzleError: for the variants checkered and basic, which counting does not know.
+        PuzzleError: for the variants checkered and basic, which counting does not support.
     """
     for name in ("checkered", "basic"):
         if getattr(puzzle, name):
-            raise PuzzleError(f"counting does not know the rule {name!r}", code="unsupported-variant")
+            raise PuzzleError(f"counting does not support the rule {name!r}", code="unsupported-variant")
     return Task(puzzle.board, candidates.masks, puzzle.walls)
 
 
 def with_prefix(task: Task, prefix: Filling) -> Task:
-    """The same task with the first cells given.
+    """Return the same task with the first cells given; 0 is no number.
 
     Raises:
         PuzzleError: if the prefix is longer than the board.

@@ -10,6 +10,7 @@
     * <= 3              no region is larger
     * checkered         regions take two colours, neighbours differ
     * basic             every region holds a clue
+    * one-sided         a link may be listed from one side only; regions cross it all the same
     # …                 a comment
 
 One statement a line, in any order; the cells come in the order of their lines. A name
@@ -31,9 +32,9 @@ from fillomino.words import shown
 NAME = re.compile(r"[^\s:=|#,?*]+")
 _PIECE = re.compile(rf"{NAME.pattern}|[:=|#,?*]")
 _START = re.compile(
-    r"(?:\s*#[^\n]*\n)*\s*(?:(?![{\[])[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b))"
+    r"(?:\s*#[^\n]*\n)*\s*(?:(?![{\[])[^\s:=|#,?*]+[^\S\n]*[:=|]|\*[^\S\n]*(?:<=|checkered\b|basic\b|one-sided\b))"
 )
-_RULE = re.compile(r"\s*\*\s*(?:<=\s*(?P<limit>\S+)|(?P<variant>checkered|basic))\s*")
+_RULE = re.compile(r"\s*\*\s*(?:<=\s*(?P<limit>\S+)|(?P<variant>checkered|basic|one-sided))\s*")
 
 
 @dataclass
@@ -50,8 +51,8 @@ def read(text: str) -> Document:
     """Return the puzzle of the statements.
 
     Raises:
-        InputError: for a line that is not a statement, a link listed from one side only, an unknown
-            cell, or anything stated twice.
+        InputError: for a line that is not a statement, a link listed from one side only without
+            ``* one-sided``, an unknown cell, or anything stated twice.
     """
     statements = _Statements()
     lines = [
@@ -173,7 +174,8 @@ def _rule(line: str, star: Token, statements: _Statements) -> None:
     match = _RULE.fullmatch(line)
     if match is None:
         raise star.error(
-            "expected '* <= N', the size of the largest region allowed, '* checkered' or '* basic'",
+            "expected '* <= N', the size of the largest region allowed, '* checkered', '* basic' "
+            "or '* one-sided'",
             code="largest-region",
         )
     rule = match["variant"] or "limit"
@@ -207,10 +209,11 @@ def _board(statements: _Statements) -> Board:
             if token.text in seen:
                 message = f"{shown(token.text)} is listed twice as a neighbour of {shown(name)}"
                 raise token.error(message, code="bad-link")
-            if name not in lists[token.text]:
+            if name not in lists[token.text] and "one-sided" not in statements.rules:
                 one, other, line = shown(name), shown(token.text), cells[token.text][0].line
                 message = f"{one} lists {other}, but line {line} does not list {one}"
-                raise token.error(f"{message}; list a link from both sides", code="bad-link")
+                advice = "list a link from both sides, or state '* one-sided'"
+                raise token.error(f"{message}; {advice}", code="bad-link")
             seen.add(token.text)
             links.append((index[name], index[token.text]))
     return from_links(list(cells), links)

@@ -9,7 +9,7 @@ from drivers import Limits
 from drivers.enumeration import solutions
 from encoder.encodings.placements import all_placements, placements
 from encoder.encodings.table import find
-from encoder.parts.reduced import reaches, reduce_puzzle
+from encoder.parts.reduced import ReducedPuzzle, reaches
 from encoder.script import decode
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
@@ -47,7 +47,7 @@ def test_any_split_between_placements_and_trees(always: int, monkeypatch: pytest
 
 
 def test_number_of_placements_is_that_of_polyominoes() -> None:
-    reduced = reduce_puzzle(Puzzle(rectangle(9, 9), {}), deduce(Puzzle(rectangle(9, 9), {}), Level.NONE))
+    reduced = ReducedPuzzle(Puzzle(rectangle(9, 9), {}), deduce(Puzzle(rectangle(9, 9), {}), Level.NONE))
     around = {v: [cells for cells in placements(reduced, v) if 40 in cells] for v in (1, 2, 3, 4)}
     assert {v: len(found) for v, found in around.items()} == {
         1: 1,
@@ -60,7 +60,7 @@ def test_number_of_placements_is_that_of_polyominoes() -> None:
 
 def test_larger_regions_are_placed_while_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     def sizes(puzzle: Puzzle) -> dict[int, int]:
-        reduced = reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))
+        reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
         return {number: len(its) for number, its in all_placements(reduced).items()}
 
     # All of these together are at most 5 * 6, so there is no tree left.
@@ -74,12 +74,12 @@ def test_larger_regions_are_placed_while_there_are_few(monkeypatch: pytest.Monke
 
 def test_no_placement_beside_its_own_number_or_across_a_wall() -> None:
     puzzle = Puzzle(rectangle(1, 4), {0: 2}, walls=frozenset({(2, 3)}))
-    reduced = reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))
+    reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
     assert [sorted(cells) for cells in placements(reduced, 2)] == [[0, 1]]
 
 
 def test_only_pairs_that_may_share_a_region_are_spoken_of() -> None:
     puzzle = Puzzle(rectangle(1, 9), {}, largest_region=3)
-    reduced = reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))
+    reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
     assert set(reaches(reduced).values()) == {1, 2, 3}
     assert all(y - x == steps for (x, y), steps in reaches(reduced).items())

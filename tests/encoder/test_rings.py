@@ -11,7 +11,7 @@ from drivers.completion import completion
 from drivers.enumeration import solutions
 from drivers.limits import Limits
 from encoder.encodings.forest_tight import FOREST_TIGHT
-from encoder.parts.reduced import reduce_puzzle
+from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.rings import ANY, AROUND_A_CELL, AROUND_A_WALL, fewest
 from encoder.script import cells_of, decode, forest
 from fillomino.backtracking import search
@@ -46,7 +46,7 @@ def test_all_solutions_of_a_board_with_rings(
     spec: str, walls: tuple[tuple[int, int], ...], least: int
 ) -> None:
     puzzle = Puzzle(from_spec(spec), {}, walls=frozenset(walls))
-    assert fewest(reduce_puzzle(puzzle, deduce(puzzle, Level.NONE))) == least
+    assert fewest(ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))) == least
     right = {each for each in by_placing(puzzle.board) if all(each[x] != each[y] for x, y in walls)}
     assert accepted(puzzle) == right
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+from encoder.encodings.forest_bv import root_ranges
 from encoder.encodings.table import find
-from encoder.forests import Forest, read_forest
-from encoder.parts.reduced import reduce_puzzle
-from encoder.parts.roots import places, root_ranges
+from encoder.forests import Forest, places, read_forest
+from encoder.parts.reduced import ReducedPuzzle
 from encoder.script import decode
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
@@ -36,7 +36,7 @@ def test_the_first_cell_of_every_region_is_within_the_span_of_its_cells() -> Non
             puzzle = Puzzle(board, clues, basic=basic)
             place = places(puzzle)
             for level in (Level.NONE, Level.FULL):
-                found = root_ranges(reduce_puzzle(puzzle, deduce(puzzle, level)), place)
+                found = root_ranges(ReducedPuzzle(puzzle, deduce(puzzle, level)), place)
                 for part in parts:
                     first = min(place[x] for x in part)
                     for x in part:
@@ -50,7 +50,7 @@ def test_the_first_cell_of_every_region_is_within_the_span_of_its_cells() -> Non
 
 def test_no_clue_within_reach_of_a_cell_of_a_basic_puzzle() -> None:
     puzzle = Puzzle(rectangle(1, 4), {0: 2}, basic=True)
-    found = root_ranges(reduce_puzzle(puzzle, deduce(puzzle, Level.NONE)), places(puzzle))
+    found = root_ranges(ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE)), places(puzzle))
     assert found == {0: (0, 0), 1: (0, 0), 2: None, 3: None}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fillomino.backtracking import search
 from fillomino.board import Board, Grid, from_links, rectangle
 from fillomino.errors import InputError
 from fillomino.formats import MAX_BYTES, find, read, read_bytes, read_filling, write, write_filling
@@ -410,3 +411,10 @@ VARIANTS = {
 def test_variants_are_read(text: str) -> None:
     puzzle = read(text).puzzle
     assert (puzzle.checkered, puzzle.basic) == VARIANTS[text]
+
+
+def test_a_table_of_neighbours_may_list_links_from_one_side() -> None:
+    """Regions cross such a link either way: a path of three around a 3 is one region."""
+    puzzle = read("a: b\nb: c\nc:\nb = 3\n* one-sided\n").puzzle
+    assert puzzle == read("a: b\nb: a c\nc: b\nb = 3\n").puzzle
+    assert search(puzzle, limit=2).fillings == ((3, 3, 3),)

@@ -13,7 +13,7 @@ from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import Runner
 from workbench.benchmarks import series as module
 from workbench.benchmarks.manifest import MANIFEST, read
-from workbench.benchmarks.measure import from_line, measured
+from workbench.benchmarks.measure import from_line, measure
 from workbench.benchmarks.recipe import CYCLES, REDUCTION, SINGLE, reduction, subject
 from workbench.benchmarks.series import Series, all_series
 from workbench.generate.one_in_three import random_formula
@@ -34,7 +34,7 @@ def test_the_status_is_that_of_the_formula(clauses: int, seed: int, monkeypatch:
     formula = random_formula(clauses, Random(f"{seed}/{REDUCTION}/{clauses}/1"))
     expected = "sat" if formula.assignments() else "unsat"
     assert expected == ("sat" if clauses == 1 else "unsat")
-    its = measured(recipe, FAST, 20)
+    its = measure(recipe, FAST, 20)
     assert its.statuses == (expected,), its.by
     assert from_line(its.to_line()) == its
     assert its.benchmark.commands()

@@ -100,9 +100,3 @@ def test_a_broken_solver_is_no_count(fillomino: Runner, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("workbench.cli.count.count_by_solver", broken)
     assert fillomino("count", "--board", "3x3", "--method", "solver").code == 4
-
-
-def test_bad_input(fillomino: Runner) -> None:
-    assert "naive, solver" in fillomino.refuses("count", "--board", "3x3", "--method", "x")
-    said = fillomino.refuses("count", "--board", "3x3", "--method", "solver", "--checkpoint", "x.npz")
-    assert "--checkpoint is for the method frontier" in said

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find
 from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
@@ -17,8 +17,8 @@ from smtlib.render import render
 from tests.support.encodings import BY_ENCODING
 from tests.workbench.conftest import Runner
 
-ONES = "\n".join(["5 5", *["1 1 1 1 1"] * 5])
-PUZZLE = Puzzle(rectangle(5, 5), {0: 2, 7: 3})
+ONES = "3 3\n" + "1 1 1\n" * 3
+PUZZLE = Puzzle(rectangle(3, 3), {0: 2, 5: 3})
 
 
 def refused(fillomino: Runner, file: Path, filling: str) -> None:
@@ -28,9 +28,8 @@ def refused(fillomino: Runner, file: Path, filling: str) -> None:
 
 @pytest.mark.parametrize("name", ["forest", "forest-bool"])
 def test_numbers_by_another_name(fillomino: Runner, tmp_path: Path, name: str) -> None:
-    [encoding] = [each for each in ENCODINGS if each.name == name]
     file = tmp_path / "renamed.smt2"
-    file.write_text(re.sub(r"\bn_", "num_", render(encoding.script(PUZZLE))))
+    file.write_text(re.sub(r"\bn_", "num_", render(find(name).script(PUZZLE))))
     refused(fillomino, file, ONES)
     model = fillomino("check", file, "--model", "-", stdin="sat\n((num_0 1))\n")
     assert model.code in (0, 1)
@@ -44,11 +43,10 @@ def test_numbers_of_a_partition(fillomino: Runner, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["forest", "forest-bool"])
 def test_a_filling_of_another_board(fillomino: Runner, tmp_path: Path, name: str) -> None:
-    [encoding] = [each for each in ENCODINGS if each.name == name]
     file = tmp_path / "large.smt2"
-    file.write_text(render(encoding.script(PUZZLE)))
+    file.write_text(render(find(name).script(PUZZLE)))
     refused(fillomino, file, "2 2\n1 2\n3 2\n")
-    refused(fillomino, file, ONES.replace("5", "6", 1) + "\n1 1 1 1 1")
+    refused(fillomino, file, "4 3\n" + "1 1 1\n" * 4)
 
 
 @pytest.mark.parametrize(

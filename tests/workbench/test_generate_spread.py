@@ -118,4 +118,4 @@ def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: s
 
 
 def test_what_a_cluster_refuses(fillomino: Runner) -> None:
-    assert "how many workers?" in fillomino.refuses("generate", "--jobs", "local:x")
+    assert "give the number of workers" in fillomino.refuses("generate", "--jobs", "local:x")

@@ -1,4 +1,4 @@
-"""A whole set checked as the library's intake would: its tree, each of its files, and its manifest."""
+"""Check a whole set as the library's intake does: its tree, each of its files, and its manifest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.benchmarks.manifest import MANIFEST, listed
 from workbench.workers.slots import local
 
 _MUCH = 1_000_000
-"""Bytes from which on several processes read."""
+"""The number of bytes from which several processes read."""
 _DIRECTORY = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-[A-Za-z0-9_.+-]+")
 _COMMENT = re.compile(rb"^[ \t]*;[^\n]*", re.M)
 _INFO = re.compile(rb'\(set-info\s+:[^\s()|"]+\s+(?:\|[^|]*\||"[^"]*"|[^\s()|"]+)\s*\)')
@@ -32,7 +32,7 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
         directory: the directory that holds the trees `non-incremental` and `incremental`, or a file.
 
     Yields:
-        Each file by its path below the directory, with what is against the rules.
+        Each file, by its path in the directory, and its findings.
 
     Raises:
         InputError: if there is no such directory, or no file in it.
@@ -46,25 +46,25 @@ def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
         missing = "there is no such directory" if not directory.is_dir() else "there is no .smt2 file here"
         raise InputError(missing, source=str(directory), code="no-such-file")
     names = [path.relative_to(directory).as_posix() for path in paths]
-    seen: dict[str, str] = {}
-    expected = listed(directory / MANIFEST)
-    for name, (found, commands, digest) in zip(names, _all_examined(paths, names), strict=True):
-        if commands in seen:
-            found.append(Finding(1, 1, True, "alike", f"its commands are those of {seen[commands]}"))
-        seen.setdefault(commands, name)
-        if expected is not None and expected.pop(name, None) != digest:
-            text = f"{MANIFEST} has not this file, or another content of it"
-            found.append(Finding(1, 1, True, "manifest", text))
-        yield name, sorted(found)
-    if expected:
-        yield (
-            MANIFEST,
-            [Finding(1, 1, True, "manifest", f"there is no {name}") for name in sorted(expected)],
-        )
+    first: dict[str, str] = {}
+    listing = listed(directory / MANIFEST)
+    for name, examined in zip(names, _all_examined(paths, names), strict=True):
+        same = first.setdefault(examined.commands, name)
+        if same != name:
+            examined.findings.append(_error("alike", f"its commands are those of {same}"))
+        if listing is not None and listing.pop(name, None) != examined.content:
+            examined.findings.append(_error("manifest", f"{MANIFEST} does not list this content of the file"))
+        yield name, sorted(examined.findings)
+    if listing:
+        yield MANIFEST, [_error("manifest", f"there is no {name}") for name in sorted(listing)]
+
+
+def _error(kind: str, text: str, line: int = 1) -> Finding:
+    return Finding(line, 1, True, kind, text)
 
 
 class _Examined(NamedTuple):
-    """A file: what is against the rules, and digests of its commands and of its content."""
+    """The findings in a file, and digests of its commands and of its content."""
 
     findings: list[Finding]
     commands: str
@@ -72,18 +72,26 @@ class _Examined(NamedTuple):
 
 
 def _examined(path: Path, name: str) -> _Examined:
-    """Examine a file; its name in its set, or none."""
-    content = _content(path)
+    """Examine a file; ``name`` is its path in its set, or empty."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)  # a little more than the library takes
+    except OSError as error:
+        raise InputError(
+            f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
+        ) from error
     tree = name.split("/", maxsplit=1)[0]
     found = _place(name, content) if name else []
     found += findings(content, name or path.name, tree if tree in TREES else None)
     for checker in installed():
         found += checked_by(checker, path, content)
-    return _Examined(found, _commands(content), sha256(content).hexdigest())
+    # The commands are what a file asks: without its header, its statuses and its comments.
+    commands = _SPACE.sub(b" ", _INFO.sub(b"", _COMMENT.sub(b"", content))).strip()
+    return _Examined(found, sha256(commands).hexdigest(), sha256(content).hexdigest())
 
 
 def _all_examined(paths: Sequence[Path], names: Sequence[str]) -> Iterator[_Examined]:
-    """Examine files, by several processes where there is much to read."""
+    """Examine files, with several processes where there is much to read."""
     if sum(path.stat().st_size for path in paths) < _MUCH:
         yield from map(_examined, paths, names)
         return
@@ -92,44 +100,21 @@ def _all_examined(paths: Sequence[Path], names: Sequence[str]) -> Iterator[_Exam
             yield future.result()
 
 
-def _commands(content: bytes) -> str:
-    """A digest of what a file asks, without its header, its statuses and its comments."""
-    body = _INFO.sub(b"", _COMMENT.sub(b"", content))
-    return sha256(_SPACE.sub(b" ", body).strip()).hexdigest()
-
-
-def _content(path: Path) -> bytes:
-    """The content of a file, up to a little more than the library takes.
-
-    Raises:
-        InputError: if it can't be read.
-    """
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(
-            f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
-        ) from error
-
-
 def _place(name: str, content: bytes) -> list[Finding]:
     """Check where a file lies: TREE/LOGIC/YYYYMMDD-NAME/…/FILE.smt2."""
     parts = name.split("/")
     if len(parts) < 4 or parts[0] not in TREES:
         text = "it should lie in non-incremental/LOGIC/YYYYMMDD-NAME/ or incremental/LOGIC/YYYYMMDD-NAME/"
-        return [Finding(1, 1, True, "tree", text)]
+        return [_error("tree", text)]
     found = []
     logic = _LOGIC.search(content)
     if features_of(parts[1]) is None or (logic is not None and logic[1].decode() != parts[1]):
         set_logic = logic[1].decode() if logic else "none"
         line = content[: logic.start()].count(b"\n") + 1 if logic else 1
-        found.append(Finding(line, 1, True, "tree", f"it lies in {parts[1]}, but sets the logic {set_logic}"))
-    its = _DIRECTORY.fullmatch(parts[2])
-    if its is None or not is_date("-".join(its.groups())):
-        found.append(Finding(1, 1, True, "tree", f"{parts[2]} should be YYYYMMDD-NAME, with a date"))
+        found.append(_error("tree", f"it lies in {parts[1]}, but sets the logic {set_logic}", line))
+    date = _DIRECTORY.fullmatch(parts[2])
+    if date is None or not is_date("-".join(date.groups())):
+        found.append(_error("tree", f"{parts[2]} should be YYYYMMDD-NAME, with a date"))
     if not all(re.fullmatch(r"[A-Za-z0-9_.+=-]+", part) for part in parts):
-        found.append(
-            Finding(1, 1, True, "tree", "its path has characters other than letters, digits and _ . + = -")
-        )
+        found.append(_error("tree", "its path has characters other than letters, digits and _ . + = -"))
     return found

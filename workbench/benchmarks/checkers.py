@@ -1,4 +1,4 @@
-"""The checkers that the library's intake runs, each where it is on the PATH: Dolmen and Klammerhammer.
+"""The checkers that the library's intake runs, where they are installed: Dolmen and Klammerhammer.
 
 Source of their arguments: the workflow of SMT-LIB/benchmark-submission, 2026 (Dolmen 0.10).
 """
@@ -16,7 +16,7 @@ from smtlib.lint import Finding
 CHECKERS = ("dolmen", "klhm")
 """The executables."""
 PATIENCE = 600.0
-"""Seconds for a file."""
+"""Seconds for one file."""
 _PLACE = re.compile(r'^File ".*", line ([0-9]+), characters? ([0-9]+)', re.MULTILINE)
 _SENTENCE = re.compile(r"^(?:Error|Warning|Fatal error:?)[ \t]+(.*)", re.MULTILINE)
 _VERSION = re.compile(rb"^\(set-info :smt-lib-version ([0-9.]+)\)", re.MULTILINE)
@@ -28,7 +28,7 @@ def installed() -> list[str]:
 
 
 def checked_by(name: str, path: Path, content: bytes) -> Iterator[Finding]:
-    """Check a file by one of `CHECKERS`, as the library's intake does.
+    """Check a file with one of `CHECKERS`, as the library's intake does.
 
     Args:
         name: the executable.
@@ -36,7 +36,7 @@ def checked_by(name: str, path: Path, content: bytes) -> Iterator[Finding]:
         content: its bytes, for the version in its header.
 
     Yields:
-        Each error and warning at its place; one at the beginning of the file if the checker fails otherwise.
+        Each error and warning at its place; an error at the beginning of the file if the checker fails.
     """
     version = _VERSION.search(content)
     language = f"--input=smt{version[1].decode() if version else '2.6'}"

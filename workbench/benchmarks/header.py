@@ -1,4 +1,4 @@
-"""The origin of what is written here for the SMT-LIB library: of a single file, or of a set."""
+"""The origin of benchmarks that are written for the SMT-LIB library: of a single file, or of a set."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ APPLICATION = "solving pencil puzzles; regions that are connected and of given s
 
 
 def origin_here(author: str, license_: str, date: str = "") -> Origin:
-    """Return the origin of a benchmark that is generated now, by this program.
+    """Return the origin of a benchmark that this program generates now.
 
     Args:
-        author: who generates it.
-        license_: a URL.
+        author: the person who generates it.
+        license_: the URL of its license.
         date: YYYY-MM-DD; by default today.
     """
     return Origin(
@@ -34,19 +34,19 @@ def origin_here(author: str, license_: str, date: str = "") -> Origin:
 
 
 def logic_for(encoding: Encoding, logic: str | None) -> str | None:
-    """Return the logic to encode in for the library: if none is named, the weakest of the encoding."""
+    """Return the logic of a benchmark for the library: by default the weakest of the encoding."""
     return logic if logic is not None or not encoding.logics else weakest(encoding.logics)
 
 
 def for_the_library(
     script: PuzzleScript, encoding: Encoding, author: str, license_: str
 ) -> tuple[PuzzleScript, list[str]]:
-    """Return a script with the library's header; and what this lacks: ``--author``, ``--license``.
+    """Return a script with the library's header, and what the header lacks: ``author``, ``license``.
 
-    The license is that of the puzzle where none is given: puzzles of others are theirs.
+    The default license is that of the puzzle, which may belong to someone else.
     """
-    its = script.header.origin
-    origin = origin_here(author, license_ or its.license)
-    origin = origin._replace(text=its.text, category=its.category, publications=encoding.source)
+    before = script.header.origin
+    origin = origin_here(author, license_ or before.license)
+    origin = origin._replace(text=before.text, category=before.category, publications=encoding.source)
     missing = [name for name, value in (("author", author), ("license", origin.license)) if not value]
     return replace(script, header=script.header._replace(origin=origin)), missing

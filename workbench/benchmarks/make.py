@@ -1,4 +1,4 @@
-"""Measure the candidates of a set, several at a time, and keep each as soon as it is done."""
+"""Measure the candidates of a set, several at a time, and keep each one as soon as it is measured."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from msgspec import MsgspecError
 
 from drivers.solver import Solver
 from fillomino.errors import InputError
-from workbench.benchmarks.measure import Measured, from_line, measured
+from workbench.benchmarks.measure import Measured, from_line, measure
 from workbench.benchmarks.recipe import Recipe
 from workbench.benchmarks.series import Series
 from workbench.texts.inputs import regular
 from workbench.workers.slots import local
 
 CANDIDATES = "candidates.jsonl"
-"""The file of measurements so far, in the directory of the set; without it a set is begun anew."""
+"""The file of measurements so far, in the directory of the set; delete it to begin anew."""
 
 
 def measure_all(
@@ -28,73 +28,71 @@ def measure_all(
     seconds: float,
     setting: Mapping[str, object],
     jobs: int,
-    watch: Callable[[Measured, int], None],
+    watch: Callable[[int], None],
 ) -> None:
-    """Measure what each series wants, but for what a file has already; append the others to it.
+    """Measure the candidates that each series wants, and append those that are new to a file.
 
     Args:
-        series: gets its candidates, in its order.
+        series: get their candidates.
         path: the file of candidates.
-        solvers: those to run.
+        solvers: the solvers to run.
         seconds: CPU time of each run.
         setting: what the measurements depend on; a file of another setting is refused.
-        jobs: how many candidates at a time.
+        jobs: number of workers.
         watch: called after each candidate, with the number of benchmarks that are still wanted.
 
     Raises:
-        InputError: if the file is none, or can't be written.
+        InputError: if the file is not one of candidates, or can't be written.
         WorkerDiedError: if a worker died twice over one candidate.
     """
-    waiting, going = list(series), dict[Future[Measured], Series]()
+    waiting, pending = list(series), dict[Future[Measured], Series]()
     try:
-        known = _known(path, setting)
-        for one in series:
-            _catch_up(one, known)
+        known = _read(path, setting)
+        for growing in series:
+            while (recipe := growing.next()) is not None and recipe in known:
+                growing.found.append(known[recipe])
         with path.open("a", encoding="utf-8") as file, local(jobs) as begin:
-            while waiting or going or (waiting := _lifted(series)):
-                while waiting and len(going) < jobs:
-                    one = waiting.pop(0)
-                    recipe = one.next()
+            while waiting or pending or (waiting := _extended(series)):
+                while waiting and len(pending) < jobs:
+                    growing = waiting.pop(0)
+                    recipe = growing.next()
                     if recipe is not None:
-                        going[begin(measured, recipe, list(solvers), seconds)] = one
-                for future in wait(going, return_when=FIRST_COMPLETED).done if going else ():
-                    one = going.pop(future)
-                    done = future.result()
-                    file.write(done.to_line() + "\n")
+                        pending[begin(measure, recipe, list(solvers), seconds)] = growing
+                for future in wait(pending, return_when=FIRST_COMPLETED).done if pending else ():
+                    growing = pending.pop(future)
+                    candidate = future.result()
+                    file.write(candidate.to_line() + "\n")
                     file.flush()
-                    one.found.append(done)
-                    watch(done, left(series))
-                    waiting.append(one)
+                    growing.found.append(candidate)
+                    watch(missing(series))
+                    waiting.append(growing)
     except OSError as error:
         raise InputError(
             f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
         ) from error
 
 
-def _lifted(series: Sequence[Series]) -> list[Series]:
-    """Have series that can make more do so, where others came to fewer than they should; return those."""
-    missing, lifted = left(series), list[Series]()
-    for one in sorted(series, key=lambda one: len(one.found)):
-        if len(lifted) < missing and one.wanted and one.more():
-            lifted.append(one)
-    return lifted
+def _extended(series: Sequence[Series]) -> list[Series]:
+    """Extend series by one benchmark each, as many as others fell short; return those that were."""
+    short, extended = missing(series), list[Series]()
+    for growing in sorted(series, key=lambda growing: len(growing.found)):
+        if len(extended) < short and growing.wanted and growing.more():
+            extended.append(growing)
+    return extended
 
 
-def left(series: Iterable[Series]) -> int:
-    """The number of benchmarks that are wanted and not there yet."""
-    return sum(one.wanted - one.made for one in series)
+def missing(series: Iterable[Series]) -> int:
+    """Return the number of benchmarks that are still wanted."""
+    return sum(growing.wanted - growing.made for growing in series)
 
 
-def _catch_up(series: Series, known: dict[Recipe, Measured]) -> None:
-    """Give a series what was measured before, in its order."""
-    while (recipe := series.next()) is not None and recipe in known:
-        series.found.append(known[recipe])
+def _read(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
+    """Read the candidates of a file; without one, begin it with its setting.
 
+    A last line that was cut short, by a kill or a full disk, is removed.
 
-def _known(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
-    """Read the candidates of a file, and begin it with its setting if there is none.
-
-    A last line that was cut short, by a kill or a full disk, is taken away.
+    Raises:
+        InputError: if the file holds something else, or another setting.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,36 +101,33 @@ def _known(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
     whole, _, rest = regular(path).read_text(encoding="utf-8").rpartition("\n")
     if rest:
         path.write_text(whole + "\n", encoding="utf-8")
-    found: dict[Recipe, Measured] = {}
-    had: object = None
+    candidates: dict[Recipe, Measured] = {}
+    begun_with: object = None
     for number, line in enumerate(whole.split("\n"), 1):
         try:
             if number == 1:
-                had = json.loads(line)
+                begun_with = json.loads(line)
                 continue
-            one = from_line(line)
+            candidate = from_line(line)
         except (ValueError, MsgspecError) as error:
-            message = "this is no candidate of a set; delete the file to begin anew"
-            raise InputError(message, source=str(path), line=number, code="bad-candidate") from error
-        found[one.recipe] = one
-    _compare(had, setting, path)
-    return found
-
-
-def _compare(its: object, setting: Mapping[str, object], path: Path) -> None:
-    """Refuse to go on where something else was measured.
-
-    Raises:
-        InputError: with what differs.
-    """
-    if its != setting:
-        had = its if isinstance(its, dict) else {}
-        other = [
-            f"{key} was {had.get(key)}, is {value}" for key, value in setting.items() if had.get(key) != value
+            raise InputError(
+                "not a candidate of a set; delete the file to begin anew",
+                source=str(path),
+                line=number,
+                code="bad-candidate",
+            ) from error
+        candidates[candidate.recipe] = candidate
+    if begun_with != setting:
+        before = begun_with if isinstance(begun_with, dict) else {}
+        changes = [
+            f"{key} was {before.get(key)}, is {value}"
+            for key, value in setting.items()
+            if before.get(key) != value
         ]
         raise InputError(
-            f"{'; '.join(other)}: delete the file to begin anew",
+            f"{'; '.join(changes)}: delete the file to begin anew",
             source=str(path),
             line=1,
             code="bad-candidate",
         )
+    return candidates

@@ -1,4 +1,4 @@
-"""The files of a set: the benchmarks, a manifest as JSON and as CSV, from which they can be written again."""
+"""The files of a set: the benchmarks, and a manifest (JSON and CSV) from which they can be written again."""
 
 from __future__ import annotations
 
@@ -66,38 +66,35 @@ class BenchmarkSet(Row, kw_only=True):
             category="random",
         )
 
-    def path(self, one: Measured, track: Track | None = None) -> str:
-        """The place of a benchmark in the library's tree, or in that of a track."""
-        tree = track.name if track else "incremental" if len(one.statuses) > 1 else "non-incremental"
-        recipe = one.recipe
-        directory = f"{self.origin.date.replace('-', '')}-fillomino-{self.name}"
+    def path(self, row: Measured, track: Track | None = None) -> str:
+        """Return the place of a benchmark in the library's tree, or in that of a track."""
+        tree = track.name if track else "incremental" if len(row.statuses) > 1 else "non-incremental"
+        recipe = row.recipe
+        directory = f"{self.date.replace('-', '')}-fillomino-{self.name}"
         return f"{tree}/{recipe.logic}/{directory}/{recipe.encoding}/{recipe.file}"
 
-    def origin_of(self, one: Measured) -> Origin:
-        """The origin of a benchmark: the same for all, and what is known of this one."""
-        recipe = one.recipe
+    def origin_of(self, row: Measured) -> Origin:
+        """Return the origin of a benchmark: that of the set, and what is known of this one."""
+        recipe = row.recipe
         encoding = recipe.encoded()
         runs = (
             f"{name} {timing.seconds:g} s" if timing.ended else f"{name} not within {self.seconds:g} s"
-            for name, timing in one.timings.items()
+            for name, timing in row.timings.items()
         )
-        made = (
-            f"made of a random planar formula of {recipe.clauses} clauses (positive 1-in-3-SAT)"
-            if recipe.clauses
-            else f"made of a random planar cubic graph of {recipe.faces} faces (Hamiltonian cycle)"
-            if recipe.faces
-            else f"regions of at most {LARGEST} cells"
-        )
-        board = (
-            f"{recipe.columns} cells" if recipe.faces else f"{recipe.rows} rows and {recipe.columns} columns"
-        )
+        board = f"{recipe.rows} rows and {recipe.columns} columns"
+        made = f"regions of at most {LARGEST} cells"
+        if recipe.clauses:
+            made = f"made of a random planar formula of {recipe.clauses} clauses (positive 1-in-3-SAT)"
+        if recipe.faces:
+            board = f"{recipe.columns} cells"
+            made = f"made of a random planar cubic graph of {recipe.faces} faces (Hamiltonian cycle)"
         text = (
             f"Fillomino: fill the board with numbers so that every connected region of equal numbers has as "
             f"many cells as its number. Board of {board} with "
-            f"{len(one.clues)} clues, generated from seed {recipe.seed}, {made}.",
+            f"{len(row.clues)} clues, generated from seed {recipe.seed}, {made}.",
             f"Question: {QUESTIONS[recipe.question]}.",
             f"Encoding {encoding.name}: {encoding.title}. {encoding.idea}",
-            f"Status: {one.by}.",
+            f"Status: {row.by}.",
             f"CPU time: {', '.join(runs)}.",
         )
         return self.origin._replace(
@@ -111,67 +108,62 @@ class ManifestRow(BenchmarkSet, kw_only=True):
     benchmarks: Annotated[list[BenchmarkRow], key("the benchmarks")]
 
 
-def files(its: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:
+def files(benchmarks: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tuple[str, str]]:
     """Yield the path and the text of each benchmark, then those of the manifests."""
     rows = []
-    for one in chosen:
-        made, origin = one.benchmark, its.origin_of(one)
-        text = made.file(origin, one.statuses, its.version)
-        path = its.path(one)
-        row = _row(path, text, one)
-        rows.append(row)
+    for candidate in chosen:
+        written, origin = candidate.benchmark, benchmarks.origin_of(candidate)
+        path = benchmarks.path(candidate)
+        text = written.file(origin, candidate.statuses, benchmarks.version)
+        row = {
+            "file": path,
+            "sha256": _digest(text),
+            "bytes": len(text.encode()),
+            "hard": candidate.is_hard,
+            **json.loads(candidate.to_line()),
+        }
         yield path, text
-        for track in tracks_of(its, one):
-            text = made.for_track(track, origin, its.version)
-            path = its.path(one, track)
-            row["tracks"] = {path: sha256(text.encode()).hexdigest()}
+        for track in tracks_of(benchmarks, candidate):
+            path = benchmarks.path(candidate, track)
+            text = written.for_track(track, origin, benchmarks.version)
+            row["tracks"] = {path: _digest(text)}
             yield path, text
-    yield TABLE, _as_csv(rows, its.solvers)
-    yield MANIFEST, _as_json(its, rows)
+        rows.append(row)
+    yield TABLE, _as_csv(rows, benchmarks.solvers)
+    yield MANIFEST, _as_json(benchmarks, rows)
 
 
-def tracks_of(its: BenchmarkSet, one: Measured) -> list[Track]:
-    """The tracks for which there is a file of a benchmark: of one check, with the status that they need."""
-    return [track for track in TRACKS if its.tracks and one.statuses == (track.status,)]
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
-def _row(path: str, text: str, one: Measured) -> dict[str, Any]:
-    content = text.encode()
-    return {
-        "file": path,
-        "sha256": sha256(content).hexdigest(),
-        "bytes": len(content),
-        "hard": one.is_hard,
-        **json.loads(one.to_line()),
-    }
+def tracks_of(benchmarks: BenchmarkSet, row: Measured) -> list[Track]:
+    """Return the tracks for which there is a file of a benchmark: of one check, with the track's status."""
+    return [track for track in TRACKS if benchmarks.tracks and row.statuses == (track.status,)]
 
 
-def _as_json(its: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
-    """One benchmark a line, so that versions can be compared."""
+def _as_json(benchmarks: BenchmarkSet, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the manifest, one benchmark a line, so that versions can be compared."""
     lines = ",\n".join(f"    {json.dumps(row)}" for row in rows)
-    opening = json.dumps(to_builtins(its), indent=2).rstrip("}").rstrip()
+    opening = json.dumps(to_builtins(benchmarks), indent=2).rstrip("}").rstrip()
     return f'{opening},\n  "benchmarks": [\n{lines}\n  ]\n}}\n'
 
 
 def _as_csv(rows: Sequence[Mapping[str, Any]], solvers: Mapping[str, str]) -> str:
-    out = io.StringIO()
     lines: list[dict[str, object]] = []
     for row in rows:
-        recipe, times = Recipe(**row["recipe"]), {name: row["timings"].get(name) for name in solvers}
-        lines.append(
-            {key: row[key] for key in ("file", "sha256", "bytes")}
-            | {key: getattr(recipe, key) for key in ("logic", "encoding", "question", "rows", "columns")}
-            | {
-                "clues": len(row["clues"]),
-                "checks": len(row["statuses"]),
-                "status": " ".join(row["statuses"]),
-            }
-            | {"established": row["by"], "hard": "yes" if row["hard"] else "no"}
-            | {
-                f"{name} CPU s": "" if one is None else one["seconds"] if one["ended"] else "limit"
-                for name, one in times.items()
-            }
-        )
+        recipe = Recipe(**row["recipe"])
+        line: dict[str, object] = {key: row[key] for key in ("file", "sha256", "bytes")}
+        line |= {key: getattr(recipe, key) for key in ("logic", "encoding", "question", "rows", "columns")}
+        line |= {"clues": len(row["clues"]), "checks": len(row["statuses"])}
+        line |= {"status": " ".join(row["statuses"]), "established": row["by"]}
+        line["hard"] = "yes" if row["hard"] else "no"
+        for name in solvers:
+            timing = row["timings"].get(name)
+            seconds = "" if timing is None else timing["seconds"] if timing["ended"] else "limit"
+            line[f"{name} CPU s"] = seconds
+        lines.append(line)
+    out = io.StringIO()
     table = csv.DictWriter(out, list(lines[0]) if lines else [], lineterminator="\n")
     table.writeheader()
     table.writerows(lines)
@@ -182,7 +174,7 @@ def listed(path: Path) -> dict[str, str] | None:
     """Read the files of a manifest and their SHA-256; ``None`` if there is no such file.
 
     Raises:
-        InputError: if it is no manifest.
+        InputError: if it is not a manifest.
     """
     if not path.is_file():
         return None
@@ -193,7 +185,7 @@ def listed(path: Path) -> dict[str, str] | None:
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
-            f"this is no manifest of benchmarks: {error!r}", source=str(path), code="bad-manifest"
+            f"not a manifest of benchmarks: {error!r}", source=str(path), code="bad-manifest"
         ) from error
 
 
@@ -201,7 +193,7 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
     """Read a manifest: the set, and its benchmarks as they were measured.
 
     Raises:
-        InputError: if it is none.
+        InputError: if it can't be read, or is not a manifest.
     """
     try:
         content = regular(path).read_bytes()
@@ -212,7 +204,7 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
         ) from error
     except MsgspecError as error:
         raise InputError(
-            f"this is no manifest of benchmarks: {error}", source=str(path), code="bad-manifest"
+            f"not a manifest of benchmarks: {error}", source=str(path), code="bad-manifest"
         ) from error
 
 

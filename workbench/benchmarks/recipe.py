@@ -1,4 +1,4 @@
-"""A recipe: encoding, question and size of the board; and the puzzle that it makes from a seed."""
+"""Recipes of benchmarks (encoding, question, size of the board), and the puzzles that they give."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from workbench.methods.result import Status
 from workbench.methods.table import smt
 
 LARGEST = 9
-"""No region of a generated board is larger."""
+"""The size of the largest region of a generated board."""
 SHARE = 0.3
-"""The share of cells that hold a clue where the question is any solution."""
+"""The share of cells with a clue where the question is any solution."""
 FEWEST, MOST = 3, 30
 """The number of solutions where all are asked for."""
 CHANGES = 60
-"""Attempts at a clue whose change leaves no solution."""
+"""The number of attempts to find a clue whose change leaves no solution."""
 
 SINGLE = {
     "solvable": "a solution; it has one",
     "unique": "a second solution, the only one being blocked; there is none",
     "unsolvable": "a solution, after one clue of a puzzle was changed; there is none",
 }
-"""The questions of one check, and what is asked for."""
+"""The questions of one check, with descriptions."""
 REDUCTION = "one-in-three"
 CYCLES = "hamiltonian"
 REDUCTIONS = {
     REDUCTION: "a solution of a board from the proof that this is NP-complete; there may be none",
     CYCLES: "a solution of a board, which is a Hamiltonian cycle of a planar cubic graph; there may be none",
 }
-"""The questions about boards of reductions, of one check, too; each is asked only if wanted."""
+"""The questions about boards of reductions, also of one check; they are asked on request."""
 INCREMENTAL = {
     "enumerate": "all solutions, each blocked once it is known",
     "backbone": "for a few cells in turn: another number than in the only solution, between push and pop",
@@ -55,18 +55,18 @@ QUESTIONS = SINGLE | REDUCTIONS | INCREMENTAL
 
 @dataclass(frozen=True, slots=True, order=True)
 class Recipe:
-    """A benchmark among others: the same recipe and solvers give the same text.
+    """The recipe of a benchmark: the same recipe gives the same text.
 
     Attributes:
         encoding: name of the encoding.
-        logic: logic it is written in.
+        logic: the logic of the script.
         question: name of the question (`QUESTIONS`): ``solvable``, ``unique``, ``unsolvable``,
             ``one-in-three``, ``hamiltonian``, ``enumerate``, ``backbone`` or ``lazy``.
-        rows, columns: size of the board; one row of all cells where it has none.
-        number: number among those that differ in nothing else, from 1.
+        rows, columns: size of the board; a single row for a board without rows.
+        number: number among recipes that differ in nothing else, from 1.
         seed: seed of the set.
-        clauses: number of clauses of the formula that the board is made of; 0 for every other board.
-        faces: number of faces of the graph that the board is made of; 0 for every other board.
+        clauses: number of clauses of the formula that the board is made of; 0 for other boards.
+        faces: number of faces of the graph that the board is made of; 0 for other boards.
     """
 
     encoding: str
@@ -80,16 +80,16 @@ class Recipe:
     faces: int = 0
 
     def encoded(self) -> Encoding:
-        """Return the encoding: one of ours, for the name may come from a file, which starts no program.
+        """Return the encoding, one of ours: a name from a file must not start a program.
 
         Raises:
-            EncodingError: if there is none of this name.
+            EncodingError: if there is no encoding of this name.
         """
         return find(self.encoding)
 
     @property
     def series(self) -> str:
-        """The name of those that differ in size and number only."""
+        """The name of its series: the recipes that differ only in size and number."""
         return f"{self.logic}/{self.encoding}/{self.question}"
 
     @property
@@ -100,31 +100,31 @@ class Recipe:
 
     @property
     def size(self) -> int:
-        """The size that grows in a series: rows, clauses or faces."""
+        """The size that grows in its series: rows, clauses or faces."""
         return self.clauses or self.faces or self.rows
 
     @property
     def unencoded(self) -> Recipe:
-        """The recipe of its puzzle, which is the same for all encodings."""
+        """The recipe of its puzzle, the same for all encodings."""
         return replace(self, encoding="", logic="")
 
     @property
     def board(self) -> str:
-        """The size of the board, as `4x4`; `1x32` where it has 32 cells in no rows."""
+        """The size of the board, as `4x4`; `1x32` for 32 cells without rows."""
         return f"{self.rows}x{self.columns}"
 
     def to_json(self) -> dict[str, Any]:
-        """The recipe as JSON has it."""
+        """Return the recipe for JSON."""
         return {key: value for key, value in asdict(self).items() if key not in ("clauses", "faces") or value}
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A puzzle, and what the rules know about it.
+    """The puzzle of a benchmark.
 
     Attributes:
         puzzle: the puzzle.
-        fillings: solutions that are known, each checked by the rules; none if there is none.
+        fillings: its known solutions, each checked by the rules.
     """
 
     puzzle: Puzzle
@@ -132,16 +132,13 @@ class Subject:
 
 
 def subject(recipe: Recipe) -> Subject | None:
-    """Make the puzzle of a recipe; ``None`` if the attempts came to none.
-
-    Encodings of the same question, board, number and seed get the same puzzle.
-    """
+    """Make the puzzle of a recipe, the same for all encodings; ``None`` if no attempt succeeded."""
     return _subject(recipe.unencoded)
 
 
 @lru_cache(maxsize=256)
 def _subject(recipe: Recipe) -> Subject | None:
-    """Make a puzzle, once for all encodings that a process measures."""
+    """Make a puzzle; a process makes it once for all encodings."""
     if recipe.question in REDUCTIONS:
         puzzle = reduction(recipe.question, recipe.size, recipe.number, recipe.seed)
         return Subject(puzzle, _solutions(puzzle, 1))
@@ -163,7 +160,7 @@ def _subject(recipe: Recipe) -> Subject | None:
 
 
 def reduction(question: str, size: int, number: int, seed: int) -> Puzzle:
-    """Make a board of a reduction (`workbench.generate`), of so many clauses or faces."""
+    """Make a board of a reduction (`workbench.generate`); ``size`` is the number of clauses or faces."""
     random = Random(f"{seed}/{question}/{size}/{number}")  # noqa: S311
     if question == CYCLES:
         return hamiltonian.board_of(hamiltonian.random_faces(size, random))
@@ -171,7 +168,7 @@ def reduction(question: str, size: int, number: int, seed: int) -> Puzzle:
 
 
 def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
-    """Solutions of a puzzle, so many at most; fewer are all that there are.
+    """Return at most ``limit`` solutions of a puzzle; fewer are all.
 
     Raises:
         InputError: if a solver failed.
@@ -183,7 +180,7 @@ def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
 
 
 def _with_one_solution(board: Board, filling: Filling, chance: Random) -> Puzzle:
-    """Take clues away as long as deduction finds the solution to be the only one."""
+    """Remove clues as long as deduction proves that the solution is unique."""
     wish = Wish(board, level=table.fast_level(), largest=LARGEST)
     return Puzzle(board, strip(wish, filling, chance, lambda _: False))
 
@@ -201,17 +198,17 @@ def _without_solution(unique: Puzzle, chance: Random) -> Subject | None:
 
 
 def _with_several(unique: Puzzle, chance: Random) -> Subject | None:
-    """Take clues away as long as there are not too many solutions."""
+    """Remove clues as long as there are not too many solutions."""
     clues = dict(unique.clues)
     best: Subject | None = None
     for cell in chance.sample(sorted(clues), len(clues)):
-        left = {other: number for other, number in clues.items() if other != cell}
-        puzzle = Puzzle(unique.board, left)
-        found = _solutions(puzzle, MOST + 1)
-        if len(found) <= MOST:
-            clues = left
-            if len(found) >= FEWEST:
-                best = Subject(puzzle, found)
-                if len(found) >= MOST // 2:
-                    break
+        fewer = {other: number for other, number in clues.items() if other != cell}
+        puzzle = Puzzle(unique.board, fewer)
+        solutions = _solutions(puzzle, MOST + 1)
+        if len(solutions) <= MOST:
+            clues = fewer
+            if len(solutions) >= FEWEST:
+                best = Subject(puzzle, solutions)
+            if len(solutions) >= MOST // 2:
+                break
     return best

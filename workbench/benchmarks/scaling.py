@@ -12,30 +12,30 @@ from workbench.benchmarks.recipe import Recipe
 from workbench.benchmarks.series import SPINE, Series, kinds_of
 
 BOARDS = 5
-"""So many boards of each size are measured; the benchmark is that of the median time."""
+"""The number of boards of each size that are measured; the benchmark is the one of the median time."""
 LARGEST = 40
 """Rows of the largest board."""
 _RUNGS = [(rows, columns) for rows in range(3, LARGEST + 1) for columns in (rows, rows + 1)]
 FACTOR = 2.0
-"""The next size is one for which so many times the time is expected."""
+"""The factor by which the next size is expected to take longer."""
 STARTED = 0.05
-"""CPU seconds below which a time is more of the start of a solver than of the question."""
+"""CPU seconds below which a time shows the start of a solver rather than the question."""
 TICK = 0.001
-"""CPU seconds by which times differ at least."""
+"""The least difference of times, in CPU seconds."""
 STEEPEST = 12.0
-"""No time is expected to grow by a larger power of the number of cells."""
+"""The largest power of the number of cells by which times are expected to grow."""
 FALL, RISE = 0.8, 16.0
-"""Times grow smoothly if none falls below so much of the time before, nor rises above so many times it."""
+"""The least and greatest factor from one time to the next for smooth growth."""
 
 
 @dataclass(slots=True)
 class Scaling(Series):
-    """A series of which each size is chosen from the times of those before.
+    """A series in which each size is chosen by the times of the smaller ones.
 
-    The first solver that takes the logic leads: of each size `BOARDS` boards are measured, and that of its
+    The first solver that takes the logic leads: `BOARDS` boards of each size are measured, and the one of its
     median time is the benchmark. Boards are squares, or have one column more than rows. The series climbs
-    until the median is no easy one any more. Where most boards of a size are not decided, smaller ones
-    are tried; and sizes between are added as long as there are fewer than `SPINE`.
+    until the median time is no longer easy. Where most boards of a size are not decided, smaller ones are
+    tried; and sizes in between are added while there are fewer than `SPINE`.
     """
 
     largest: int = LARGEST
@@ -73,26 +73,26 @@ class Scaling(Series):
 
     @property
     def made(self) -> int:
-        """The number of sizes that are measured; more than are wanted do not count."""
+        """The number of sizes that are measured, up to the number wanted."""
         return min(self.wanted, len(self.chosen()))
 
     def more(self) -> bool:
-        """Return that there can't be one more: each size has one."""
+        """Return false: each size has one benchmark."""
         return False
 
     def chosen(self) -> list[Measured]:
-        """Choose the benchmark of each size."""
-        middle = (sorted(row, key=leading)[BOARDS // 2] for row in self._rows() if len(row) == BOARDS)
-        return sorted((one for one in middle if decided(one)), key=cells)
+        """Return the benchmark of each size."""
+        medians = (sorted(row, key=leading)[BOARDS // 2] for row in self._rows() if len(row) == BOARDS)
+        return sorted(filter(decided, medians), key=cells)
 
     def _rows(self) -> Iterator[list[Measured]]:
-        """The boards of each size."""
-        for _, row in groupby(self.found, key=lambda one: one.recipe.board):
+        """Yield the boards of each size."""
+        for _, row in groupby(self.found, key=lambda measured: measured.recipe.board):
             yield list(row)
 
     def _medians(self) -> list[tuple[int, float]]:
-        """The cells and the leading solver's time of each size, growing."""
-        return [(cells(one), leading(one)) for one in self.chosen()]
+        """Return the cells and the leading solver's time of each size, growing."""
+        return [(cells(benchmark), leading(benchmark)) for benchmark in self.chosen()]
 
     def _board(self, rung: tuple[int, int], number: int) -> Recipe:
         return Recipe(self.encoding, self.logic, self.question, *rung, number, self.seed)
@@ -100,21 +100,21 @@ class Scaling(Series):
 
 def _is_given_up(row: Sequence[Measured]) -> bool:
     """Return whether most boards of a size can't be decided."""
-    return sum(not decided(one) for one in row) > BOARDS // 2
+    return sum(not decided(measured) for measured in row) > BOARDS // 2
 
 
-def cells(one: Measured) -> int:
-    """The number of cells of a benchmark's board."""
-    return one.recipe.rows * one.recipe.columns
+def cells(measured: Measured) -> int:
+    """Return the number of cells of a benchmark's board."""
+    return measured.recipe.rows * measured.recipe.columns
 
 
 def scaling_series(encodings: Sequence[str], logics: Sequence[str], seed: int, largest: int) -> list[Series]:
-    """Lay out a series for each encoding: the proof that a solution is the only one.
+    """Return a series for each encoding: the proof that a solution is the only one.
 
     Args:
         encodings: names of encodings; none for all.
-        logics: the only logics to use; none for the weakest of each encoding.
-        seed: where the chance comes from.
+        logics: the logics to use; none for the weakest of each encoding.
+        seed: the source of chance.
         largest: rows of the largest board.
 
     Raises:
@@ -126,19 +126,19 @@ def scaling_series(encodings: Sequence[str], logics: Sequence[str], seed: int, l
     return [Scaling(*kind, SPINE, seed, largest=largest) for kind in kinds]
 
 
-def leading(one: Measured) -> float:
-    """The CPU seconds of the first solver that was run; infinite if it was stopped at the limit."""
-    timing = next(iter(one.timings.values()), None)
+def leading(measured: Measured) -> float:
+    """Return the CPU seconds of the first solver; infinite if it reached the limit."""
+    timing = next(iter(measured.timings.values()), None)
     return timing.seconds if timing is not None and timing.ended else inf
 
 
-def decided(one: Measured) -> bool:
-    """Return whether the status is established, and the leading solver came to its end."""
-    return bool(one.statuses) and leading(one) < inf
+def decided(measured: Measured) -> bool:
+    """Return whether the status is established, and the leading solver finished."""
+    return bool(measured.statuses) and leading(measured) < inf
 
 
 def growth(medians: Sequence[tuple[int, float]]) -> float:
-    """Return how many times as many cells the next size should have, by the last two: `FACTOR` at most."""
+    """Return the factor of cells for the next size, estimated from the last two; at most `FACTOR`."""
     if len(medians) < 2:
         return 1.0
     (fewer, before), (more, after) = medians[-2:]
@@ -147,7 +147,7 @@ def growth(medians: Sequence[tuple[int, float]]) -> float:
 
 
 def is_smooth(times: Sequence[float]) -> bool:
-    """Return whether times of growing sizes, in seconds, grow smoothly, over `SPINE` sizes at least."""
+    """Return whether times in seconds grow smoothly over at least `SPINE` sizes."""
     kept = [max(time, STARTED) for time in times]
     steps = [after / before for before, after in pairwise(kept)]
     return len(times) >= SPINE and times[-1] > STARTED and all(FALL <= step <= RISE for step in steps)

@@ -16,13 +16,13 @@ from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, REDUCTIO
 SIZES = (4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 28, 33, 40)
 """Rows and columns of the boards of a series, clauses of their formulas, or faces of their graphs."""
 ALIKE = 3
-"""At most so many benchmarks of a series have boards of one size: the library wants none too similar."""
+"""The greatest number of benchmarks of a series with boards of one size: the library wants variety."""
 SPINE = 5
-"""A series has at least so many sizes, if it may have so many benchmarks."""
+"""The least number of sizes of a series, if it may have as many benchmarks."""
 SPENT = 2.0
-"""CPU seconds of solvers that a series may take for each benchmark that is wanted; then it stops growing."""
+"""CPU seconds of solvers for each wanted benchmark, after which a series stops growing."""
 GROWTH = 4.0
-"""The next size is expected to take so many times as long."""
+"""The factor by which the next size is expected to take longer."""
 LAZY = "cuts"
 """The encoding whose sessions are recorded."""
 
@@ -34,18 +34,19 @@ Kind = tuple[str, str, str]
 class Series:
     """A series that is being measured, one candidate after the other.
 
-    It climbs from the smallest board, one size at a time, until no solver comes to an end, a status can't
-    be established, or the next size would take more than its share of time (`SPENT`); then it makes others
-    of the largest sizes, until it has as many as are wanted. So a set costs in proportion to its size.
+    It climbs from the smallest board, one size at a time, until no solver finishes, a status can't be
+    established, or the next size would take more than its share of time (`SPENT`). Then it adds boards of
+    the largest sizes, until there are as many as are wanted. So the cost of a set is proportional to its
+    size.
 
     Attributes:
         encoding: the name of the encoding.
         logic: its logic.
-        question: what is asked.
+        question: the question.
         wanted: how many benchmarks.
-        seed: where the chance comes from.
-        sizes: those of the boards, growing.
-        found: what was measured.
+        seed: the source of chance.
+        sizes: the sizes of the boards, growing.
+        found: the candidates that were measured.
     """
 
     encoding: str
@@ -60,31 +61,29 @@ class Series:
         """Return the next candidate to measure; ``None`` if there are enough, or no more."""
         if not self.wanted:
             return None
-        climbed = [one for one in self.found if one.recipe.number == 1]
+        climbed = [row for row in self.found if row.recipe.number == 1]
         if not climbed or (climbed[-1].decided and len(climbed) < len(self.sizes) and self._affords(climbed)):
             return self._recipe(self.sizes[len(climbed)], 1)
         if self.made >= self.wanted:
             return None
-        tried = {(one.recipe.size, one.recipe.number) for one in self.found}
-        sizes = sorted({one.recipe.size for one in climbed if one.statuses}, reverse=True)
-        for number in range(2, ALIKE + 1):
-            for size in sizes:
-                if (size, number) not in tried:
-                    return self._recipe(size, number)
-        return None
+        tried = {(row.recipe.size, row.recipe.number) for row in self.found}
+        sizes = sorted({row.recipe.size for row in climbed if row.statuses}, reverse=True)
+        candidates = ((size, number) for number in range(2, ALIKE + 1) for size in sizes)
+        untried = next((candidate for candidate in candidates if candidate not in tried), None)
+        return None if untried is None else self._recipe(*untried)
 
     def _affords(self, climbed: Sequence[Measured]) -> bool:
-        """Whether the next size is expected to end within what the series may take."""
-        spent = sum(one.seconds for one in self.found)
+        """Return whether the next size is expected to stay within the share of the series."""
+        spent = sum(row.seconds for row in self.found)
         return spent + GROWTH * climbed[-1].seconds <= SPENT * self.wanted
 
     @property
     def made(self) -> int:
-        """The number of benchmarks whose status is established; more than are wanted do not count."""
-        return min(self.wanted, sum(bool(one.statuses) for one in self.found))
+        """The number of benchmarks whose status is established, up to the number wanted."""
+        return min(self.wanted, sum(bool(row.statuses) for row in self.found))
 
     def more(self) -> bool:
-        """Want one more; return whether there can be one."""
+        """Want one more benchmark, if there can be one; return whether there can."""
         self.wanted += 1
         if self.made == self.wanted or self.next() is not None:
             return True
@@ -96,23 +95,21 @@ class Series:
         if self.question in REDUCTIONS:
             board = reduction(self.question, size, number, self.seed).board
             rows, columns = (board.grid.height, board.grid.width) if board.grid else (1, board.size)
-        clauses, faces = (size if self.question == its else 0 for its in (REDUCTION, CYCLES))
-        chosen = (self.encoding, self.logic, self.question)
-        return Recipe(*chosen, rows, columns, number, self.seed, clauses, faces)
+        clauses, faces = (size if self.question == kind else 0 for kind in (REDUCTION, CYCLES))
+        return Recipe(
+            self.encoding, self.logic, self.question, rows, columns, number, self.seed, clauses, faces
+        )
 
     def chosen(self) -> list[Measured]:
-        """Choose the benchmarks: some of sizes spread evenly up to the largest, the others the hardest."""
-        good = sorted((one for one in self.found if one.statuses), key=lambda one: one.recipe)
-        first = [one for one in good if one.recipe.number == 1]
+        """Return the benchmarks: some of sizes spread evenly up to the largest, the others the hardest."""
+        good = sorted((row for row in self.found if row.statuses), key=lambda row: row.recipe)
+        first = [row for row in good if row.recipe.number == 1]
         count = min(len(first), self.wanted, max(SPINE, self.wanted // 2))
-        places = (
-            [len(first) - 1]
-            if count == 1
-            else [round(i * (len(first) - 1) / (count - 1)) for i in range(count)]
-        )
+        last = len(first) - 1
+        places = [last] if count == 1 else [round(i * last / (count - 1)) for i in range(count)]
         spine = [first[place] for place in places]
-        rest = sorted((one for one in good if one not in spine), key=lambda one: -one.seconds)
-        return sorted([*spine, *rest[: self.wanted - len(spine)]], key=lambda one: one.recipe)
+        rest = sorted((row for row in good if row not in spine), key=lambda row: -row.seconds)
+        return sorted([*spine, *rest[: self.wanted - len(spine)]], key=lambda row: row.recipe)
 
 
 def all_series(
@@ -125,16 +122,16 @@ def all_series(
     *,
     reductions: Sequence[str] = (),
 ) -> list[Series]:
-    """Lay out a set: each encoding in the weakest of its logics, under each question, with equal shares.
+    """Return the series of a set: each encoding in its weakest logic, with each question, in equal shares.
 
     Args:
         encodings: names of encodings; none for all.
-        logics: the only logics to use; none for any.
-        count: how many benchmarks there are to be.
-        incremental: how many of them of several checks.
-        seed: where the chance comes from.
+        logics: the logics to use; none for the weakest of each encoding.
+        count: number of benchmarks.
+        incremental: number of benchmarks with several checks.
+        seed: the source of chance.
         largest: rows of the largest board, clauses of the longest formula, or faces of the largest graph.
-        reductions: the questions about boards of reductions that are among them.
+        reductions: questions about boards of reductions to add.
 
     Raises:
         InputError: if no encoding can be written in any of the logics.
@@ -142,9 +139,9 @@ def all_series(
     """
     kinds, several = kinds_of(encodings, logics, (*SINGLE, *reductions))
     incremental = count if not kinds else min(incremental, count) if several else 0
-    rows = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
+    shares = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
     sizes = [size for size in SIZES if size <= largest]
-    return [Series(*kind, wanted, seed, sizes) for kind, wanted in rows]
+    return [Series(*kind, wanted, seed, sizes) for kind, wanted in shares]
 
 
 def kinds_of(
@@ -154,15 +151,23 @@ def kinds_of(
 
     Args:
         encodings: names of encodings; none for all.
-        logics: the only logics to use; none for the weakest of each encoding.
-        questions: those of one check.
+        logics: the logics to use; none for the weakest of each encoding.
+        questions: the questions of one check.
 
     Raises:
         InputError: if no encoding can be written in any of the logics.
         EncodingError: if there is no such encoding.
     """
-    chosen = [_known(name) for name in encodings] or list(METHODS)
-    pairs = [(one.name, logic) for one in chosen if not one.lazy for logic in _logics(one, logics)]
+    ours = {encoding.name: encoding for encoding in METHODS}
+    for name in encodings:
+        if name not in ours:
+            raise EncodingError(f"a set is of our encodings, not of {name!r}: {', '.join(ours)}")
+    pairs = [
+        (name, logic)
+        for name in encodings or ours
+        if not ours[name].lazy
+        for logic in _logics(ours[name], logics)
+    ]
     single = [(name, logic, question) for name, logic in pairs for question in questions]
     several = [
         (name, logic, question) for name, logic in pairs for question in INCREMENTAL if question != "lazy"
@@ -177,26 +182,13 @@ def kinds_of(
     return single, several
 
 
-def _known(name: str) -> Encoding:
-    """One of our own encodings.
-
-    Raises:
-        EncodingError: if there is none of this name; the message lists them.
-    """
-    for encoding in METHODS:
-        if encoding.name == name:
-            return encoding
-    names = ", ".join(one.name for one in METHODS)
-    raise EncodingError(f"a set is of our encodings, not of {name!r}: {names}")
-
-
 def _logics(encoding: Encoding, logics: Sequence[str]) -> list[str]:
-    """The logics to write an encoding in: those that are asked for, else the weakest."""
+    """Return the logics to write an encoding in: those that are asked for, else the weakest."""
     return [logic for logic in encoding.logics if logic in logics] if logics else [weakest(encoding.logics)]
 
 
 def _mixed(kinds: list[Kind]) -> list[Kind]:
-    """Order them so that the first few have different encodings, and different questions."""
+    """Return kinds in an order in which the first few have different encodings and questions."""
     questions = list(dict.fromkeys(question for _, _, question in kinds))
     names = list(dict.fromkeys(name for name, _, _ in kinds))
 
@@ -208,5 +200,6 @@ def _mixed(kinds: list[Kind]) -> list[Kind]:
 
 
 def _shares(kinds: Sequence[Kind], count: int) -> Iterable[tuple[Kind, int]]:
-    each, more = divmod(count, len(kinds)) if kinds else (0, 0)
-    return [(kind, each + (place < more)) for place, kind in enumerate(kinds)]
+    """Return each kind with its equal share of a number; the first get the remainder."""
+    share, more = divmod(count, len(kinds)) if kinds else (0, 0)
+    return [(kind, share + (place < more)) for place, kind in enumerate(kinds)]

@@ -22,14 +22,14 @@ from smtlib.sexpr import read_one, write
 from smtlib.tracks import Track
 from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
 from workbench.methods.cuts import CutLoop
-from workbench.methods.round import Round
+from workbench.methods.question import Round
 
 CELLS = 12
-"""Cells whose number is questioned, one after the other, where the question is the backbone."""
+"""The number of cells that the question `backbone` asks about, one after the other."""
 BLOCKED = "blocked_0"
-"""The name of the assertion that there is another solution, where assertions have names."""
+"""The name of the assertion that blocks the known solution, where assertions have names."""
 PATIENCE = 60.0
-"""Seconds for a session of the lazy method to end in."""
+"""The limit in seconds of a session of the lazy method."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Benchmark:
 
     Attributes:
         logic: the logic.
-        comments: what the file holds besides, as comments.
+        comments: the comments of the file.
         steps: the commands before each ``check-sat``.
-        expected: the verdict of each as the rules have it, where they are asked; the statuses must agree.
+        expected: the verdict of each check by the rules, where they decide it; the statuses must agree.
         script: the script of a question of one check, to find a model of it; else ``None``.
     """
 
@@ -52,21 +52,21 @@ class Benchmark:
 
     @property
     def incremental(self) -> bool:
-        """True where there are several checks."""
+        """Whether there are several checks."""
         return len(self.steps) > 1
 
     def commands(self) -> str:
-        """All of it without a header."""
+        """Return the commands without a header."""
         checks = "".join(f"{step}(check-sat)\n" for step in self.steps)
         return f"(set-logic {self.logic})\n{checks}(exit)\n"
 
     def file(self, origin: Origin, statuses: Sequence[str], version: str) -> str:
-        """The file for the library.
+        """Return the file for the library.
 
         Args:
-            origin: where it comes from.
-            statuses: that of each check.
-            version: of SMT-LIB.
+            origin: its origin.
+            statuses: the status of each check.
+            version: the version of SMT-LIB.
         """
         only = None if self.incremental else statuses[0]
         parts = [header(self.logic, origin, only, version), self.comments]
@@ -75,12 +75,12 @@ class Benchmark:
         return "".join((*parts, "(exit)\n"))
 
     def for_track(self, track: Track, origin: Origin, version: str) -> str:
-        """The file for a track of the competition.
+        """Return the file for a track of the competition.
 
         Args:
-            track: one whose status the benchmark has.
-            origin: where it comes from.
-            version: of SMT-LIB.
+            track: a track whose status the benchmark has.
+            origin: its origin.
+            version: the version of SMT-LIB.
         """
         step = self.steps[0]
         if track.named and self.script is not None:
@@ -92,7 +92,7 @@ class Benchmark:
 
 
 def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
-    """Write the question of a recipe about its puzzle; ``None`` where the lazy method can't end it."""
+    """Write the benchmark of a recipe; ``None`` where the lazy method can't finish it."""
     comments = head(subject.puzzle, recipe.encoding)
     if recipe.question == "lazy":
         return _lazy(recipe, subject, comments)
@@ -120,7 +120,7 @@ def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
 
 
 def _alternatives(differs: str) -> list[str]:
-    """The terms of a disjunction, evenly spread over it: one for each cell that holds another number."""
+    """Return at most `CELLS` terms of a disjunction, evenly spread: each says that a cell differs."""
     term = read_one(differs)
     parts = list(term[1:]) if isinstance(term, tuple) and term[0] == "or" else [term]
     return [write(part) for part in parts[:: max(1, len(parts) // CELLS)]]
@@ -129,7 +129,7 @@ def _alternatives(differs: str) -> list[str]:
 def _lazy(recipe: Recipe, subject: Subject, comments: str) -> Benchmark | None:
     """Record a session of the lazy method, up to the proof that there is no second solution.
 
-    The bit-vectors by which our session reads answers are left out: what remains is of Booleans alone.
+    Without the bit-vectors by which our session reads answers, only Booleans remain.
     """
     values = values_of(subject.puzzle, deduce(subject.puzzle, Level.NONE), CAP)
     rounds: list[Round] = []

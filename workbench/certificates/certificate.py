@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from fillomino.board import Board, rectangle
+from fillomino import formats
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.terms import disjunction
 from workbench.certificates.counters import Counter
 from workbench.certificates.proof import Proof
 from workbench.certificates.tokens import Tokens
+from workbench.texts.outputs import write_file
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -21,37 +22,20 @@ def puzzle_text(puzzle: Puzzle) -> str:
 
     Cells are 0, 1, … in both, in the order of the board; `?` cells are empty ones.
     """
-    lines = _rows(puzzle) or _graph(puzzle)
+    board = puzzle.board
+    try:
+        lines = [formats.write(Puzzle(board, puzzle.clues), "plain").rstrip("\n")]
+    except InputError:
+        lines = [
+            f"graph {board.size}",
+            *(f"link {x} {y}" for x, y in board.links()),
+            *(f"clue {x} {number}" for x, number in sorted(puzzle.clues.items())),
+        ]
     lines += [f"wall {x} {y}" for x, y in sorted(puzzle.walls)]
     if puzzle.largest_region is not None:
         lines.append(f"largest {puzzle.largest_region}")
     lines += ["basic"] * puzzle.basic + ["checkered"] * puzzle.checkered
-    return "\n".join([*lines, ""])
-
-
-def _rows(puzzle: Puzzle) -> list[str]:
-    board = puzzle.board
-    if board.grid is None or board.neighbours != _plain(board).neighbours:
-        return []
-    clues = {None: "#"} | {x: str(puzzle.clues.get(x, 0)) for x in range(board.size)}
-    rows = [" ".join(clues[cell] for cell in row) for row in board.grid.rows()]
-    return [f"{board.grid.height} {board.grid.width}", *rows]
-
-
-def _plain(board: Board) -> Board:
-    """The rectangle that a board would be if only cells side by side were neighbours."""
-    grid = board.grid
-    assert grid is not None  # noqa: S101
-    holes = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
-    return rectangle(grid.height, grid.width, holes)
-
-
-def _graph(puzzle: Puzzle) -> list[str]:
-    return [
-        f"graph {puzzle.board.size}",
-        *(f"link {x} {y}" for x, y in puzzle.board.links()),
-        *(f"clue {x} {number}" for x, number in sorted(puzzle.clues.items())),
-    ]
+    return _text(lines)
 
 
 class Claim(Enum):
@@ -118,7 +102,7 @@ class Certificate:
         )
 
     def write(self, directory: Path, name: str) -> list[Path]:
-        """Write the files of a name into a directory, which is made if need be; return them.
+        """Write the files of a name into a directory, which is made if need be; return their paths.
 
         Raises:
             InputError: if that is impossible.
@@ -126,17 +110,10 @@ class Certificate:
         texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
         if self.claim is not Claim.FILLING:
             texts |= {".lrat": self.lrat(), ".smt2": self.smt2()}
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-            for suffix, text in texts.items():
-                (directory / f"{name}{suffix}").write_text(text, encoding="ascii")
-        except OSError as error:
-            raise InputError(
-                f"the certificate can't be written: {error.strerror}",
-                source=str(directory),
-                code="unwritable",
-            ) from error
-        return [directory / f"{name}{suffix}" for suffix in texts]
+        paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
+        for path, text in paths.items():
+            write_file(path, text)
+        return list(paths)
 
 
 def _text(lines: Iterable[str]) -> str:

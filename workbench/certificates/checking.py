@@ -1,4 +1,4 @@
-"""Start the checker on a certificate, as a process of its own that knows nothing of us."""
+"""Run the checker on a certificate, as a separate process that imports nothing of this program."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
 """The checker."""
 
 CODES = range(4)
-"""Its exit codes; with another it was stopped."""
+"""Its exit codes; any other means that it was stopped."""
 
 LIMITS = Limits(seconds=3600, memory_mib=8192)
-"""For a certificate that may come from a stranger."""
+"""Limits of the checker: a certificate may come from a stranger."""
 
 
-def checked(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
+def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
     """Return the exit code and the output of the checker.
 
     Args:
-        puzzle: the puzzle that is meant; the file beside the certificate is not looked at.
+        puzzle: the puzzle to check against; the ``.puzzle`` file beside the clauses is not read.
         cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
 
     Raises:
@@ -63,5 +63,5 @@ def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | N
     except NoCertificateError:
         return False
     with TemporaryDirectory(prefix="fillomino-") as folder:
-        made.write(Path(folder), "its")
-        return checked(puzzle, Path(folder, "its.cnf"))[0] == 0
+        made.write(Path(folder), "a")
+        return run_checker(puzzle, Path(folder, "a.cnf"))[0] == 0

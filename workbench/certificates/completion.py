@@ -1,17 +1,19 @@
-"""Completion: clauses are added until no model is left, in one incremental session with an SMT solver."""
+"""Completion: add clauses in one session with an SMT solver until there is no model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import count
+from collections.abc import Iterable, Mapping
+from itertools import chain, count
 from time import monotonic
 
 from drivers.answer import Sat, Unsat
+from drivers.backend import seconds_left
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
 from drivers.solvers import DEFAULT
 from encoder.encodings.table import find
+from encoder.lazy.base import WORD, word_definition
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling
 from fillomino.rules import violations
@@ -22,22 +24,19 @@ from workbench.certificates.tokens import OTHER, Clause
 from workbench.choose.logics import best_logic
 from workbench.methods.ending import reason_of
 
-WORD = 256
-"""Variables in one bit-vector of the answer."""
-
 COUNTED_AFTER = 150
-"""After so many models cells are counted, too: most puzzles need fewer, and some take longer then."""
+"""Number of models after which counters are added: most puzzles need fewer, and counters slow some down."""
 
 
 class IncompleteError(Exception):
-    """No certificate can be made, for this reason."""
+    """The clauses could not be completed, for this reason."""
 
 
 class MoreNamesError(Exception):
-    """Models are left that only a named number excludes.
+    """Models remain that only clauses about further named numbers exclude.
 
     Attributes:
-        numbers: the numbers to be named.
+        numbers: the numbers to name.
     """
 
     def __init__(self, numbers: set[int]) -> None:
@@ -49,7 +48,7 @@ class Completion:
     """Clauses about an open puzzle, and the session that they are asserted in.
 
     Attributes:
-        clauses: each clause as far as it is open, with the whole clause.
+        clauses: from each clause, without the literals that are known to be false, to the whole clause.
         counters: the counters of these clauses.
     """
 
@@ -74,62 +73,59 @@ class Completion:
         until = None if limits.seconds is None else monotonic() + limits.seconds
         logic = best_logic(find("cuts"), DEFAULT)
         pairs = [(x, t) for t, cells in self._rules.admits.items() for x in self._open(cells)]
-        words = [pairs[i : i + WORD] for i in range(0, len(pairs), WORD)]
-        names = [f"held_{i}" for i in range(len(words))]
+        words = {f"held_{i // WORD}": pairs[i : i + WORD] for i in range(0, len(pairs), WORD)}
         with Session(tuned(DEFAULT, logic), limits) as session:
-            session.send_script("\n".join(self._opening(logic, words, names)))
+            session.send_script("\n".join(self._opening(logic, words)))
             for asked in count():
                 if asked == COUNTED_AFTER:
                     self._count(session)
                 new, self._new = self._new, []
                 answer = session.check(
                     asserting=[conjunction([_term(clause) for clause in new])] if new else [],
-                    asking=names,
-                    seconds=None if until is None else max(0.001, until - monotonic()),
+                    asking=list(words),
+                    seconds=seconds_left(until),
                 )
                 if isinstance(answer, Unsat):
                     return
                 if not isinstance(answer, Sat):
-                    raise IncompleteError(f"no answer to what is left: {reason_of(answer)}")
+                    raise IncompleteError(f"the solver did not refute the clauses: {reason_of(answer)}")
                 held = dict(self._rules.fixed)
-                for its, name in zip(words, names, strict=True):
+                for name, word in words.items():
                     value = answer.values[name]
-                    for i, (x, t) in enumerate(reversed(its)):
+                    for i, (x, t) in enumerate(reversed(word)):
                         held[t] |= (int(value) >> i & 1) << x
                 self._learn(held)
 
     def _count(self, session: Session) -> None:
         """Add counters, and declare their variables."""
         self.counters = counters(self._rules)
-        declared = [f"(declare-fun v{n} () Bool)" for its in self.counters for n in its.variables]
-        if declared:
-            session.send_script("\n".join(declared))
+        variables = [n for counter in self.counters for n in counter.variables]
+        if variables:
+            session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
         for counter in self.counters:
             self._add(counter.clauses(self._rules))
 
     def _open(self, cells: int) -> Iterable[int]:
         return [x for x in bits(cells) if x not in self._rules.known]
 
-    def _opening(self, logic: str, words: list[list[tuple[int, int]]], names: list[str]) -> Iterable[str]:
+    def _opening(self, logic: str, words: Mapping[str, list[tuple[int, int]]]) -> Iterable[str]:
         tokens = self._rules.tokens
         yield "(set-option :produce-models true)"
         yield f"(set-logic {logic})"
-        for its in words:
-            yield from (f"(declare-fun v{tokens.literal(x, t)} () Bool)" for x, t in its)
+        symbols = {name: [f"v{tokens.literal(x, t)}" for x, t in word] for name, word in words.items()}
+        names = chain(*symbols.values())
         if self._rules.puzzle.checkered:
-            yield from (f"(declare-fun v{tokens.colour(x)} () Bool)" for x in range(tokens.size))
-        for its, name in zip(words, names, strict=True):
-            digits = " ".join(f"(ite v{tokens.literal(x, t)} #b1 #b0)" for x, t in its)
-            value = f"(concat {digits})" if len(its) > 1 else digits
-            yield f"(define-fun {name} () (_ BitVec {len(its)}) {value})"
+            names = chain(names, (f"v{tokens.colour(x)}" for x in range(tokens.size)))
+        yield from (f"(declare-fun {name} () Bool)" for name in names)
+        yield from (word_definition(name, word) for name, word in symbols.items())
 
     def _add(self, clauses: Iterable[Clause]) -> bool:
         new = False
         for clause in clauses:
-            left = self._rules.left(clause)
-            if left is not None and left not in self.clauses:
-                self.clauses[left] = clause
-                self._new.append(left)
+            reduced = self._rules.reduced(clause)
+            if reduced is not None and reduced not in self.clauses:
+                self.clauses[reduced] = clause
+                self._new.append(reduced)
                 new = True
         return new
 
@@ -152,7 +148,7 @@ class Completion:
                 if token == OTHER:
                     sizes.add(part.bit_count())
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
-            raise IncompleteError("there is a solution that the verdict denies")
+            raise IncompleteError("the puzzle has a solution that the claim excludes")
         if not sizes - set(rules.tokens.named):
             sizes |= {rules.tokens.least}
         raise MoreNamesError(sizes)

@@ -1,4 +1,4 @@
-"""Counters: of some cells so many hold a number, and as its regions are whole, a multiple of it.
+"""Counters of the cells that hold a number: as regions are whole, their count is a multiple of it.
 
 The counter is the sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
 constraints, 2005), as docs/evidence.md has it.
@@ -14,13 +14,13 @@ from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 FROM = 4
-"""Smaller numbers do well without."""
+"""The smallest number that is counted."""
 
 FITS = 2
-"""Parts with room for more regions are not counted."""
+"""Parts of the board with room for more regions are not counted."""
 
 MOST_VARIABLES = 12_000
-"""Counters that would need more variables together are left out."""
+"""The most variables of all counters together; further counters are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class Counter:
         return " ".join(map(str, ("c counter", tokens.named.index(self.number), self.most, *self.cells)))
 
     def clauses(self, rules: Rules) -> Iterator[Clause]:
-        """Yield its definition, as far as that matters, and that regions are whole."""
+        """Yield the parts of its definition that are needed, and that regions are whole."""
         number, total = self.number, len(self.cells)
         for i, cell in enumerate(self.cells, 1):
             x = rules.tokens.literal(cell, number)
-            least = max(2, number - (total - i))  # what the cells that are left could complete
+            least = max(2, number - (total - i))  # fewer can't be completed by the remaining cells
             for j in (1, *range(least, self.most + 1)):
                 here, before, less = self._at(i, j), self._at(i - 1, j), self._at(i - 1, j - 1)
                 if j <= i:
@@ -83,7 +83,7 @@ def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
 
 
 def counters(rules: Rules) -> list[Counter]:
-    """Return counters for the parts of the board where few regions of a number fit, one of them known."""
+    """Return a counter for each part with room for few regions of a number, one of them known."""
     made: list[Counter] = []
     first = rules.tokens.variables
     for number in sorted(rules.admits, reverse=True):

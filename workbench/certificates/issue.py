@@ -1,4 +1,4 @@
-"""Issue certificates for results: the claim that suits one, and its files."""
+"""Write the certificate of a result: of the strongest claim that the result makes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from drivers.limits import Limits
-from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.certificates.produce import NoCertificateError, certificate, solution_certificate
 from workbench.methods.result import Result, Status
-from workbench.texts.outputs import file_stem
+from workbench.texts.outputs import file_stem, make_directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +48,29 @@ class Issuer:
         Raises:
             InputError: if that is impossible.
         """
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(
-                f"can't be made a directory: {error.strerror}", source=str(directory), code="unwritable"
-            ) from error
+        make_directory(directory)
         self.directory = directory
         self._limits = limits
         self._used: dict[str, int] = {}
 
     def issue(self, puzzle: Puzzle, result: Result) -> Issued:
-        """Write the certificate of a result: of all that it claims, where that is complete.
+        """Write the certificate of a result: of all its solutions where they are complete, else of the first.
 
         Raises:
             InputError: if the files can't be written.
         """
-        none = result.status is Status.UNSOLVABLE
-        if not none and result.status is not Status.SOLVED:
-            return Issued(reason="there is no verdict to certify")
+        unsolvable = result.status is Status.UNSOLVABLE
+        if not unsolvable and result.status is not Status.SOLVED:
+            return Issued(reason="the result has no verdict to certify")
         fillings = result.fillings
         try:
-            if none or result.unique or (result.complete and len(fillings) > 1):
-                found = certificate(puzzle, fillings, self._limits)
+            if unsolvable or result.unique or (result.complete and len(fillings) > 1):
+                made = certificate(puzzle, fillings, self._limits)
             else:
-                found = solution_certificate(puzzle, fillings[0])
+                made = solution_certificate(puzzle, fillings[0])
         except NoCertificateError as error:
             return Issued(reason=str(error))
         stem = file_stem(result.puzzle)
         used = self._used[stem] = self._used.get(stem, 0) + 1
-        files = found.write(self.directory, stem if used == 1 else f"{stem}.{used}")
-        return Issued(tuple(files), found.claim.value)
+        files = made.write(self.directory, stem if used == 1 else f"{stem}.{used}")
+        return Issued(tuple(files), made.claim.value)

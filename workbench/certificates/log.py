@@ -1,7 +1,7 @@
-"""The log of deduction: every strike and every fix by value, so that each can be explained afterwards.
+"""The log of deduction: each strike and each fix, with the sets before it, to be explained afterwards.
 
-Deduction runs as it is. Its state is one whose sets, when they change, write down what they were: states
-change in place, so nothing else could be looked at later. The state of a case begins a log of its own.
+Deduction itself is unchanged. It runs on a state whose sets record their changes, because a state is modified
+in place. The state of a case begins a log of its own.
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ class Log:
     """The events of one state.
 
     Attributes:
-        before: the log that it goes on from, if any.
-        at: how many events of that one it knows.
+        before: the log that it continues, if any.
+        at: the number of events of that log that it builds on.
         order: its place among all logs.
-        events: what happened since.
+        state: the state, which changes.
+        events: its own events.
+        cases: the logs of the cases that were followed from here.
         assumed: what a case assumes: cell, number, and whether the cell holds it.
         choices: the choices of cases that were followed from here.
-        state: the state, which changes.
         main: whether it is known to be so, not only in a case.
     """
 
@@ -66,14 +67,14 @@ class Log:
     _index: Index | None = None
 
     def index(self) -> Index:
-        """Return an index of what was found here alone."""
+        """Return an index of its own events."""
         if self._index is None:
             self._index = Index(self, alone=True)
         return self._index
 
     def held(self, number: int, before: int) -> int:
         """Return the cells that hold a number before an event."""
-        cells = sum(1 << x for x, its in self.state.puzzle.clues.items() if its == number)
+        cells = sum(1 << x for x, clue in self.state.puzzle.clues.items() if clue == number)
         for event in self._until(before):
             if event.fixes and event.number == number:
                 cells |= event.cells
@@ -112,7 +113,7 @@ class Index:
     """
 
     def __init__(self, log: Log, *, alone: bool = False) -> None:
-        """Take in a log at its end, and all that it goes on from, unless it is to stand alone."""
+        """Index a log and those that it continues; with `alone` its own events only."""
         self.fixed: dict[int, tuple[tuple[int, int], Log, int]] = {}
         self.struck: dict[int, dict[int, tuple[tuple[int, int], Log]]] = {}
         self.stood: dict[int, tuple[int, int]] = {}
@@ -120,12 +121,12 @@ class Index:
         while log.before is not None and not alone:
             parts.append((log.before, log.at))
             log = log.before
-        for its, known in reversed(parts):
-            for cell, number, holds in its.assumed:
+        for part, known in reversed(parts):
+            for cell, number, holds in part.assumed:
                 if not holds:
-                    self.struck.setdefault(number, {}).setdefault(cell, ((its.order, -1), its))
-            for place, event in enumerate(its.events[:known]):
-                self._take((its.order, place), its, event)
+                    self.struck.setdefault(number, {}).setdefault(cell, ((part.order, -1), part))
+            for place, event in enumerate(part.events[:known]):
+                self._take((part.order, place), part, event)
 
     def _take(self, at: tuple[int, int], log: Log, event: Event) -> None:
         if event.fixes:
@@ -140,14 +141,14 @@ class Index:
 
 @dataclass(eq=False)
 class Choice:
-    """Cases of which one is so.
+    """A split into cases, of which one is true.
 
     Attributes:
-        log: where it was made.
-        at: before which event.
+        log: the log in which it was made.
+        at: the event before which it was made.
         cases: the cases.
         logs: the log of each.
-        alive: whether each led to no contradiction.
+        alive: for each case, whether it led to no contradiction.
         admits: the cells that admitted the number of the first case then, as a bit set.
         fixed: the cells that held it then.
     """
@@ -218,11 +219,11 @@ class LoggedState(State):
         self.log.cases.append(twin.log)
         return twin
 
-    def chosen(self, cases: Cases, alive: Sequence[bool]) -> Log:
-        """Note a choice of cases that were just followed.
+    def record_choice(self, cases: Cases, alive: Sequence[bool]) -> Log:
+        """Record the cases that were just followed.
 
         Returns:
-            The log of what is so from now on: that of the case that alone is left, if only one is.
+            The log that continues from here: that of the only case without a contradiction, if there is one.
         """
         logs = self.log.cases[-len(cases) :]
         number = cases[0].number
@@ -234,20 +235,20 @@ class LoggedState(State):
             log.assumed |= dict.fromkeys((x, case.number, False) for x in bits(case.without))
         if sum(alive) != 1:
             return self.log
-        left = logs[list(alive).index(True)]
-        left.main = True
-        return left
+        remaining = logs[list(alive).index(True)]
+        remaining.main = True
+        return remaining
 
 
 @dataclass(frozen=True, slots=True)
-class Deduced:
-    """The findings of deduction.
+class Deduction:
+    """A run of deduction with its logs.
 
     Attributes:
         logs: the logs of all states.
-        last: the log at the end, of what holds in all cases.
-        consistent: false if it ended in a contradiction.
-        counted: the log that goes on from there by counting the cells of the board, if that found anything.
+        last: the last log of what holds in all cases.
+        consistent: false if deduction ended in a contradiction.
+        counted: the log that continues `last` by counting the cells of the board, if that found anything.
     """
 
     logs: list[Log]
@@ -261,8 +262,8 @@ class Deduced:
         return set().union(*(log.state.admits for log in self.logs))
 
 
-def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
-    """Deduce by S0 to S5, look ahead, and count the board, with a log. Colours are left out.
+def deduce_with_log(puzzle: Puzzle, until: float | None = None) -> Deduction:
+    """Deduce by S0 to S5, look ahead, and count the cells of the board, without the rule of colours.
 
     Raises:
         ContradictionError: if the clues contradict the board at once.
@@ -270,9 +271,9 @@ def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
     state = LoggedState(replace(puzzle, checkered=False))
     last, counted = state.log, None
 
-    def watch(its: State, cases: Cases, alive: Sequence[bool]) -> None:
+    def watch(split: State, cases: Cases, alive: Sequence[bool]) -> None:
         nonlocal last
-        last = _logged(its).chosen(cases, alive)
+        last = _logged(split).record_choice(cases, alive)
 
     propagation = Propagation(state)
     try:
@@ -288,8 +289,8 @@ def deduced(puzzle: Puzzle, until: float | None = None) -> Deduced:
                 break
             propagation.run(until)
     except ContradictionError:
-        return Deduced(state.logs, last, consistent=False, counted=counted)
-    return Deduced(state.logs, last, consistent=True, counted=counted)
+        return Deduction(state.logs, last, consistent=False, counted=counted)
+    return Deduction(state.logs, last, consistent=True, counted=counted)
 
 
 def _logged(state: State) -> LoggedState:

@@ -1,4 +1,4 @@
-"""Produce certificates: by what deduction found alone, or with a SAT solver that writes a proof."""
+"""Make certificates: from deduction alone, or with a SAT solver that writes a proof."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from workbench.certificates.completion import Completion, IncompleteError, MoreN
 from workbench.certificates.counters import Counter
 from workbench.certificates.facts import Facts, UnexplainedError
 from workbench.certificates.flood import Flood
-from workbench.certificates.log import Deduced, deduced
+from workbench.certificates.log import Deduction, deduce_with_log
 from workbench.certificates.proof import Proof, refutation
 from workbench.certificates.rules import Rules
 from workbench.certificates.tokens import OTHER, Tokens
 from workbench.certificates.trimming import RupError
 
 NAMED = 9
-"""Numbers up to this that a cell may hold are named, where a solver is asked; it names more if need be."""
+"""Where a solver is needed, numbers up to this are named from the beginning; others when models need them."""
 
 DEDUCTION_SECONDS = 5.0
-"""Deduction stops after so many seconds of CPU."""
+"""CPU time of deduction."""
 
 SECONDS = 8.0
-"""Completing, refuting and reading a proof each may take so many seconds of CPU, if no limit is set."""
+"""CPU time of completion, of the SAT solver and of reading its proof, each; unless a limit is given."""
 
 BY_THE_CLOCK = 120.0
-"""Seconds by the clock behind that, for a solver that sleeps: late, for the machine may be busy."""
+"""Wall-clock limit on top of that, for a solver that sleeps; generous, as the machine may be busy."""
 
 
 UNEXPLAINED = "what deduction found could not be explained"
 
 
 class NoCertificateError(Exception):
-    """There is no certificate, for this reason; the verdict stands."""
+    """No certificate can be made, for this reason; the verdict stands."""
 
 
 def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
@@ -55,7 +55,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     Args:
         puzzle: the puzzle.
         fillings: its solutions: one for the claim that it is the only one, none for that there is none.
-        limits: of each solver that is asked where deduction leaves something open; else `SECONDS`.
+        limits: of each solver, where deduction leaves cells open; by default `SECONDS`.
 
     Raises:
         NoCertificateError: if none can be made.
@@ -63,9 +63,9 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     claim = Claim.EXACTLY if len(fillings) > 1 else Claim.UNIQUE if fillings else Claim.UNSOLVABLE
     claimed, flood = tuple(fillings), Flood.of(puzzle)
     try:
-        deduction = deduced(puzzle, process_time() + DEDUCTION_SECONDS)
+        deduction = deduce_with_log(puzzle, process_time() + DEDUCTION_SECONDS)
     except ContradictionError:
-        return Certificate(puzzle, claim, claimed, *_at_once(puzzle, flood.size))
+        return Certificate(puzzle, claim, claimed, *_from_clues(puzzle, flood.size))
     decided = _decided(puzzle, deduction, flood, claimed)
     if decided is not None:
         return Certificate(puzzle, claim, claimed, *decided)
@@ -76,7 +76,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
 
 
 def _decided(
-    puzzle: Puzzle, deduction: Deduced, flood: Flood, claimed: Sequence[Filling]
+    puzzle: Puzzle, deduction: Deduction, flood: Flood, claimed: Sequence[Filling]
 ) -> tuple[Tokens, Proof] | None:
     """The proof by deduction alone; ``None`` if it leaves something open, or can't be explained."""
     last = deduction.counted or deduction.last
@@ -97,7 +97,7 @@ def _decided(
     return tokens, Proof.of(list(facts.clauses), facts.lemmas)
 
 
-def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
+def _from_clues(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
     """The proof for clues that contradict the rules by themselves: too large, or equal at a wall."""
     tokens = Tokens(puzzle.board.size, tuple(sorted(set(puzzle.clues.values()))))
     clues = {cell: tokens.literal(cell, number) for cell, number in puzzle.clues.items()}
@@ -111,7 +111,7 @@ def _at_once(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
 
 
 def _completed(
-    puzzle: Puzzle, deduction: Deduced, flood: Flood, claimed: Sequence[Filling], limits: Limits
+    puzzle: Puzzle, deduction: Deduction, flood: Flood, claimed: Sequence[Filling], limits: Limits
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     if limits.seconds is None and limits.cpu_seconds is None:

@@ -51,8 +51,8 @@ class Rules:
         """The least number of connected cells of a token."""
         return token or self.tokens.least
 
-    def left(self, clause: Clause) -> Clause | None:
-        """Return what is left of a clause by what is known; ``None`` if it is true."""
+    def reduced(self, clause: Clause) -> Clause | None:
+        """Return a clause without the literals that are known to be false; ``None`` if it is true."""
         kept = []
         colours = self.tokens.size * self.tokens.width
         for literal in clause:

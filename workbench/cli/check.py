@@ -11,7 +11,7 @@ from fillomino.errors import InputError
 from fillomino.formats.reading import decoded
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.certificates.checking import checked
+from workbench.certificates.checking import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import typed_options
@@ -29,9 +29,9 @@ from workbench.texts.inputs import Reading, open_one, script_in, source_of, text
     help="A number for each cell, or -; or a certificate (.cnf).",
 )
 @click.option(
-    "--model", "answer", metavar="ANSWER", help="Of a script: a solver's values; they go before FILLING."
+    "--model", "answer", metavar="ANSWER", help="For a script: a solver's values; they override FILLING."
 )
-@click.option("--encoding", "-e", metavar="E", help="Of a script: the encoding to compare it with.")
+@click.option("--encoding", "-e", metavar="E", help="For a script: the encoding to compare it with.")
 @options.solver(options.SECOND)
 @options.timeout
 @options.as_json
@@ -50,12 +50,12 @@ def command(
 ) -> None:
     """Check a filling by the rules, a certificate, or the assertions of a script.
 
-    A FILLING is rows of numbers, a puzzle file that holds its answer, a line of `solve --json`, or lines
+    A FILLING is rows of numbers, a puzzle file with its answer, a line of `solve --json`, or lines
     "name = number". A certificate is checked by checker/fillomino_check.py, which imports nothing of
     this program.
 
     A script is compared with its encoding, family by family; with a FILLING or --model each assertion is
-    evaluated, and a solver (-s) decides what that leaves open. Exit code 1 if anything is wrong.
+    evaluated, and a solver (-s) decides those that remain unknown. Exit code 1 if anything is wrong.
 
     \b
     Examples:
@@ -70,13 +70,11 @@ def command(
     if script is not None:
         from workbench.cli.check_script import check_script
 
-        asked = (filling, answer, encoding, solver, timeout, reading)
-        raise click.exceptions.Exit(check_script(script, source.name, *asked, as_json=as_json))
+        given = (filling, answer, encoding, solver, timeout, reading)
+        raise click.exceptions.Exit(check_script(script, source.name, *given, as_json=as_json))
     idle = typed_options(context, ("answer", "encoding", "solver", "timeout"))
     if idle:
-        raise InputError(
-            f"{', '.join(idle)}: only for a script, and this is none", source=subject, code="option-conflict"
-        )
+        raise InputError(f"{', '.join(idle)}: only for a script", source=subject, code="option-conflict")
     if filling is None:
         raise InputError(
             "name the FILLING to check, or a certificate (.cnf)", source=subject, code="missing-option"
@@ -93,7 +91,7 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
     names = puzzle.board.names
     broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
     if as_json:
-        from workbench.texts.rows import ViolationRow
+        from workbench.texts.rows import CheckRow, ViolationRow
 
         rows = [
             ViolationRow(
@@ -104,26 +102,21 @@ def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
             )
             for violation in broken
         ]
-        from workbench.texts.rows import CheckRow
-
-        row = CheckRow(puzzle=name, filling=source, violations=rows)
-        click.echo(row.to_line())
+        click.echo(CheckRow(puzzle=name, filling=source, violations=rows).to_line())
     else:
-        lines = "".join(f"{each.name}: {each.text}\n" for each in broken)
-        click.echo(lines or "the filling keeps every rule\n", nl=False)
+        lines = [f"{violation.name}: {violation.text}" for violation in broken]
+        click.echo("\n".join(lines or ["the filling keeps every rule"]))
     return Exit.NO if broken else Exit.DONE
 
 
 def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
     """Check a certificate; return the exit code, which is the checker's own."""
-    code, output = checked(puzzle, Path(cnf))
-    lines = output.splitlines()
+    code, output = run_checker(puzzle, Path(cnf))
     if as_json:
-        verdict, _, text = (lines[-1] if lines else "").partition(": ")
         from workbench.texts.rows import CertificateRow
 
-        row = CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=text)
-        click.echo(row.to_line())
+        verdict, _, text = output.rstrip("\n").rpartition("\n")[2].partition(": ")
+        click.echo(CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=text).to_line())
     else:
         click.echo(output, nl=False)
     return code

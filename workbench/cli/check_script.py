@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
+from drivers.answer import Sat
+from drivers.completion import completion
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits
+from drivers.solver import installed
+from drivers.solvers import find
+from drivers.transcript import read_transcript
+from encoder.annotations import is_clauses, notes_of
+from encoder.reader import read_puzzle_script
+from encoder.script import cells_of
+from encoder.symbols import symbol
+from fillomino import formats
+from fillomino.board import Board
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
-
-if TYPE_CHECKING:
-    from drivers.completion import Completion
-    from fillomino.board import Board
-    from fillomino.puzzle import Filling, Puzzle
-    from smtlib.evaluate import Model
-    from smtlib.file import Asserted, File, Judged
-    from smtlib.literals import SortedValue
-    from workbench.explain.differences import Differences, Lack
-    from workbench.texts.inputs import Reading
-    from workbench.texts.rows import AssertionRow, LackRow
+from smtlib.errors import EvaluationError
+from smtlib.evaluate import Model
+from smtlib.file import Asserted, File, Judged, derived, file_of, judged
+from smtlib.literals import SortedValue, sorted_value, width_of
+from smtlib.scramble import restored
+from smtlib.sexpr import write
+from workbench.cli.report import complain
+from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.methods.ending import in_words
+from workbench.methods.exits import Exit
+from workbench.texts.inputs import Reading, source_of, text_of
 
 SHOWN = 20
 
@@ -38,20 +53,14 @@ def check_script(
     """Compare a script with its encoding, and evaluate its assertions on a filling.
 
     The filling is completed to a forest (in each region the tree whose rows are joined where they first
-    touch, from its first cell, or in the variant basic from its first clue); helpers that the file defines
-    by equations are worked out. Where assertions still hang on symbols without a value, a solver is asked
-    whether there are values with which all are true.
+    touch, from its first cell, or in the variant basic from its first clue), and symbols that the file
+    defines by equations are evaluated. If assertions remain that depend on symbols without a value, a
+    solver is asked whether there are values with which all are true.
 
     Returns:
-        The exit code: 1 if an assertion is false, or some can't hold together, or, without filling and
+        The exit code: 1 if an assertion is false, or some conflict, or, without filling and
         answer, if the script differs from its encoding; 3 if time ran out before that was known.
     """
-    from encoder.annotations import is_clauses, notes_of
-    from fillomino.errors import InputError
-    from smtlib.file import derived, file_of, judged
-    from smtlib.scramble import restored
-    from workbench.explain.differences import differences_of_text, lines_of
-
     if is_clauses(content):
         advice = "`fillomino decode` reads what a SAT solver prints for them"
         raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
@@ -67,31 +76,23 @@ def check_script(
             if notes.puzzle is not None and notes.encoding is not None:
                 wanted = f"give a FILLING, a --model, or the --encoding: {notes.encoding} is none of ours"
             raise InputError(wanted, source=name, code="missing-option")
-        return _compared(differing, name, as_json=as_json)
-    model: dict[str, SortedValue] = {}
+        _print_differences(differing, name, None, as_json=as_json)
+        return Exit.NO if differing else Exit.DONE
+    values: dict[str, SortedValue] = {}
     if filling is not None:
-        board, numbers = _filled(filling, given_puzzle, notes.puzzle, reading[0])
+        board, numbers = _read_filling(filling, given_puzzle, notes.puzzle, reading[0])
         try:
-            model = _numbers(content, name, board, numbers, notes.names)
+            values = _values_of_filling(content, name, board, numbers, notes.names)
         except InputError:
-            if not any(each.verdict is False for each in judged(file, {})[0]):
+            if not _Judgement(*judged(file, {})).of(False):
                 raise
-    fixed = dict(model)
     if answer is not None:
-        given = _model(answer, file, notes.names)
-        model |= given
-        fixed |= given
-    model = derived(file, model)
-    judgement = _judge(file, model, fixed, solver, timeout)
-    if as_json:
-        for lack in differing.lacks if differing else ():
-            click.echo(_lack_row(lack).to_line())
-        for each in judgement.found:
-            click.echo(_row(each, judgement.core).to_line())
-    else:
-        for line in lines_of(differing, name, model) if differing else ():
-            click.echo(line)
-        click.echo("\n".join(_lines(name, judgement)))
+        values |= _values_of_answer(answer, file, notes.names)
+    model = derived(file, values)
+    judgement = _judge(file, model, values, solver, timeout)
+    if differing:
+        _print_differences(differing, name, model, as_json=as_json)
+    _print_judgement(judgement, name, as_json=as_json)
     return judgement.code
 
 
@@ -99,103 +100,134 @@ class _Judgement(NamedTuple):
     """The verdicts on all assertions.
 
     Attributes:
-        found: each assertion with its verdict.
+        verdicts: each assertion with its verdict.
         unknown: the symbols without a value.
-        core: assertions that can't hold together.
         code: the exit code.
-        solver_line: what a solver said; empty if none was asked.
+        core: assertions that conflict.
+        solver_line: what a solver answered; empty if none was asked.
     """
 
-    found: Sequence[Judged]
+    verdicts: Sequence[Judged]
     unknown: Sequence[str]
-    core: tuple[Asserted, ...]
-    code: int
-    solver_line: str
+    code: int = Exit.DONE
+    core: tuple[Asserted, ...] = ()
+    solver_line: str = ""
 
     def of(self, verdict: bool | None) -> list[Judged]:
-        """The assertions of a verdict."""
-        return [each for each in self.found if each.verdict is verdict]
+        """Return the assertions of a verdict."""
+        return [item for item in self.verdicts if item.verdict is verdict]
 
 
-def _judge(file: File, model: Model, fixed: Model, solver: str, timeout: float | None) -> _Judgement:
-    """Evaluate the assertions, and ask a solver for what hangs on symbols without a value."""
-    from drivers.errors import SessionTimeoutError
-    from smtlib.file import judged
-    from workbench.methods.exits import Exit
-
-    found, unknown = judged(file, model)
-    plain = _Judgement(found, unknown, (), Exit.DONE, "")
-    if plain.of(False):
-        return plain._replace(code=Exit.NO)
-    if not plain.of(None):
-        return plain
+def _judge(file: File, model: Model, given: Model, solver_name: str, timeout: float | None) -> _Judgement:
+    """Evaluate the assertions, and ask a solver about those that depend on symbols without a value."""
+    judgement = _Judgement(*judged(file, model))
+    if judgement.of(False):
+        return judgement._replace(code=Exit.NO)
+    if not judgement.of(None):
+        return judgement
+    solver = find(solver_name)
+    if installed(solver) is None:
+        line = f"  {solver.title} could decide more, but it is not installed"
+        return judgement._replace(solver_line=line)
     try:
-        outcome = _asked(file, fixed, solver, timeout)
+        outcome = completion(file, given, solver, Limits(seconds=timeout))
     except SessionTimeoutError as error:
-        return plain._replace(code=Exit.NO_ANSWER, solver_line=f"  time ran out: {error}")
-    if isinstance(outcome, str):
-        return plain._replace(solver_line=outcome)
+        return judgement._replace(code=Exit.NO_ANSWER, solver_line=f"  time ran out: {error}")
+    except SessionError as error:
+        return judgement._replace(solver_line=f"  {solver.title} can't decide it either: {error}")
     if outcome.model is None:
-        line = f"  by {solver} these can't hold together, whatever values the other symbols have:"
-        return plain._replace(core=outcome.core, code=Exit.NO, solver_line=line)
-    found, unknown = judged(file, outcome.model)
-    count = len(outcome.model) - len(fixed)
-    line = f"  {solver} gives values to the {count} other symbols with which all are true"
-    return _Judgement(found, unknown, (), Exit.DONE, line)
+        line = f"  by {solver_name} these conflict, whatever values the other symbols have:"
+        return judgement._replace(core=outcome.core, code=Exit.NO, solver_line=line)
+    others = len(outcome.model) - len(given)
+    line = f"  {solver_name} gives values to the {others} other symbols with which all are true"
+    return _Judgement(*judged(file, outcome.model), solver_line=line)
 
 
-def _row(each: Judged, core: Sequence[Asserted]) -> AssertionRow:
-    from smtlib.sexpr import write
-    from workbench.texts.rows import AssertionRow
+def _print_judgement(judgement: _Judgement, name: str, *, as_json: bool) -> None:
+    """Print the verdicts: a row of JSON for each assertion, or a summary."""
+    if as_json:
+        from workbench.texts.rows import AssertionRow
 
-    return AssertionRow(
-        line=each.asserted.line,
-        name=each.asserted.name,
-        verdict=each.verdict if isinstance(each.verdict, bool) else None,
-        core=each.asserted in core,
-        term=write(each.asserted.term),
-    )
-
-
-def _lines(name: str, judgement: _Judgement) -> list[str]:
-    """The verdicts in words."""
-    from smtlib.file import Judged
-    from smtlib.sexpr import write
-
-    false, unclear, core = judgement.of(False), judgement.of(None), judgement.core
-    true = len(judgement.found) - len(false) - len(unclear)
-    verdicts = f"{true} are true, {len(false)} false, {len(unclear)} unknown"
-    lines = [f"{name}: of {counted(len(judgement.found), 'assertion')} {verdicts}"]
+        for item in judgement.verdicts:
+            row = AssertionRow(
+                line=item.asserted.line,
+                name=item.asserted.name,
+                verdict=item.verdict if isinstance(item.verdict, bool) else None,
+                core=item.asserted in judgement.core,
+                term=write(item.asserted.term),
+            )
+            click.echo(row.to_line())
+        return
+    false, unknown, core = judgement.of(False), judgement.of(None), judgement.core
+    true = len(judgement.verdicts) - len(false) - len(unknown)
+    verdicts = f"{true} are true, {len(false)} false, {len(unknown)} unknown"
+    click.echo(f"{name}: of {counted(len(judgement.verdicts), 'assertion')} {verdicts}")
     if judgement.solver_line:
-        lines.append(judgement.solver_line)
-    together = [Judged(asserted, None) for asserted in core]
-    for title, group in (("false", false), ("refused" if core else "unknown", together or unclear)):
-        for each in group[:SHOWN]:
-            label = f" {each.asserted.name}:" if each.asserted.name else ""
-            why = f"  ({each.why})" if each.why else ""
-            lines.append(f"  line {each.asserted.line}, {title}:{label} {write(each.asserted.term)}{why}")
+        click.echo(judgement.solver_line)
+    refused = [Judged(asserted, None) for asserted in core]
+    for title, group in (("false", false), ("refused", refused) if core else ("unknown", unknown)):
+        for item in group[:SHOWN]:
+            asserted = item.asserted
+            label = f" {asserted.name}:" if asserted.name else ""
+            reason = f"  ({item.why})" if item.why else ""
+            click.echo(f"  line {asserted.line}, {title}:{label} {write(asserted.term)}{reason}")
         if len(group) > SHOWN:
-            lines.append(f"  … and {len(group) - SHOWN} more")
-    if judgement.unknown and unclear and not core:
+            click.echo(f"  … and {len(group) - SHOWN} more")
+    if judgement.unknown and unknown and not core:
         more = f" and {len(judgement.unknown) - SHOWN} more" if len(judgement.unknown) > SHOWN else ""
-        lines.append(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
-    return lines
+        click.echo(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
 
 
-def _numbers(
+def _print_differences(differing: Differences, name: str, model: Model | None, *, as_json: bool) -> None:
+    """Print how a script differs from its encoding, or that it does not."""
+    if as_json:
+        from workbench.texts.rows import LackRow
+
+        for lack in differing.lacks:
+            family, missing = lack.family, len(lack.missing)
+            row = LackRow(family=family.name, missing=missing, of=lack.wanted, title=family.title)
+            click.echo(row.to_line())
+    elif differing:
+        click.echo("\n".join(lines_of(differing, name, model)))
+    else:
+        renamed = f", where {differing.names}" if differing.renamed else ""
+        those = f"those of {differing.script.encoding} for its puzzle{renamed}"
+        click.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
+
+
+def _read_filling(
+    filling: str, given: Puzzle | None, own: Puzzle | None, format_name: str | None
+) -> tuple[Board, Filling]:
+    """Return a filling and its board: of the given puzzle, else of the script's if it fits, else its own."""
+    puzzle = given or own
+    if puzzle is not None:
+        content, name = text_of(filling)
+        try:
+            return puzzle.board, formats.read_filling(content, puzzle.board, source=name)
+        except InputError:
+            if given is not None:
+                raise
+        document = formats.read_bytes(content.encode(), source=name, format=format_name)
+    else:
+        source = source_of(filling)
+        document = formats.read_bytes(source.read(), source=source.name, format=format_name)
+    if document.answer is not None:
+        return document.puzzle.board, document.answer
+    if document.puzzle.empty_cells:
+        raise InputError(
+            "some cells are empty; a filling has a number in each", source=filling, code="bad-filling"
+        )
+    return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))
+
+
+def _values_of_filling(
     content: str, name: str, board: Board, filling: Filling, names: Mapping[str, str]
 ) -> dict[str, SortedValue]:
-    """The values that a filling gives to the symbols of a script's cells, by their names in the original.
+    """Return the values that a filling gives to the symbols of a script, by their names in the original.
 
     Raises:
         InputError: if the script has no term for a cell, or one that can't hold the number.
     """
-    from encoder.reader import read_puzzle_script
-    from encoder.script import cells_of
-    from encoder.symbols import symbol
-    from fillomino.errors import InputError
-    from fillomino.puzzle import Puzzle
-
     advice = "is it of another board? if its numbers have other names, give their values by --model"
     try:
         script = read_puzzle_script(content, name, Puzzle(board, {}))
@@ -205,126 +237,42 @@ def _numbers(
         raise InputError(
             f"this filling can't be judged: {error.message}; {advice}", source=name, code="bad-filling"
         ) from error
-    own = {names.get(each, each) for each in script.names}
+    symbols = {own: symbol(own) for own in (names.get(name, name) for name in script.names)}
     foreign = [
-        each for each in own if (its := symbol(each)) and its.kind == "n" and its.label not in board.labels
+        own for own, cell in symbols.items() if cell and cell.kind == "n" and cell.label not in board.labels
     ]
     if foreign:
         message = f"this filling can't be judged: its board has no cell for {min(foreign)}"
         raise InputError(f"{message}; {advice}", source=name)
     cells = cells_of(script)
-    if "false" in cells.equal(filling):
-        cell = cells.equal(filling).index("false")
+    terms = cells.equal(filling)
+    if "false" in terms:
+        cell = terms.index("false")
         held = f"{board.names[cell]} can't be {filling[cell]} there"
         raise InputError(f"this filling can't be judged: {held}; {advice}", source=name, code="bad-filling")
     return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
-def _compared(differing: Differences, name: str, *, as_json: bool) -> int:
-    """Print how a file differs from its encoding; returns the exit code."""
-    from workbench.explain.differences import lines_of
-    from workbench.methods.exits import Exit
-
-    its = differing.script
-    if as_json:
-        for lack in differing.lacks:
-            click.echo(_lack_row(lack).to_line())
-    elif differing:
-        for line in lines_of(differing, name):
-            click.echo(line)
-    else:
-        where = f", where {differing.names}" if differing.renamed else ""
-        those = f"those of {its.encoding} for its puzzle{where}"
-        click.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
-    return Exit.NO if differing else Exit.DONE
-
-
-def _lack_row(lack: Lack) -> LackRow:
-    family = lack.family
-    from workbench.texts.rows import LackRow
-
-    return LackRow(family=family.name, missing=len(lack.missing), of=lack.wanted, title=family.title)
-
-
-def _asked(file: File, fixed: Model, solver: str, timeout: float | None) -> Completion | str:
-    """The completion by a solver, or the reason why there is none, unless that is for want of time."""
-    from drivers.completion import completion
-    from drivers.errors import SessionError, SessionTimeoutError
-    from drivers.limits import Limits
-    from drivers.solver import installed
-    from drivers.solvers import find
-
-    asked = find(solver)
-    if installed(asked) is None:
-        return f"  {asked.title} could decide more, but it is not installed"
-    try:
-        return completion(file, fixed, asked, Limits(seconds=timeout))
-    except SessionTimeoutError:
-        raise
-    except SessionError as error:
-        return f"  {asked.title} can't decide it either: {error}"
-
-
-def _model(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
-    """The values that a solver printed, in the sorts of the file; of a scrambled one by their old names."""
-    from drivers.answer import Sat
-    from drivers.transcript import read_transcript
-    from fillomino.errors import InputError
-    from smtlib.errors import EvaluationError
-    from smtlib.literals import sorted_value, width_of
-    from smtlib.scramble import restored
-    from workbench.cli.report import complain
-    from workbench.methods.ending import in_words
-    from workbench.texts.inputs import text_of
-
+def _values_of_answer(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
+    """Return the values that a solver printed, in the sorts of the file, by their names in the original."""
     content, name = text_of(answer)
-    content = restored(content, names) if names else content
-    read = read_transcript(content)
+    read = read_transcript(restored(content, names) if names else content)
     if not isinstance(read, Sat):
-        raise InputError(f"this is no model: {in_words(read)}", source=name, code="bad-model")
-    model: dict[str, SortedValue] = {}
-    others: dict[str, list[str]] = {}
-    for symbol, value in read.values.items():
-        sort = file.sorts.get(symbol)
+        raise InputError(f"not a model: {in_words(read)}", source=name, code="bad-model")
+    values: dict[str, SortedValue] = {}
+    skipped: dict[str, list[str]] = {}
+    for key, value in read.values.items():
+        sort = file.sorts.get(key)
         if sort is None:
             continue
         if sort not in ("Bool", "Int") and width_of(sort) is None:
-            others.setdefault(sort, []).append(symbol)
+            skipped.setdefault(sort, []).append(key)
             continue
         try:
-            model[symbol] = sorted_value(value, sort)
+            values[key] = sorted_value(value, sort)
         except EvaluationError as error:
-            raise InputError(f"this is no model: {symbol}: {error}", source=name, code="bad-model") from error
-    for sort, symbols in others.items():
-        its = ", ".join(symbols[:SHOWN]) + (" …" if len(symbols) > SHOWN else "")
-        complain(f"{name}: values of the sort {sort} are not evaluated: {its}")
-    return model
-
-
-def _filled(
-    filling: str, puzzle: Puzzle | None, own: Puzzle | None, from_: str | None
-) -> tuple[Board, Filling]:
-    """The board and its numbers: of the puzzle, else of that of the file if they fit, else by the filling."""
-    from fillomino import formats
-    from fillomino.errors import InputError
-    from workbench.texts.inputs import source_of, text_of
-
-    whose = puzzle or own
-    if whose is not None:
-        content, name = text_of(filling)
-        try:
-            return whose.board, formats.read_filling(content, whose.board, source=name)
-        except InputError:
-            if puzzle is not None:
-                raise
-        document = formats.read_bytes(content.encode(), source=name, format=from_)
-    else:
-        source = source_of(filling)
-        document = formats.read_bytes(source.read(), source=source.name, format=from_)
-    if document.answer is not None:
-        return document.puzzle.board, document.answer
-    if document.puzzle.empty_cells:
-        raise InputError(
-            "some cells are empty; a filling has a number in each", source=filling, code="bad-filling"
-        )
-    return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))
+            raise InputError(f"not a model: {key}: {error}", source=name, code="bad-model") from error
+    for sort, keys in skipped.items():
+        shown = ", ".join(keys[:SHOWN]) + (" …" if len(keys) > SHOWN else "")
+        complain(f"{name}: values of the sort {sort} are not evaluated: {shown}")
+    return values

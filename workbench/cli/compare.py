@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
+from fillomino.errors import InputError
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import Jobs
 from workbench.cli.report import coloured, complain, reporter
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from workbench.compare.comparison import Plan
-    from workbench.compare.plan import Job
-    from workbench.compare.row import Row
-    from workbench.compare.store import Store
-    from workbench.texts.inputs import Reading
+from workbench.compare import comparison
+from workbench.compare.benchexec import export
+from workbench.compare.content import reasons
+from workbench.compare.machine import commit, cores
+from workbench.compare.page.write import write_report as write_page
+from workbench.compare.plan import Job, scrambles
+from workbench.compare.pool import rows, rows_on_cluster
+from workbench.compare.row import Row
+from workbench.compare.statistics import time_of
+from workbench.compare.store import Store, opened
+from workbench.compare.table import text
+from workbench.compare.truth import findings
+from workbench.methods.exits import Exit
+from workbench.methods.result import is_contradicted
+from workbench.texts.inputs import Reading, sources
+from workbench.texts.script_file import open_subjects
 
 RUNS = "runs.jsonl"
 
@@ -133,9 +141,9 @@ def command(
 
     Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to every
     --method and set of --strategies. Nothing is deduced first, unless --deduce asks for it. Scripts
-    (*.smt2, about whatever) are given to every --solver as they stand. Each run is written to RUNS.jsonl as
-    it ends; after Ctrl-C or worse, the same command goes on where it stopped. How it is measured and
-    judged: docs/comparing.md.
+    (*.smt2, whatever they are about) are given to every --solver as they stand. Each run is written to
+    RUNS.jsonl as it ends; after Ctrl-C or a crash, the same command goes on where it stopped. How runs are
+    measured and judged: docs/comparing.md.
 
     \b
     Examples:
@@ -144,23 +152,11 @@ def command(
       fillomino compare @ -s z3 -s 'luby=z3 sat.restart=luby' -e forest-bool --jobs 4
       fillomino compare *.smt2 -s z3 -s yices --timeout 10
 
-    Exit code 1 if an answer is wrong or answers contradict one another, 4 if a solver failed.
+    Exit code 1 if an answer is wrong or answers contradict each other, 4 if a solver failed.
     """
-    from workbench.compare import comparison
-    from workbench.compare.content import reasons
-    from workbench.compare.machine import cores
-    from workbench.compare.plan import scrambles
-    from workbench.compare.pool import rows, rows_on_cluster
-    from workbench.compare.statistics import time_of
-    from workbench.compare.store import opened
-    from workbench.texts.inputs import sources
-    from workbench.texts.script_file import open_subjects
-
     time_of(time)
     parallel, cluster = jobs
     if parallel > len(cores()):
-        from fillomino.errors import InputError
-
         raise InputError(
             f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself",
             code="bad-option",
@@ -183,16 +179,11 @@ def command(
     for note in (*plan.notes, *plan.unread):
         complain(str(note))
     if export_benchexec is not None:
-        orders, mutants = scrambles(scramble)
-        if mutants:
-            from fillomino.errors import InputError
-
-            raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
-        _export(plan, export_benchexec, runs, orders)
+        _export(plan, export_benchexec, runs, scramble)
         return
-    without = dict.fromkeys(one.name for one, facts in plan.methods if not facts.orders)
-    if scramble != "1" and without:
-        complain(f"no script that could be scrambled, so one order: {', '.join(without)}")
+    one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
+    if scramble != "1" and one_order:
+        complain(f"no script that could be scrambled, so one order: {', '.join(one_order)}")
     with opened(output) as store:
         if store.note:
             complain(store.note)
@@ -204,7 +195,7 @@ def command(
                 )
             if changed:
                 complain(reasons(changed))
-            _report_what_is_there(store, plan.jobs, missing)
+            _report_resumed(store, plan.jobs, missing)
             if missing:
                 done = (
                     rows(missing, parallel)
@@ -213,12 +204,17 @@ def command(
                 )
                 _collect(comparison.collect(done, missing, store, mixture=allow_mixture), missing)
         shown = comparison.in_order(plan.jobs, store)
-    finish(shown, output, time=time, report=report, changed=bool(missing), unread=bool(plan.unread))
+    click.echo(text(shown, time, colour=coloured()), nl=False)
+    folder = output.with_name(f"{output.stem}-report")
+    if report and shown and (missing or not (folder / "index.html").exists()):
+        write_report(shown, folder, output, time)
+    raise click.exceptions.Exit(exit_code(shown) or (Exit.BAD_INPUT if plan.unread else Exit.DONE))
 
 
-def _export(plan: Plan, folder: Path, runs: int, orders: int) -> None:
-    from workbench.compare.benchexec import export
-
+def _export(plan: comparison.Plan, folder: Path, runs: int, scramble: str) -> None:
+    orders, mutants = scrambles(scramble)
+    if mutants:
+        raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
     methods = [method for method, _ in plan.methods]
     with reporter(list(plan.entries) * len(methods), "tasks") as progress:
         for note in export(plan.entries, methods, plan.question, folder, progress.advance, runs, orders):
@@ -226,11 +222,11 @@ def _export(plan: Plan, folder: Path, runs: int, orders: int) -> None:
     complain(f"see {folder / 'README.md'}")
 
 
-def _collect(rows: Iterator[Row], missing: Sequence[Job]) -> None:
-    """Go through runs as they end."""
+def _collect(done: Iterator[Row], missing: Sequence[Job]) -> None:
+    """Show the progress of runs, and note those that had no core to themselves."""
     shared = 0
     with reporter(missing, "runs") as progress:
-        for row in rows:
+        for row in done:
             shared += row.core is None and row.status != "failed"
             progress.advance()
     if shared:
@@ -247,47 +243,25 @@ def _interruptible(store: Store, jobs: Sequence[Job], output: Path) -> Iterator[
         raise
 
 
-def _report_what_is_there(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -> None:
-    from workbench.compare.machine import commit
-
-    there = len(jobs) - len(missing)
-    if there:
-        complain(f"{there} of {len(jobs)} runs are there already; {len(missing)} to do")
+def _report_resumed(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -> None:
+    resumed = len(jobs) - len(missing)
+    if resumed:
+        complain(f"{resumed} of {len(jobs)} runs are there already; {len(missing)} to do")
     others = {row.commit for row in store.rows} - {commit()}
-    if others and there:
+    if others and resumed:
         complain(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
 
 
-def finish(
-    rows: list[Row], output: Path, *, time: str, report: bool, changed: bool, unread: bool = False
-) -> None:
-    """Print the table, write the report if something is new, and end with the exit code that fits."""
-    from workbench.compare.table import text
-    from workbench.methods.exits import Exit
-
-    click.echo(text(rows, time, colour=coloured()), nl=False)
-    folder = output.with_name(f"{output.stem}-report")
-    if report and rows and (changed or not (folder / "index.html").exists()):
-        write_report(rows, folder, output, time)
-    raise click.exceptions.Exit(exit_code(rows) or (Exit.BAD_INPUT if unread else Exit.DONE))
-
-
-def write_report(rows: list[Row], folder: Path, source: Path, time: str) -> None:
+def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> None:
     """Write the report, and print where it is."""
-    from workbench.compare.page.write import write_report as write
-
-    note = write(rows, folder, title=f"Comparison {source.stem}", time=time)
-    complain(f"the report is {folder / 'index.html'}{f', without plots: {note}' if note else ''}")
+    missing = write_page(shown, folder, title=f"Comparison {source.stem}", time=time)
+    complain(f"the report is {folder / 'index.html'}{f', without plots: {missing}' if missing else ''}")
 
 
-def exit_code(rows: list[Row]) -> int:
-    """4 if the rules contradict a verdict, 1 if anything else is wrong, 4 if a solver failed, else 0."""
-    from workbench.compare.truth import findings
-    from workbench.methods.exits import Exit
-    from workbench.methods.result import is_contradicted
-
-    if any(is_contradicted(row.error) for row in rows):
+def exit_code(shown: list[Row]) -> int:
+    """Return 4 if the rules contradict a verdict, 1 if an answer is wrong, 4 if a solver failed, else 0."""
+    if any(is_contradicted(row.error) for row in shown):
         return Exit.SOLVER_FAILED
-    if findings(rows):
+    if findings(shown):
         return Exit.NO
-    return Exit.SOLVER_FAILED if any(row.status == "failed" for row in rows) else Exit.DONE
+    return Exit.SOLVER_FAILED if any(row.status == "failed" for row in shown) else Exit.DONE

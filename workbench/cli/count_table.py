@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 OURS = "ours"
 """The source of a number that we found in no table."""
 
+HEAD = """\
+| rows | columns | solutions | of all grids | naive: grids | partitions: grids | known from |
+| --- | --- | --- | --- | --- | --- | --- |"""
+
 
 def print_table(size: str, reading: Reading, *, as_json: bool) -> None:
     """Print, for each board of at most so many rows and columns, its solutions and what there is to try.
@@ -30,7 +34,7 @@ def print_table(size: str, reading: Reading, *, as_json: bool) -> None:
         InputError: if it is no size.
     """
     from fillomino.board import rectangle
-    from fillomino.counting.methods import METHODS, count
+    from fillomino.counting.methods import count, spaces
     from fillomino.counting.task import bare
     from fillomino.errors import InputError
     from workbench.texts.rows import TableRow
@@ -40,37 +44,38 @@ def print_table(size: str, reading: Reading, *, as_json: bool) -> None:
         raise InputError(f"--table is rows x columns, as in 4x4, or space; not {size!r}", code="bad-option")
     _, variants = reading
     if variants.basic or variants.checkered:
-        raise InputError("--table knows only the rule max-region=K: leave out others", code="option-conflict")
-    most_rows, most_columns = map(int, match.groups())
-    if not as_json:
-        click.echo(
-            "| rows | columns | solutions | of all grids | naive: grids | partitions: grids | known from |"
+        raise InputError(
+            "--table supports only the rule max-region=K: leave out others", code="option-conflict"
         )
-        click.echo("| --- | --- | --- | --- | --- | --- | --- |")
+    if not as_json:
+        click.echo(HEAD)
+    most_rows, most_columns = map(int, match.groups())
     for height in range(1, most_rows + 1):
         for width in range(1, most_columns + 1):
-            largest = min(variants.largest_region or height * width, height * width)
-            task = bare(rectangle(height, width), largest)
-            source = _source(height, width) if variants.largest_region is None else OURS
-            space = {method.name: method.space(task) for method in METHODS if method.space is not None}
+            task = bare(rectangle(height, width), variants.largest_region)
+            space = spaces(task)
             fillings = count(task)
             validity = Decimal(fillings) / space["naive"]
-            row = TableRow(
-                rows=height,
-                columns=width,
-                fillings=fillings,
-                validity=float(validity),
-                space=space,
-                source=source,
-            )
+            source = _source(height, width) if variants.largest_region is None else OURS
             with every_digit():
-                shown = f"{validity:.3g}", number_text(space["naive"]), number_text(space["partitions"])
-                cells = map(str, (height, width, fillings, *shown, source))
-                click.echo(row.to_line() if as_json else f"| {' | '.join(cells)} |")
+                if as_json:
+                    row = TableRow(
+                        rows=height,
+                        columns=width,
+                        fillings=fillings,
+                        validity=float(validity),
+                        space=space,
+                        source=source,
+                    )
+                    click.echo(row.to_line())
+                    continue
+                grids = number_text(space["naive"]), number_text(space["partitions"])
+                cells = map(str, (height, width, fillings, f"{validity:.3g}", *grids, source))
+                click.echo(f"| {' | '.join(cells)} |")
 
 
 def _source(height: int, width: int) -> str:
-    """Return where the number of solutions of a board stands besides: a sequence, or an article."""
+    """Return where else the number of solutions of a board is published: a sequence, or an article."""
     if 1 in (height, width):
         return "OEIS A003242"
     if 2 in (height, width):
@@ -80,7 +85,7 @@ def _source(height: int, width: int) -> str:
 
 @contextmanager
 def every_digit() -> Iterator[None]:
-    """Write numbers of more digits than Python does unasked, which guards against those of strangers."""
+    """Lift Python's limit on the digits of printed numbers, a guard against the numbers of strangers."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -90,8 +95,7 @@ def every_digit() -> Iterator[None]:
 
 
 def number_text(number: int) -> str:
-    """A number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
+    """Return a number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
     if number < 10**40:
         return str(number)
-
     return "about " + f"{Decimal(number):.1e}".replace("e+", "e")

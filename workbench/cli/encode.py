@@ -22,7 +22,7 @@ from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.deduced import encoded
 from workbench.methods.exits import Exit, worst
 from workbench.texts.asking import UNIQUE, asking, check_question, with_status
-from workbench.texts.flavours import BENCHMARK, DIMACS, written
+from workbench.texts.flavours import BENCHMARK, DIMACS, pieces, written
 from workbench.texts.inputs import Reading, open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 
@@ -150,11 +150,11 @@ def command(
         if flavour == BENCHMARK:
             script, missing = for_the_library(script, chosen, author, license_)
             lacking.update(missing)
-        text = written(script, flavour)
         if scrambled:  # which leaves other comments out
             head = comment(work.note) if flavour != BENCHMARK else ""
-            text = head + scrambled_text(text, scrambled)
-        write_out(text, place)
+            write_out(head + scrambled_text(written(script, flavour), scrambled), place)
+        else:
+            write_out(pieces(script, flavour), place)
         settled += work.decided
     if lacking:
         complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")

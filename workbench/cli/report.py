@@ -24,13 +24,13 @@ T = TypeVar("T")
 
 
 class Reporter(Protocol):
-    """Sink for the results of a command with many puzzles, with or without a progress bar."""
+    """Output of a command with many puzzles, with or without a progress bar."""
 
     def line(self, text: str) -> None:
         """Write a line (or several) to standard output."""
 
     def advance(self) -> None:
-        """One more puzzle is done."""
+        """Count one more puzzle as done."""
 
 
 def complain(message: str) -> None:
@@ -39,7 +39,7 @@ def complain(message: str) -> None:
 
 
 def guarded(function: Callable[P, T]) -> Callable[P, T]:
-    """A command whose own errors end in one clear line and the documented exit code."""
+    """Return a command that reports our errors as one line, and ends with the documented exit code."""
 
     @functools.wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -62,7 +62,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             complain(" ".join(["interrupted", *map(str, interrupt.args)]))
             raise click.exceptions.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
-            # Imported here, for it brings all the drivers: a third of the start-up time.
+            # Imported here, because it imports all drivers: a third of the start-up time.
             from drivers.errors import (
                 SessionTimeoutError,
                 SolverFileError,
@@ -89,7 +89,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def exit_of(error: FillominoError) -> int:
-    """The exit code for an error of ours."""
+    """Return the exit code for an error of ours."""
     from workbench.foreign.command import ProgramError
 
     if isinstance(error, ProgramError):
@@ -104,7 +104,7 @@ def exit_of(error: FillominoError) -> int:
 
 
 def coloured() -> bool:
-    """Return whether standard output is a terminal that wants colour (https://no-color.org)."""
+    """Return whether to colour standard output: it is a terminal, without NO_COLOR (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
@@ -118,7 +118,7 @@ class _Plain:
 
 @contextmanager
 def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Reporter]:
-    """A reporter: with a progress bar on a terminal when there is more than one thing to do."""
+    """Yield a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
         yield _Plain()
         return
@@ -130,7 +130,7 @@ def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Report
 
 @contextmanager
 def counting(name: str) -> Iterator[Callable[[CountProgress], None] | None]:
-    """Callback for the progress of a count: a bar on a terminal once it takes a while; else none."""
+    """Yield a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -142,7 +142,7 @@ def counting(name: str) -> Iterator[Callable[[CountProgress], None] | None]:
 
 @contextmanager
 def portion(name: str) -> Iterator[Callable[[float], None] | None]:
-    """Callback for work that reports the part done: a bar on a terminal; else none."""
+    """Yield a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -154,7 +154,7 @@ def portion(name: str) -> Iterator[Callable[[float], None] | None]:
 
 @contextmanager
 def words() -> Iterator[Callable[[str], None]]:
-    """A function that shows a few words of progress in one line on a terminal; gone at the end."""
+    """Yield a function that shows words of progress in one line on a terminal, until the end."""
     shown = sys.stderr.isatty()
 
     def show(text: str) -> None:

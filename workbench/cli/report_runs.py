@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from dataclasses import asdict
+from pathlib import Path
 
 import click
 
+from fillomino.errors import InputError
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.compare import exit_code, time_option, write_report
 from workbench.cli.report import coloured, complain
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from workbench.compare.files import read, selected
+from workbench.compare.page.write import write_pictures
+from workbench.compare.stability import stabilities
+from workbench.compare.statistics import summaries, tabulate, time_of
+from workbench.compare.table import text
 
 
 @click.command(cls=Command)
@@ -49,8 +54,8 @@ def command(
     """Sum up runs: a table here, a page to explore in a folder, tables and plots for papers.
 
     Several files are taken together, each run once; runs of one method that differ in version, limit, logic
-    or question are kept apart. A GLOB that fits the name of a method is about methods, any other about
-    puzzles. Plots need `pip install 'fillomino-smt[plots]'`.
+    or question are kept apart. A GLOB that matches the name of a method selects methods, any other selects
+    puzzles.
 
     \b
     Examples:
@@ -61,16 +66,6 @@ def command(
     Plots need matplotlib (pip install 'fillomino-smt[plots]').
     Exit code 1 if an answer is wrong, 4 if the rules contradict it, 2 if there are no runs.
     """
-    import json
-    from dataclasses import asdict
-
-    from fillomino.errors import InputError
-    from workbench.compare.files import read, selected
-    from workbench.compare.page.write import write_pictures
-    from workbench.compare.stability import stabilities
-    from workbench.compare.statistics import summaries, tabulate, time_of
-    from workbench.compare.table import text
-
     kind, _ = time_of(time)
     every, notes = read(runs)
     if not every:
@@ -88,8 +83,7 @@ def command(
         complain(f"{write_pictures(shown, pictures, time=time)} plots are in {pictures}")
     if as_json:
         table = tabulate(shown, kind)
-        lines = [*map(asdict, summaries(table)), *map(asdict, stabilities(table))]
-        for line in lines:
+        for line in (*map(asdict, summaries(table)), *map(asdict, stabilities(table))):
             click.echo(json.dumps(line))
     else:
         click.echo(text(shown, time, colour=coloured()), nl=False)

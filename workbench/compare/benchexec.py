@@ -1,16 +1,16 @@
-"""Our benchmark set for BenchExec, so that others can repeat a comparison with that tool.
+"""Export of a comparison as a benchmark set for BenchExec, so that others can repeat it with that tool.
 
 ::
 
     DIR/tasks/first.forest.QF_LIA.smt2          a puzzle in an encoding, flavour `benchmark`
-    DIR/tasks/first.forest.QF_LIA.yml           the task: its file, and the verdict where that is established
+    DIR/tasks/first.forest.QF_LIA.yml           the task: its file, and its verdict where it is established
     DIR/tasks/first.forest.QF_LIA.another.smt2  with `--unique`: asks for another filling than the known one
     DIR/tasks/first.forest.QF_LIA.full.smt2     what `--deduce full` leaves of the puzzle
     DIR/tasks/first.forest.QF_LIA.order-1.smt2  with `--scramble`: the first of the scrambled orders
     DIR/benchmark-z3.xml                        what to run, with which arguments, within which limits
-    DIR/toolinfo/fillomino_z3.py                how to run Z3, and to read its answer
+    DIR/toolinfo/fillomino_z3.py                how to run Z3 and read its answer
 
-What our driver adds to a solver's command line, seeds included, stands in the benchmark as options.
+The benchmark has the arguments that our driver adds to a solver's command line, seeds included, as options.
 """
 
 from __future__ import annotations
@@ -40,20 +40,6 @@ from workbench.methods.smt import SmtMethod
 from workbench.methods.solver_facts import command_of
 from workbench.texts.outputs import file_stems, file_word, write_file
 
-_PROPERTY = "The formula has a model.\n"
-_README = """\
-Fillomino puzzles as SMT-LIB, for BenchExec (https://github.com/sosy-lab/benchexec). In this folder:
-
-{lines}
-
-Measured here with {versions}. A task without an expected verdict is one that could not be established within
-the limits. {unique}"""
-
-_ANOTHER = """\
-A puzzle has two tasks, as a run of ours asks twice: for a filling, and for another than the one that is known
-(`*.another.yml`; `unsat` proves that it is the only one). Add up the times of both.
-"""
-
 
 def export(
     entries: Sequence[Entry],
@@ -68,15 +54,15 @@ def export(
 
     Args:
         entries: the puzzles.
-        methods: of these, the pairs of a complete encoding and a solver that is a program of its own.
-        question: its limits are those of the benchmark, and hold for establishing a verdict too.
+        methods: the methods; only pairs of a complete encoding and an external solver are exported.
+        question: the limits of the benchmark, which also hold for establishing a verdict.
         folder: where to write.
         advance: called after each task.
-        runs: how many seeds, the first being the solver's own.
-        orders: how many orders of each script, the first being the script as it is.
+        runs: number of seeds; the first is the solver's own.
+        orders: number of orders of each script; the first is the script as it is.
 
     Returns:
-        What was left out and why, in sentences.
+        Notes on what was left out, and why.
 
     Raises:
         InputError: if the folder can't be written, or the entries are scripts.
@@ -117,17 +103,17 @@ def export(
 def _tasks(
     entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question, orders: int
 ) -> list[str]:
-    """Write the scripts of a puzzle and their task definitions; gives what could not be written, and why."""
+    """Write the scripts of a puzzle and their task definitions; return what could not be written, and why."""
     original, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
-    asked = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
+    given = (entry.puzzle, encoding, original.logic, level, question.own_seconds)
     filling, verdict, notes = None, None, []
     if question.unique:
-        filling, verdict = established(*asked, another=True)
+        filling, verdict = established(*given, another=True)
         if filling is None:
             notes = [
                 f"{stem.name}: no filling was found within the limit, so none can be excluded for --unique"
             ]
-    first = "sat" if filling else established(*asked)[1]
+    first = "sat" if filling else established(*given)[1]
     for order in range(orders):
         script, new = scrambled(original, order)
         if order:
@@ -157,50 +143,71 @@ def _task(stem: Path, script: Script, verdict: str | None) -> None:
 def _solvers(
     pairs: Sequence[tuple[SmtMethod, Facts]], folder: Path, question: Question, runs: int, orders: int
 ) -> None:
-    """Write what to run: for each solver its benchmark and how it is run."""
-    write_file(folder / "satisfiable.prp", _PROPERTY)
+    """Write a benchmark and a tool info for each solver, and the README of the set."""
+    # Imported here: it takes longer than most commands.
+    from jinja2 import Environment, FileSystemLoader
+
+    environment = Environment(  # noqa: S701 -- of XML, attributes are quoted; the other files are no markup
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"quoted": quoteattr, "repr": repr}
     by_label: dict[str, list[tuple[SmtMethod, Facts]]] = {}
     for method, facts in pairs:
         by_label.setdefault(method.label or method.solver.name, []).append((method, facts))
-    lines = []
-    for stem, (label, its) in zip(file_stems(by_label), by_label.items(), strict=True):
+    stems = file_stems(by_label)
+    for stem, (label, of_solver) in zip(stems, by_label.items(), strict=True):
         module = f"fillomino_{stem.replace('-', '_').replace('.', '_')}"
-        solver = its[0][0].solver
-        write_file(folder / "toolinfo" / f"{module}.py", _tool_info(label, solver))
-        seeds = runs if solver.seed_arguments else 1
-        definitions = [_definition(label, solver, seed) for seed in range(seeds)]
-        sets = [_task_set(method, facts, question, orders) for method, facts in its]
-        write_file(folder / f"benchmark-{stem}.xml", _benchmark(module, label, definitions, sets, question))
-        lines.append(f"    PYTHONPATH=. benchexec benchmark-{stem}.xml")
-    versions = ", ".join(dict.fromkeys(facts.version for _, facts in pairs))
-    unique = _ANOTHER if question.unique else ""
-    readme = _README.format(lines="\n".join(lines), versions=versions, unique=unique)
-    write_file(folder / "README.md", f"{readme.rstrip()}\n")
-
-
-def _definition(label: str, solver: Solver, seed: int) -> str:
-    """The run definition of a seed; 0 is the solver's own."""
-    if not seed:
-        return f"  <rundefinition name={quoteattr(label)}/>\n"
-    options = _options([argument.format(seed=seed) for argument in solver.seed_arguments])
-    name = quoteattr(f"{label} seed {seed}")
-    return f"  <rundefinition name={name}>\n{options}  </rundefinition>\n"
-
-
-def _task_set(method: SmtMethod, facts: Facts, question: Question, orders: int) -> str:
-    """The tasks of an encoding, a logic and a level, with the arguments that a run has there."""
-    name = _set_name(facts.encoding or "", facts.logic or "", method.level)
-    include = "".join(
-        f"    <include>tasks/*.{name}{_order_suffix(order)}{another}.yml</include>\n"
-        for order in range(orders)
-        for another in (("", ".another") if question.unique else ("",))
+        solver = of_solver[0][0].solver
+        arguments = [argument for argument in solver.arguments if argument not in solver.stdin_arguments]
+        tool_info = environment.get_template("toolinfo.py.j2").render(
+            title=solver.title.replace("\\", "/").replace('"', "'"),
+            solver=solver,
+            label=label,
+            file=FILE,
+            arguments=arguments if any(FILE in word for word in arguments) else [*arguments, FILE],
+        )
+        benchmark_xml = environment.get_template("benchmark.xml.j2").render(
+            module=module,
+            label=label,
+            limits=_limits(question),
+            definitions={label: []}
+            | {
+                f"{label} seed {seed}": [argument.format(seed=seed) for argument in solver.seed_arguments]
+                for seed in range(1, runs if solver.seed_arguments else 1)
+            },
+            sets=[
+                (
+                    _set_name(facts.encoding or "", facts.logic or "", method.level),
+                    facts.arguments[len(command_of(method.solver)) :],
+                )
+                for method, facts in of_solver
+            ],
+            suffixes=[
+                _order_suffix(order) + another
+                for order in range(orders)
+                for another in (("", ".another") if question.unique else ("",))
+            ],
+        )
+        write_file(folder / "toolinfo" / f"{module}.py", tool_info)
+        write_file(folder / f"benchmark-{stem}.xml", benchmark_xml)
+    readme = environment.get_template("README.md.j2").render(
+        stems=stems, versions=dict.fromkeys(facts.version for _, facts in pairs), unique=question.unique
     )
-    options = _options(facts.arguments[len(command_of(method.solver)) :])
-    return f"  <tasks name={quoteattr(name)}>\n{include}{options}  </tasks>\n"
+    write_file(folder / "README.md", readme)
+    write_file(folder / "satisfiable.prp", "The formula has a model.\n")
 
 
-def _options(arguments: Sequence[str]) -> str:
-    return "".join(f"    <option name={quoteattr(argument)}/>\n" for argument in arguments)
+def _limits(question: Question) -> str:
+    """Return the limits as attributes of XML."""
+    limits = ""
+    if question.cpu_seconds is not None:
+        wall = wall_behind(question.cpu_seconds)
+        limits += f' timelimit="{question.cpu_seconds:g} s" walltimelimit="{wall:g} s"'
+    if question.memory_mib is not None:
+        limits += f' memlimit="{question.memory_mib} MiB"'
+    return limits
 
 
 def _set_name(encoding: str, logic: str, level: Level) -> str:
@@ -212,66 +219,9 @@ def _order_suffix(order: int) -> str:
 
 
 def _is_python(solver: Solver) -> bool:
-    ours = solver.executable.startswith("/")  # our children are run by this very Python
-    return ours and bool(solver.version_arguments)
+    """Return whether a solver is a child process of ours, which this very Python runs."""
+    return solver.executable.startswith("/") and bool(solver.version_arguments)
 
 
 def _takes_file(solver: Solver) -> bool:
     return bool(solver.stdin_arguments) or any(FILE in word for word in solver.arguments)
-
-
-def _benchmark(
-    module: str, label: str, definitions: Sequence[str], sets: Sequence[str], question: Question
-) -> str:
-    limits = ""
-    if question.cpu_seconds is not None:
-        wall = wall_behind(question.cpu_seconds)
-        limits += f' timelimit="{question.cpu_seconds:g} s" walltimelimit="{wall:g} s"'
-    if question.memory_mib is not None:
-        limits += f' memlimit="{question.memory_mib} MiB"'
-    return (
-        '<?xml version="1.0"?>\n'
-        '<!DOCTYPE benchmark PUBLIC "+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN"\n'
-        '  "https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd">\n'
-        f'<benchmark tool="toolinfo.{module}" displayName={quoteattr(label)}{limits} cpuCores="1">\n'
-        f"{''.join(definitions)}  <propertyfile>satisfiable.prp</propertyfile>\n{''.join(sets)}"
-        "</benchmark>\n"
-    )
-
-
-def _tool_info(label: str, solver: Solver) -> str:
-    """A module after BenchExec's `BaseTool2`, where a solver is given a file."""
-    arguments = [each for each in solver.arguments if each not in solver.stdin_arguments]
-    if not any(FILE in word for word in arguments):
-        arguments.append(FILE)
-    title = solver.title.replace("\\", "/").replace('"', "'")
-    return f'''"""How BenchExec runs {title}; written by `fillomino compare --export-benchexec`."""
-
-import benchexec.result as result
-import benchexec.tools.template
-
-
-class Tool(benchexec.tools.template.BaseTool2):
-    """{title} on an SMT-LIB file."""
-
-    def executable(self, tool_locator):
-        return tool_locator.find_executable({solver.executable!r})
-
-    def name(self):
-        return {label!r}
-
-    def version(self, executable):
-        return self._version_from_tool(executable, arg={" ".join(solver.version_arguments) or "--version"!r})
-
-    def cmdline(self, executable, options, task, rlimits):
-        words = [word.replace({FILE!r}, task.single_input_file) for word in {arguments!r}]
-        return [executable, *words[:-1], *options, words[-1]]
-
-    def determine_result(self, run):
-        lines = [line.strip() for line in run.output]
-        if any(line.startswith("(error") for line in lines):
-            return result.RESULT_ERROR
-        verdicts = [line for line in lines if line in ("sat", "unsat", "unknown")]
-        answers = {{"sat": result.RESULT_TRUE_PROP, "unsat": result.RESULT_FALSE_PROP}}
-        return answers.get(" ".join(verdicts), result.RESULT_UNKNOWN)
-'''

@@ -1,4 +1,4 @@
-"""From what a person types to the methods of a comparison."""
+"""The methods of a comparison, from their names on the command line."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def methods(
     deduce: Sequence[str],
     strategies: str | None = None,
 ) -> tuple[list[Method], list[str]]:
-    """The methods a person asked for, and a note for each pair that does not go together.
+    """Return the named methods, and a note for each encoding and solver that do not go together.
 
     Args:
         solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
             ``smt:PROGRAM``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``; or ``ans:PROGRAM``, which needs no solver.
-        alone: names of methods that need no solver of SMT-LIB.
-        deduce: names of levels of deduction, each of which makes a method; those of one pair share a name,
-            and tables add the level to it.
+        alone: names of methods without an SMT solver.
+        deduce: names of levels of deduction; each level makes a method. Those of one pair share a name, to
+            which tables add the level.
         strategies: sets of the thesis's strategies, see `by_strategies`.
 
     Raises:
-        InputError: if a name is not known or used twice, or nothing is left.
+        InputError: if a name is unknown or used twice, or no method is left.
         SolverNotFoundError: if a solver is not installed.
     """
     levels = sorted(set(map(level_of, deduce)), key=[*map(level_of, deduce)].index)
@@ -72,10 +72,10 @@ def methods(
 
 
 def script_methods(solvers: Sequence[str]) -> list[ScriptMethod]:
-    """The solvers that are given scripts as they stand; `solvers` as in `methods`.
+    """Return the methods that run scripts as they stand; for `solvers` see `methods`.
 
     Raises:
-        InputError: if a name is not known or used twice.
+        InputError: if a name is unknown or used twice.
         SolverNotFoundError: if a solver is not installed.
     """
     chosen = [ScriptMethod(solver, label, arguments) for label, solver, arguments in map(_solver, solvers)]
@@ -97,7 +97,7 @@ def _refuse_twice(names: Sequence[object]) -> None:
 
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
-    """Label, record and arguments."""
+    """Return label, record and arguments."""
     if is_command(text):
         found = find_solver(text)
         return found.name, found, ()

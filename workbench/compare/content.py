@@ -1,8 +1,8 @@
-"""Runs known by their content: a run in a file counts if today's program would give the solver the same.
+"""Runs identified by content: a run in a file counts if today's program would give the solver the same input.
 
-The key of a run holds the solver's command, its version, limits, seed and question. What it does not hold is
-the script: that is written anew, and compared with the run by a digest. A method without a script (the lazy
-method, deduction, backtracking, paradigms) is known by the version and commit of this program.
+The key of a run has the solver's command, its version, limits, seed and question, but not the script: that is
+written again, and its digest is compared. A method without a script (the lazy method, deduction,
+backtracking, paradigms) is identified by the version and commit of this program.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def text_digest(written: Written) -> str:
 
     script, given = written
     digest = hashlib.sha256((preamble(given) + get_value(given.values)).encode())
-    with suppress(FillominoError):  # a bug of somebody's, which shows when a filling is blocked
+    with suppress(FillominoError):  # a faulty encoding, which fails when a filling is blocked
         digest.update(block(script, (1,) * script.puzzle.board.size).encode())
     return digest.hexdigest()[:16]
 
 
 def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
-    """Return the digest of the script that a method gives its solver; ``None`` if there is none in time."""
+    """Return the digest of the script for a method's solver; ``None`` if there is none within the limit."""
     encoding = method.encoding
     if encoding.lazy:
         return None
@@ -64,10 +64,10 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
 def disregard_changed(
     jobs: Sequence[Job], store: Store, advance: Callable[[], object] = lambda: None
 ) -> list[Row]:
-    """Disregard runs of another content than today's program gives them, and return them.
+    """Disregard runs whose content is not what today's program would write, and return them.
 
     Args:
-        jobs: those that have a run in the file.
+        jobs: jobs that have a run in the file.
         store: the file.
         advance: called after each job.
     """
@@ -83,7 +83,7 @@ def disregard_changed(
 
 
 def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
-    """Return whether a run is what the job would do; each text is written once, and kept among the others."""
+    """Return whether a run is what the job would do; ``texts`` caches the digest of each script."""
     method, question = job.method, job.question
     if isinstance(method, ScriptMethod):
         return True  # the text of a script is part of the key
@@ -94,19 +94,19 @@ def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
         return True
     if row.opening != method.opening(method.solver, question):
         return False
-    its = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble, question.mutation)
-    if its not in texts:
-        texts[its] = text_of(method, job.entry.puzzle, question)
-    return row.text == texts[its]
+    given = (job.entry.hash, row.encoding, row.logic, method.level, question.scramble, question.mutation)
+    if given not in texts:
+        texts[given] = text_of(method, job.entry.puzzle, question)
+    return row.text == texts[given]
 
 
 def _is_ours(method: Method) -> bool:
     """Return whether the code of a method is part of this program."""
-    return not isinstance(method, SmtMethod) or any(method.encoding is one for one in METHODS)
+    return not isinstance(method, SmtMethod) or any(method.encoding is ours for ours in METHODS)
 
 
 def reasons(changed: Sequence[Row]) -> str:
-    """Return a line on the runs that were disregarded: how many, why, and of which methods."""
+    """Return a line on the disregarded runs: how many, why, and of which methods."""
     kinds = (
         ("of another text", [row for row in changed if row.text is not None]),
         ("of another version of this program", [row for row in changed if row.text is None]),

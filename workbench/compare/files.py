@@ -1,4 +1,4 @@
-"""Runs out of several files: of ours and of BenchExec's, taken together or set against each other."""
+"""Runs from several files, of ours and of BenchExec: merged, or compared with each other."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from workbench.compare.row import Row
 
 
 def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
-    """The runs of all files, and notes on what is odd about them.
+    """Return the runs of all files, and notes on these files.
 
-    A method that did the same run in two files, with other results, is two methods: each is named after its
+    A method with different results for the same run in two files counts as two methods, each named after its
     file, as in ``forest z3 (before)``.
 
     Raises:
-        InputError: if a file can't be read, or holds something else.
+        InputError: if a file can't be read, or has other content.
     """
     files: list[tuple[str, list[Row]]] = []
     notes = []
@@ -29,44 +29,46 @@ def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
         notes += [note] if note else []
         notes += [] if rows else [f"{path}: there are no runs here"]
         files.append((name, rows))
-    twice = _twice(files)
-    found: dict[str, Row] = {}
+    differing = _differing_methods(files)
+    merged: dict[str, Row] = {}
     equal = 0
     for name, rows in files:
         for row in rows:
             named = row
-            if row.method in twice:
+            if row.method in differing:
                 named = replace(row, key=f"{row.key} {name}", method=f"{row.method} ({name})")
-            equal += named.key in found  # one that differs has another name
-            found.setdefault(named.key, named)
+            equal += named.key in merged  # one that differs has another name
+            merged.setdefault(named.key, named)
     if equal:
         notes.append(f"{counted(equal, 'run')} in more than one file, with the same result: counted once")
-    return list(found.values()), notes
+    return list(merged.values()), notes
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """The name of each file in labels: without its ending, or its path where two files share that name."""
+    """Return the name of each file in labels: without its ending, or its path where two share a name."""
     stems = [path.name.partition(".")[0] for path in paths]
     return [stem if stems.count(stem) == 1 else str(path) for stem, path in zip(stems, paths, strict=True)]
 
 
-def _twice(files: Sequence[tuple[str, Sequence[Row]]]) -> set[str]:
-    """The names of the methods that more than one file has other results of, on the same puzzle."""
+def _differing_methods(files: Sequence[tuple[str, Sequence[Row]]]) -> set[str]:
+    """Return the names of methods for which files have different results of the same run."""
     runs: defaultdict[tuple[object, ...], dict[str, Row]] = defaultdict(dict)
     for name, rows in files:
         for row in rows:
             runs[row.method, row.deduce, row.puzzle_hash, row.seed, row.variant].setdefault(name, row)
-    return {row.method for its in runs.values() for row in its.values() if len(set(its.values())) > 1}
+    return {
+        row.method for by_file in runs.values() for row in by_file.values() if len(set(by_file.values())) > 1
+    }
 
 
 def selected(rows: Sequence[Row], only: Sequence[str], exclude: Sequence[str]) -> list[Row]:
-    """The runs that patterns leave.
+    """Return the runs that patterns select.
 
     Args:
         rows: the runs.
-        only: globs, each for names of methods or puzzles. Of those that fit some method, a run's method must
-            fit one; of the others, its puzzle.
-        exclude: globs; no run whose method or puzzle fits one is left.
+        only: globs. Those that match some method select methods, the others select puzzles; a run must match
+            one of each kind that is given.
+        exclude: globs; runs whose method or puzzle matches one are left out.
     """
     methods = {row.method for row in rows}
     for_methods = [glob for glob in only if any(fnmatchcase(method, glob) for method in methods)]
@@ -74,12 +76,12 @@ def selected(rows: Sequence[Row], only: Sequence[str], exclude: Sequence[str]) -
     return [
         row
         for row in rows
-        if (not for_methods or _fits(row.method, for_methods))
-        and (not for_puzzles or _fits(row.puzzle, for_puzzles))
-        and not _fits(row.method, exclude)
-        and not _fits(row.puzzle, exclude)
+        if (not for_methods or _matches(row.method, for_methods))
+        and (not for_puzzles or _matches(row.puzzle, for_puzzles))
+        and not _matches(row.method, exclude)
+        and not _matches(row.puzzle, exclude)
     ]
 
 
-def _fits(name: str, globs: Sequence[str]) -> bool:
+def _matches(name: str, globs: Sequence[str]) -> bool:
     return any(fnmatchcase(name, glob) for glob in globs)

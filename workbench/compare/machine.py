@@ -1,4 +1,4 @@
-"""Data of the machine of a run: names, versions, and a core of its own."""
+"""The machine of a run: its names and versions, and a core for this process alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DESCRIBE = ("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+")
 
 @functools.cache
 def cpu_model() -> str:
-    """The name of the processor."""
+    """Return the name of the processor."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition(":")
@@ -31,7 +31,7 @@ def cpu_model() -> str:
 
 @functools.cache
 def commit() -> str | None:
-    """The commit of our code, with ``+`` if files were changed since; ``None`` outside of a repository."""
+    """Return the commit of our code, with ``+`` if files were changed since; ``None`` outside of git."""
     if not (ROOT / ".git").exists():
         return None
     try:
@@ -53,7 +53,7 @@ def our_version() -> dict[str, str]:
 
 
 def cores() -> list[int]:
-    """The cores we may use, one of each physical core first."""
+    """Return the cores that we may use, one of each physical core first."""
     allowed = sorted(os.sched_getaffinity(0))
     first: list[int] = []
     second: list[int] = []
@@ -70,9 +70,9 @@ def cores() -> list[int]:
 
 @functools.cache
 def take_core() -> int | None:
-    """Pin this process, and what it starts, to a core that no other comparison of ours on this machine has.
+    """Pin this process and its children to a core that no other comparison on this machine has taken.
 
-    That is done once. The core is marked as taken by a lock on a file, which ends with this process.
+    A lock on a file marks the core as taken, and ends with this process.
 
     Returns:
         The core, or ``None`` if all are taken.

@@ -1,6 +1,6 @@
 """The jobs of a comparison, spread over workers of this machine or of a Dask cluster.
 
-Each is done by a process of our own, pinned to a core and measured in the same way on either.
+Either way, a process of our own does each job, pinned to a core and measured.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.work import do_pinned, lost
 from workbench.methods.method import Method
+from workbench.workers.cluster import on_cluster
 from workbench.workers.slots import Begin, local
 from workbench.workers.worker import WorkerDiedError, WorkError
 
 
 def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
-    """Do jobs with so many workers at a time, in their order; gives rows as they come.
+    """Do jobs in their order, with ``workers`` workers at a time, and yield rows as they end.
 
-    Ends the workers, and what they have begun, when it is closed.
+    The workers end when the generator is closed.
 
     Raises:
         WorkError: if a method can't work here.
@@ -30,21 +31,19 @@ def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
 
 
 def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Generator[Row]:
-    """Do jobs on the workers of a scheduler, and give rows as they come.
+    """Do jobs on the workers of a scheduler, and yield rows as they end.
 
     Args:
-        jobs: what to do.
+        jobs: the jobs.
         address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
         mixture: whether workers may have solvers, or code of ours, of different versions.
 
     Raises:
-        InputError: if Dask is not installed, or the address is none.
+        InputError: if Dask is not installed, or the address is not valid.
         WorkError: if there is no scheduler or worker, versions differ, or a method can't work there.
     """
-    from workbench.workers.cluster import on_cluster
-
     methods = list({job.method.name: job.method for job in jobs}.values())
-    way_out = ". --allow-mixture takes it so"
+    way_out = "; --allow-mixture takes it so"
     with on_cluster(address, versions, methods, mixture=mixture, way_out=way_out) as (begin, _):
         yield from _done(jobs, begin)
 
@@ -59,9 +58,9 @@ def versions(methods: Sequence[Method]) -> dict[str, str]:
 
 
 def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:
-    going = {begin(do_pinned, job): job for job in jobs}
-    for future in as_completed(going):
-        job = going.pop(future)
+    pending = {begin(do_pinned, job): job for job in jobs}
+    for future in as_completed(pending):
+        job = pending.pop(future)
         try:
             row: Row = future.result()
         except WorkError:

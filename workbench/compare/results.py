@@ -36,19 +36,19 @@ def recognised(path: Path) -> bool:
 
 
 def read(path: Path) -> tuple[list[Row], str | None]:
-    """The runs in a result file, and a note if it is marked as incomplete.
+    """Return the runs in a result file, and a note if it is marked as incomplete.
 
     A verdict (``true``, ``false``, ``sat``, ``unsat``, ``done``) counts as an answer unless BenchExec found
     it wrong. The tasks of our own export are distinguished by encoding, level of deduction and order.
 
     Raises:
-        InputError: if it can't be read, or holds something else.
+        InputError: if it can't be read, or has other content.
     """
     regular(path)
     try:
         with _OPENED.get(path.suffix, open)(path, "rb") as file:
             data = file.read(_MAX_BYTES + 1)
-        # Expat loads nothing, and ends what entities would swell.
+        # Expat loads no external entities, and limits their expansion.
         root = ET.fromstring(data) if len(data) <= _MAX_BYTES else None  # noqa: S314
     except (OSError, EOFError, ValueError, ET.ParseError, zlib.error) as error:
         raise InputError(f"can't be read: {error}", source=str(path), code="unreadable") from error
@@ -56,7 +56,7 @@ def read(path: Path) -> tuple[list[Row], str | None]:
         raise InputError(f"more than {_MAX_BYTES:,} bytes are too many", source=str(path), code="too-long")
     if root.tag != "result":
         raise InputError(
-            f"no result file of BenchExec: it holds <{root.tag}>", source=str(path), code="bad-run"
+            f"not a result file of BenchExec: it holds <{root.tag}>", source=str(path), code="bad-run"
         )
     rows = [_row(run, root, path) for run in root.iter("run")]
     incomplete = "error" in root.attrib
@@ -132,7 +132,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
 
 
 def _status(columns: dict[str, str]) -> str:
-    """Our word for how a run ended; ``failed`` for errors and crashes, and where memory ran out."""
+    """Return our status of a run; ``failed`` for errors, crashes, and where memory ran out."""
     status = columns.get("status", "")
     word = status.partition("(")[0].strip().lower()
     if columns.get("category") == "wrong":

@@ -1,4 +1,4 @@
-"""One run, as a line of JSON: all that is needed to judge it, to sum it up and to repeat it."""
+"""One run as a line of JSON, with all that is needed to judge it, to sum it up and to repeat it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from fillomino.errors import InputError
 from workbench.methods.result import Status
 
 MOST = 1 << 53
-"""The greatest number in a run: up to it JSON's numbers are exact everywhere. The least is 0."""
+"""The greatest number in a run: up to this, numbers of JSON are exact everywhere. The least is 0."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 Amount: TypeAlias = Annotated[float, Meta(ge=0, le=MOST)]
 
 WRONG = "wrong"
-"""The status of a run whose filling breaks a rule; the others are those of `methods.result.Status`."""
+"""The status of a run whose filling breaks a rule."""
 
 _STATUS = f"^({'|'.join(status.value for status in Status)})$"
 
@@ -29,16 +29,16 @@ ANSWERS = ("solved", "unsolvable")
 
 
 MUTATIONS = ("orders", "names", "seeds")
-"""The kinds of mutations by which stability is judged (`workbench.compare.stability`)."""
+"""The kinds of mutations for stability (`workbench.compare.stability`)."""
 
 _VARIANTS = 10**6
-"""Seeds of an order, at most, in the number by which runs of a puzzle are told apart."""
+"""The greatest number of orders of a kind in `Row.variant`."""
 
 TUNED = "z3:tuned"
-"""The name of Z3 with our options; rows without statistics, which are older than that name, call it z3."""
+"""The name of Z3 with our options. Older rows, without statistics, call it z3."""
 
 DISTURBED_TIMES, DISTURBED_SECONDS = 1.5, 0.1
-"""A run is disturbed if it took more than so many times its CPU time by the clock, and so many seconds."""
+"""A run is disturbed if its wall-clock time exceeds this multiple of its CPU time by these seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Row:
     """One run.
 
     Attributes:
-        key: digest of puzzle, method with its facts, seed, scramble, limits and question; of rows with the
-            same key the last counts.
+        key: digest of puzzle, method with its facts, seed, scramble, limits and question; the last row with a
+            key counts.
         puzzle: name of the puzzle: its path, URL or id, as given.
         puzzle_hash: digest of board, clues, walls and further rules.
         family: the folder of the puzzle.
@@ -62,19 +62,19 @@ class Row:
         solver: name of the solver, as given.
         program: name of the solver's record.
         version: version that the solver reports, or ours for a method without a solver.
-        arguments: arguments of the solver, with those that our driver adds; the whole command where a person
-            gave that.
+        arguments: arguments of the solver, with those that our driver adds; the whole command of a solver
+            that is known by its command alone.
         seed: seed of the solver; 0 is its default.
         unique_wanted: whether uniqueness was to be proved or refuted.
-        seconds_limit: limit of time in seconds, see `limit_time`; ``null`` if none.
-        memory_limit_mib: limit of memory of each process in MiB; ``null`` if none.
+        seconds_limit: time limit in seconds, see `limit_time`; ``null`` if none.
+        memory_limit_mib: memory limit of each process in MiB; ``null`` if none.
         status: ``solved``, ``unsolvable``, ``unknown``, ``timeout``, ``failed`` or ``wrong``.
         unique: whether the solution is the only one; ``null`` if not decided.
         filling: digest of the filling found.
         violations: names of the rules that a wrong filling breaks.
-        error: what went wrong or was left open, as a sentence.
+        error: a sentence on what went wrong or was left open.
         cpu_seconds: CPU time of the solver's processes; of the method itself where there are none.
-        wall_seconds: wall-clock time of the same.
+        wall_seconds: wall-clock time of the same processes.
         memory_mib: greatest peak of their memory in MiB, see `memory_by`; ``null`` if not known.
         own_cpu_seconds: CPU time of our process in the run: deduction, encoding, decoding, checking, driving;
             without scrambling.
@@ -89,37 +89,38 @@ class Row:
         commit: our commit, with ``+`` if files were changed since.
         started: time of the start, in ISO 8601.
         nodes: number of assumptions of backtracking; ``null`` for other methods.
-        depth: greatest number of assumptions that held at once.
+        depth: greatest number of assumptions at once.
         scramble: seed of the order and names of the script; 0 is the script as it is.
-        script: path of the script, where it was kept; of the first where there are several.
-        decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
-            none; ``null`` if nothing was decided.
+        script: path of the (first) script, where it was kept.
+        decided_by: ``deduction`` where it left nothing open, else ``solver``, or the method without a
+            solver; ``null`` if nothing was decided.
         open_cells: number of cells that deduction left open.
-        opening: commands that our driver sent a session before all others.
-        place: place of the method on the command line, from 0: the order of tables.
+        opening: commands that our driver sent at the start of a session.
+        place: place of the method on the command line, from 0; the order of tables.
         limit_time: the time that `seconds_limit` limits: ``cpu`` of the solver's processes, with a
             wall-clock limit behind it (`drivers.limits.wall_behind`); ``wall`` in rows of older versions.
         memory_by: how the peak was measured: ``wait4`` (the kernel's account of the process), ``polled``
             (samples while it ran) or ``runexec`` (BenchExec's control group); ``null`` in older rows.
-        floor_seconds: the floor: median CPU time that the solver took on this core for a trivial script in
-            the same logic, with the same arguments, before the first run; ``null`` where there is no solver.
+        floor_seconds: median CPU time of the solver for a trivial script in the same logic, with the same
+            arguments, on this core before the first run; ``null`` where there is no solver.
         session: whether the solver was asked in a session, which lasts while we judge its answers; ``null``
             in older rows.
         code: digest of the code that solved, in rows of older versions; else ``null``.
-        text: digest of the script that the solver was given, with its blocking clause; ``null`` for a method
-            that has no script, and where none was written.
-        statistics: what the solver counted in the run: ``conflicts``, ``decisions``, ``propagations``,
-            ``restarts`` and ``memory_mib``, each ``null`` where the solver does not print it; ``null`` where
-            it was stopped or prints none, and in older rows.
-        mutation: what alone was changed, to judge stability: ``orders``, ``names`` or ``seeds``; ``null`` for
-            other runs, whose `scramble` changes orders and names together.
-        orbit: digest of the puzzle up to rotation and reflection, by which a verdict counts puzzles; ``null``
+        text: digest of the script that the solver was given, with its blocking clause; ``null`` where there
+            is no script.
+        statistics: the solver's own statistics: ``conflicts``, ``decisions``, ``propagations``, ``restarts``
+            and ``memory_mib``, each ``null`` where the solver does not print it; ``null`` where it was
+            stopped or prints none, and in older rows.
+        mutation: the only thing that was changed, to judge stability: ``orders``, ``names`` or ``seeds``;
+            ``null`` for other runs, whose `scramble` changes orders and names together.
+        orbit: digest of the puzzle up to rotation and reflection, by which verdicts count puzzles; ``null``
             in older rows, and for a script.
-        file: the script that was run as it stands; ``null`` for a puzzle. Then `puzzle` is its name, too,
-            and `status` is ``solved`` for a last verdict ``sat``, ``unsolvable`` for ``unsat``.
-        verdict: ``sat``, ``unsat`` or ``unknown``, or a list for a script that asks several times, as far
-            as the solver came; ``null`` if there was none.
-        expected: the ``:status`` that the script states, in the same form.
+        file: name of the script that was run as it stands; ``null`` for a puzzle. For a script, `puzzle` is
+            the same name, and `status` is ``solved`` for a last verdict ``sat``, ``unsolvable`` for
+            ``unsat``.
+        verdict: ``sat``, ``unsat`` or ``unknown``, or the list of a script that asks several times, up to the
+            limit or the first fault; ``null`` if there is none.
+        expected: the ``:status`` in the script, in the same form.
     """
 
     key: str
@@ -183,7 +184,7 @@ class Row:
     expected: str | tuple[str | None, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Times to the microsecond, so that a report of these runs is that of the runs read back."""
+        """Round times to the microsecond, so that rows are equal to the same rows read from a file."""
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, float):
@@ -196,15 +197,15 @@ class Row:
 
     @property
     def variant(self) -> int:
-        """The number of its order, which differs from that of runs with another `mutation`."""
+        """The number of its order, which is distinct for each `mutation`."""
         kind = 0 if self.mutation is None else MUTATIONS.index(self.mutation) + 1
         return kind * _VARIANTS + self.scramble
 
     @property
     def disturbed(self) -> bool:
-        """Return whether it took so long by the clock that something else was running on its core.
+        """Return whether it took so long by the clock that something else must have used its core.
 
-        A session lasts while we judge its answers; so what we did after encoding is no disturbance.
+        A session also lasts while we judge its answers; so our work after encoding is not a disturbance.
         """
         ours = max(0.0, self.own_cpu_seconds - self.deduce_seconds - self.encode_seconds)
         session = self.asked > 1 if self.session is None else self.session
@@ -212,31 +213,31 @@ class Row:
         return self.wall_seconds > DISTURBED_TIMES * busy + DISTURBED_SECONDS
 
     def to_line(self) -> str:
-        """One line of JSON, with its line end."""
+        """Return a line of JSON, with its line end."""
         return json.dumps(asdict(self), allow_nan=False) + "\n"
 
 
 def from_line(line: str, *, source: str, number: int) -> Row:
-    """Read a line; keys that we do not know are passed over, and those that older rows lack have a default.
+    """Read a line; unknown keys are ignored, and keys that older rows lack have a default.
 
     Raises:
-        InputError: if it is no row; with the place.
+        InputError: if it is not a row; with the place.
     """
     try:
         row = decode(line, type=Row)
     except (MsgspecError, UnicodeEncodeError, RecursionError) as error:
-        raise InputError(f"this is no run: {error}", source=source, line=number, code="bad-run") from error
+        raise InputError(f"not a run: {error}", source=source, line=number, code="bad-run") from error
     return row if '"statistics":' in line else _with_tuned_z3(row)
 
 
 def name_of_variant(variant: int) -> int | str:
-    """The name of a `Row.variant`: the number of the order, after the kind of a mutation."""
+    """Return the name of a `Row.variant`: the number of the order, after the kind of a mutation."""
     kind, number = divmod(variant, _VARIANTS)
     return f"{MUTATIONS[kind - 1]} {number}" if kind else number
 
 
 def _with_tuned_z3(row: Row) -> Row:
-    """A row from when ``z3`` meant Z3 with our options, under the name that it has now: ``z3:tuned``."""
+    """Return a row from when ``z3`` meant Z3 with our options with today's name: ``z3:tuned``."""
     if row.program != "z3":
         return row
     named = row.solver is not None and row.solver.partition(" ")[0] == "z3"

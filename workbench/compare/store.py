@@ -1,6 +1,6 @@
-"""The file of runs: one line each, appended as a run ends. Killed at any moment, it loses no whole line.
+"""The file of runs: one line each, appended as a run ends. If it is killed, no whole line is lost.
 
-Of several lines with the same key the last counts: a run that was done again (`workbench.compare.content`).
+The last line with a key counts: the run was repeated (`workbench.compare.content`).
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from workbench.compare.row import Row, from_line
 from workbench.texts.inputs import regular
 
 MAX_LINE = 1 << 20
-"""Bytes of a run; one of ours has some 2,000."""
+"""The greatest length of a run in bytes; typical is 2,000."""
 
 MAX_BYTES = 1 << 30
-"""Bytes of a file of runs: more would not fit into memory."""
+"""The greatest length of a file in bytes: more would not fit into memory."""
 
 
 class Store:
     """A file of runs, open for more.
 
     Attributes:
-        note: what was odd about the file, in a sentence, if anything.
+        note: a sentence on the torn last line of the file, if there was one.
     """
 
     def __init__(self, path: Path, file: int, rows: list[Row], note: str | None) -> None:
@@ -46,14 +46,14 @@ class Store:
         return self._rows.get(key)
 
     def disregard(self, key: str) -> None:
-        """Take a run for one that is not in the file, until it is written again."""
+        """Ignore a run in the file, until it is written again."""
         del self._rows[key]
 
     def append(self, row: Row, *, again: bool = False) -> bool:
-        """Write a run, at once, unless it is there; with ``again`` it takes the place of one that is.
+        """Write a run at once, unless the file has it; with ``again``, replace the one that it has.
 
         Returns:
-            Whether it was not there yet.
+            Whether the file did not have it.
 
         Raises:
             OSError: if it can't be written.
@@ -76,10 +76,10 @@ class Store:
 def opened(path: Path) -> Iterator[Store]:
     """Open a file of runs for this process alone, creating it if need be.
 
-    What a killed process left of its last line is moved to ``PATH.torn``.
+    An incomplete last line, of a process that was killed, is moved to ``PATH.torn``.
 
     Raises:
-        InputError: if it can't be opened, is in use by another comparison, or holds something else.
+        InputError: if it can't be opened, is in use by another comparison, or has other content.
     """
     if path.exists():
         regular(path)
@@ -107,17 +107,17 @@ def opened(path: Path) -> Iterator[Store]:
 
 
 def read(path: Path) -> tuple[list[Row], str | None]:
-    """The runs in a file, each as it was done last, and a note if its last line is torn.
+    """Return the runs in a file, each as it was done last, and a note if its last line is torn.
 
     Raises:
-        InputError: if it can't be read, or holds something else.
+        InputError: if it can't be read, or has other content.
     """
     rows, torn = _read(path)
     return rows, f"{path}: the last line is torn, and left out" if torn else None
 
 
 def _read(path: Path) -> tuple[list[Row], bytes]:
-    found: dict[str, Row] = {}
+    by_key: dict[str, Row] = {}
     line = b""
     try:
         with regular(path).open("rb") as file:
@@ -139,7 +139,7 @@ def _read(path: Path) -> tuple[list[Row], bytes]:
                 if line.strip():
                     text = line.decode("utf-8", "backslashreplace")
                     row = from_line(text, source=str(path), number=number)
-                    found[row.key] = row
+                    by_key[row.key] = row
     except OSError as error:
         raise InputError(f"can't be read: {error.strerror}", source=str(path), code="unreadable") from error
-    return list(found.values()), line
+    return list(by_key.values()), line

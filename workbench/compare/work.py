@@ -1,4 +1,4 @@
-"""Do one job, and make a row of it. This runs in a worker, which has a core of its own."""
+"""Do one job, and return its row. This runs in a worker, which has a core to itself."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from workbench.methods.result import (
 from workbench.methods.script_method import ScriptMethod
 from workbench.methods.smt import SmtMethod
 
-_WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction leaves it open, so the solver is asked
+_WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction does not decide it, so the solver is asked
 _WARM_UP_SECONDS = 20.0
 _warm: set[str] = set()
 
 
 def do_pinned(job: Job) -> Row:
-    """Do a job on a core of this process's own: the task of workers.
+    """Do a job on a core that this process has to itself: the task of workers.
 
-    Before the first run of a method it is warmed up, and the floor of its solver is measured.
+    Before the first run of a method, warm it up, and measure the floor of its solver.
 
     Raises:
         SolverNotFoundError: if the solver is not installed here.
@@ -56,7 +56,7 @@ def do_pinned(job: Job) -> Row:
 
 
 def _floor(method: Method | ScriptMethod) -> float | None:
-    """The floor of a method's solver in its logic; measured once."""
+    """Return the floor of a method's solver in its logic; it is measured once."""
     return _measured_floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None
 
 
@@ -64,7 +64,7 @@ _measured_floor = cache(floor_seconds)
 
 
 def warm_up(method: Method | ScriptMethod) -> None:
-    """Run a method once on next to nothing, so that programs and modules are in memory; not recorded."""
+    """Run a method once on a tiny puzzle, so that programs and modules are in memory."""
     if isinstance(method, ScriptMethod):
         return  # the floor is measured by many runs
     with suppress(EncodingFaultError):
@@ -72,10 +72,10 @@ def warm_up(method: Method | ScriptMethod) -> None:
 
 
 def do(job: Job, core: int | None, floor: float | None = None) -> Row:
-    """Run the method on the puzzle, and measure it.
+    """Run a method on a puzzle or script, and measure it.
 
     Args:
-        job: what to do.
+        job: the job.
         core: the core that this process has to itself.
         floor: see `Row.floor_seconds`.
 
@@ -114,7 +114,7 @@ def _run(job: Job, question: Question) -> Result:
 
 
 def lost(job: Job, text: str) -> Row:
-    """The row of a run whose worker died under it, again and again."""
+    """Return the row of a run whose worker died twice."""
     result = without_solution(job.entry.name, Status.FAILED, text)
     return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
 
@@ -130,7 +130,7 @@ def row_of(
     floor: float | None = None,
     script: str | None = None,
 ) -> Row:
-    """The row of a run."""
+    """Return the row of a run."""
     entry, question = job.entry, job.question
     file = entry.script
     puzzle = entry.puzzle if file is None else file.puzzle
@@ -202,12 +202,12 @@ def row_of(
 
 
 def _one_or_several(words: Sequence[str | None]) -> str | tuple[str | None, ...] | None:
-    """The word of a script that asks once, all of one that asks several times; ``None`` for none."""
+    """Return the only word, or all words where there are several; ``None`` for none."""
     return None if not words else words[0] if len(words) == 1 else tuple(words)
 
 
 def _in_session(method: Method | ScriptMethod, question: Question) -> bool:
-    """Return whether solvers are asked in sessions, which last while we judge their answers."""
+    """Return whether the solver is asked in a session, which lasts while we judge its answers."""
     if not isinstance(method, SmtMethod):
         return False
     return method.encoding.lazy or method.in_session(method.solver, question)

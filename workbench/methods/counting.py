@@ -1,4 +1,4 @@
-"""Counting solutions: to prove that there is no other, and through a solver, each blocked in its turn."""
+"""Counting solutions: to prove uniqueness, and by a solver that enumerates them."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ DEDUCTION_SECONDS = 10.0
 
 
 def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> Task:
-    """A puzzle as a task after deduction, or with no level a bare board as it is.
+    """Return the task of counting a puzzle after deduction, or, if `level` is ``None``, a bare board.
 
     Raises:
-        InputError: if counting does not know a rule of the puzzle; ends with what to use otherwise.
+        InputError: if counting does not support a rule of the puzzle; ends with what to use otherwise.
     """
     if level is None:
         return bare(puzzle.board, puzzle.largest_region)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from drivers import children
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
-from fillomino.errors import InputError
-from workbench.texts.outputs import file_stem, file_word, write_file
+from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
 
 if TYPE_CHECKING:
     pass
@@ -35,12 +34,7 @@ class Keep:
         Raises:
             InputError: if that is impossible.
         """
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(
-                f"can't be made a directory: {error.strerror}", source=str(directory), code="unwritable"
-            ) from error
+        make_directory(directory)
         self.directory = directory.absolute()
         self.scripts: list[str] = []
         self._used: dict[str, int] = {}

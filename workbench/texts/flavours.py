@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smtlib import render as rendering
@@ -15,14 +15,19 @@ BENCHMARK = "benchmark"
 
 DIMACS = "dimacs"
 
-FLAVOURS: Mapping[str, str] = {one.name: one.title for one in rendering.FLAVOURS} | {
+FLAVOURS: Mapping[str, str] = {flavour.name: flavour.title for flavour in rendering.FLAVOURS} | {
     DIMACS: "clauses for a SAT solver (.cnf), of the encodings of Booleans alone"
 }
 """Their names, and what each is, in a phrase."""
 
 
 def written(script: PuzzleScript, flavour: str) -> str:
-    """Return the text of a script for a file, which holds its puzzle and its encoding in comments.
+    """Return the text of a script for a file, as `pieces` does."""
+    return "".join(pieces(script, flavour))
+
+
+def pieces(script: PuzzleScript, flavour: str) -> Iterable[str]:
+    """Return the text of a script for a file, in pieces; comments hold its puzzle and its encoding.
 
     Args:
         script: the script.
@@ -35,7 +40,7 @@ def written(script: PuzzleScript, flavour: str) -> str:
     from encoder.annotations import annotated
 
     script = annotated(script)
-    return _clauses(script) if flavour == DIMACS else rendering.render(script, flavour, DIMACS)
+    return (_clauses(script),) if flavour == DIMACS else rendering.pieces(script, flavour, DIMACS)
 
 
 def _clauses(script: PuzzleScript) -> str:
@@ -49,7 +54,7 @@ def _clauses(script: PuzzleScript) -> str:
         kinds = [titles.get(assertion.family, assertion.family) for assertion in script.assertions]
         return notes + from_script(rendering.driver(script), kinds)
     except NotBooleanError as error:
-        *boolean, last = (one.name for one in ENCODINGS if "QF_UF" in one.logics)
+        *boolean, last = (encoding.name for encoding in ENCODINGS if "QF_UF" in encoding.logics)
         others = f"{', '.join(boolean)} and {last}"
         message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {others} are"
         raise EncodingError(message, code="unsupported-logic") from error

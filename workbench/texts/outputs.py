@@ -62,8 +62,26 @@ def places_for(output: Path | None, names: Sequence[str], ending: str) -> list[P
     return [output / f"{stem}{ending}" for stem in file_stems(names)]
 
 
-def write_file(path: Path, text: str) -> None:
+def make_directory(path: Path) -> None:
+    """Make a directory, and those above it, where they are not there.
+
+    Raises:
+        InputError: if that is impossible.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"can't be made a directory: {error.strerror}", source=str(path), code="unwritable"
+        ) from error
+
+
+def write_file(path: Path, text: str | Iterable[str]) -> None:
     """Write a file, whole or not at all, making its directory if need be.
+
+    Args:
+        path: the file.
+        text: its text, or that in pieces.
 
     Raises:
         InputError: if that is impossible.
@@ -75,7 +93,8 @@ def write_file(path: Path, text: str) -> None:
             f"can't be written: {error.strerror or error}", source=str(path), code="unwritable"
         ) from error
     with replaced(path) as file:
-        file.write(text.encode(errors="backslashreplace"))  # a name may be no UTF-8
+        for piece in _pieces(text):
+            file.write(piece.encode(errors="backslashreplace"))  # a name may be no UTF-8
 
 
 def write_beside(directory: Path, stem: str, ending: str, text: str) -> None:
@@ -93,12 +112,20 @@ def write_beside(directory: Path, stem: str, ending: str, text: str) -> None:
     write_file(path, text)
 
 
-def write_out(text: str, path: Path | None) -> None:
-    """Write to a file, or to standard output for ``None``."""
+def write_out(text: str | Iterable[str], path: Path | None) -> None:
+    """Write a text, or its pieces, to a file, or to standard output for ``None``."""
     if path is None:
-        sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+        last = ""
+        for piece in _pieces(text):
+            sys.stdout.write(piece)
+            last = piece or last
+        sys.stdout.write("\n" if last and not last.endswith("\n") else "")
     else:
         write_file(path, text)
+
+
+def _pieces(text: str | Iterable[str]) -> Iterable[str]:
+    return (text,) if isinstance(text, str) else text
 
 
 def file_stem(name: str) -> str:

@@ -1,13 +1,14 @@
 """Tasks on Dask distributed: workers on other machines, or several on this one.
 
-A slot of a Dask worker (one of its threads) has a process of our own, the same as without a cluster: it can
-be ended in the middle of a task, and ends with the Dask worker, however that ends. Dask begins the tasks of a
-worker that is lost anew on another.
+A slot of a Dask worker (one of its threads) has a process of our own, as without a cluster: it can be ended
+during a task, and ends with the Dask worker, however that ends. Dask restarts the tasks of a lost worker on
+another one.
 """
 
 from __future__ import annotations
 
 import logging
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,13 +24,21 @@ if TYPE_CHECKING:
 
 MISSING = "--jobs ADDRESS needs Dask: pip install 'fillomino-smt[cluster]'"
 RETRIES = 2
-"""So often a task whose process died is begun again."""
+"""How often a task whose process died is begun again."""
 
 LOSSES = 3
-"""So many workers may be lost under one task before it counts as failed."""
+"""How many workers may be lost under one task before it counts as failed."""
 
 WAIT_SECONDS = 30
 _slots = Slots()  # of this Dask worker
+
+
+def dask_setup(_worker: object) -> None:
+    """Leave Ctrl-C, which reaches all processes of a terminal, to the process that started the cluster.
+
+    Dask calls this in each worker that loads this module: those that we start on this machine.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def in_slot(task: Callable[..., Any], *given: object) -> Any:
@@ -60,19 +69,19 @@ def on_cluster(
     mixture: bool = False,
     way_out: str = "",
 ) -> Iterator[tuple[Begin, Callable[[], int]]]:
-    """Workers of a scheduler; gives what begins a task there, and how many can go on at a time, now.
+    """Connect to the workers of a scheduler; at the end, cancel their tasks and end their processes.
 
-    At the end what was begun is cancelled, and the processes of all slots are ended.
+    Yields a function that begins a task there, and one that returns the number of slots now.
 
     Args:
         address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
-        versions: called there and here: for each program its version.
-        given: what it is called with.
+        versions: called there and here; returns the version of each program.
+        given: its arguments.
         mixture: whether different versions are allowed.
-        way_out: a way around the refusal of different versions, to end its message with.
+        way_out: the end of the message that refuses different versions: how to allow them.
 
     Raises:
-        InputError: if Dask is not installed, or the address is none.
+        InputError: if Dask is not installed, or the address is not valid.
         WorkError: if there is no scheduler or worker, or versions differ.
     """
     with _connected(address) as client:
@@ -103,7 +112,7 @@ def _connected(address: str) -> Iterator[Client]:
             count = address.removeprefix("local:")
             if not count.isdecimal() or int(count) < 1:
                 raise InputError(
-                    f"--jobs {address}: how many workers? Write local:2, for example", code="bad-option"
+                    f"--jobs {address}: give the number of workers, for example local:2", code="bad-option"
                 )
             with (
                 LocalCluster(
@@ -111,7 +120,7 @@ def _connected(address: str) -> Iterator[Client]:
                     threads_per_worker=1,
                     processes=True,
                     dashboard_address="127.0.0.1:0",  # any free port: there is a page in any case
-                    preload=["workbench.workers.local"],
+                    preload=[__name__],
                     silence_logs=logging.CRITICAL,  # a lost process shows in what comes of it
                 ) as cluster,
                 Client(cluster) as client,
@@ -126,7 +135,7 @@ def _connected(address: str) -> Iterator[Client]:
             try:
                 client.wait_for_workers(1, timeout=WAIT_SECONDS)
             except TimeoutError as error:
-                raise WorkError(f"the scheduler has no worker, after {WAIT_SECONDS} s either") from error
+                raise WorkError(f"the scheduler still has no worker after {WAIT_SECONDS} s") from error
             yield client
 
 
@@ -147,14 +156,14 @@ def require_alike(
     except Exception as error:
         raise WorkError(f"a worker can't do it: {error}") from error
     if not there:
-        raise WorkError(f"the scheduler has no workers, not after {WAIT_SECONDS} s either")
+        raise WorkError(f"the scheduler still has no worker after {WAIT_SECONDS} s")
     if mixture:
         return
-    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for where, theirs in {"here": versions(*given), **there}.items():
-        for name, version in theirs.items():
-            found[name][version].append(where)
-    for name, versions_of in found.items():
-        if len(versions_of) > 1:
-            listed = "; ".join(f"{version} on {', '.join(where)}" for version, where in versions_of.items())
+    places: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for place, its_versions in {"here": versions(*given), **there}.items():
+        for name, version in its_versions.items():
+            places[name][version].append(place)
+    for name, by_version in places.items():
+        if len(by_version) > 1:
+            listed = "; ".join(f"{version} on {', '.join(where)}" for version, where in by_version.items())
             raise WorkError(f"{name} is not the same everywhere: {listed}{way_out}")

@@ -1,7 +1,7 @@
 """The process of a worker: tasks come in through a socket, events and results go out.
 
-It has a process group of its own, so that Ctrl-C in a terminal reaches its parent alone, which decides what
-comes of it. It ends with its parent, however that ends, and takes its solver with it.
+It has its own process group, so that Ctrl-C in a terminal reaches only its parent, which decides what to do.
+It ends with its parent, however that ends, and its solver ends with it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ _AGAIN_SECONDS = 0.02
 
 
 class _Tasks:
-    """The tasks that come from our parent, one at a time.
+    """The tasks that our parent sends, one at a time.
 
-    Signals that come together count once, and one may come late, so the number of the task that is to be
-    interrupted stands in a file.
+    Signals can merge or come late. So the number of the task to interrupt is kept in a file.
     """
 
     def __init__(self, connection: Connection, interrupted: int) -> None:
@@ -38,23 +37,23 @@ class _Tasks:
         self._current = 0  # the number of the task, where it may be interrupted
 
     def interrupt(self, *_: object) -> None:
-        """Interrupt the task if it is the one to be interrupted: the handler of SIGINT."""
+        """Handle SIGINT: interrupt the task if it is the one to interrupt."""
         if self._current and self._current == int.from_bytes(os.pread(self._interrupted, 8, 0)):
             self._current = 0  # once
             raise KeyboardInterrupt
 
     def report(self, event: object) -> None:
-        """Send an event; that is not interrupted, or half of it would be followed by something else."""
+        """Send an event, without being interrupted in the middle of it."""
         current, self._current = self._current, 0
         self._send("event", event)
         self._current = current
         self.interrupt()
 
     def do_next(self) -> None:
-        """Do the next task, and send what comes of it.
+        """Do the next task, and send its result.
 
         Raises:
-            EOFError: if no more will come.
+            EOFError: if there are no more tasks.
         """
         try:
             try:
@@ -82,7 +81,7 @@ _serving: list[_Tasks] = []
 
 
 def report(event: object) -> None:
-    """Send an event to whoever handed over the task, and gave it this function as a callback."""
+    """Send an event to the parent, which gave the task this function as a callback."""
     _serving[-1].report(event)
 
 

@@ -1,4 +1,4 @@
-"""Tasks for several workers at a time, each handed to the next that is free."""
+"""Several workers at a time; each task goes to the next one that is free."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Slots:
         return worker.receive()
 
     def do_again(self, task: Callable[..., Any], *given: object) -> Any:
-        """The same, with a second attempt where the worker died."""
+        """Do a task, and try a second time if the worker died."""
         try:
             return self.do(task, *given)
         except WorkerDiedError:
@@ -52,7 +52,7 @@ class Slots:
             raise WorkerDiedError(f"the worker died, 2 times; the last with {error}") from error
 
     def stop(self) -> None:
-        """Have all workers end, whatever they do, and those that are yet to be started."""
+        """Make all workers end, and those that are yet to be started."""
         self._open = False
         for worker in self._workers.copy():
             worker.stop()
@@ -65,9 +65,9 @@ class Slots:
 
 @contextmanager
 def local(count: int) -> Iterator[Begin]:
-    """Workers of this machine, at most so many; gives what begins a task.
+    """Start at most ``count`` workers on this machine, and end them with the context; yields `Begin`.
 
-    A task whose worker dies is begun once more. At the end the workers are ended, whatever they do.
+    A task whose worker dies is begun once more.
     """
     slots, threads = Slots(), ThreadPoolExecutor(count)
     try:

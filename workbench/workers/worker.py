@@ -1,4 +1,4 @@
-"""A process that does one task at a time, seen from the side that hands them over."""
+"""A process that does one task at a time, as its parent sees it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,26 +25,53 @@ _END_SECONDS = 5.0
 
 
 class WorkError(FillominoError):
-    """Work that can't be done, or not where it was to be done."""
+    """A task that can't be done, or not by this worker."""
 
     code = "worker-failed"
 
 
 class WorkerDiedError(FillominoError):
-    """A worker that ended in the middle of a task; the text is its exit code or signal."""
+    """A worker ended during a task; the text is its exit code or signal."""
 
     code = "worker-died"
 
 
+class _Forked(ForkProcess):
+    """A copy of this process that calls a function and ends, with the methods of a `subprocess.Popen`.
+
+    No other thread may run here: it could hold a lock, which would be held in the copy for ever.
+    """
+
+    def poll(self) -> int | None:
+        """Return the exit code, or ``None`` while it runs."""
+        return self.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end, and return the exit code.
+
+        Raises:
+            TimeoutExpired: if it takes longer than ``timeout`` seconds.
+        """
+        self.join(timeout)
+        if self.exitcode is None:
+            raise subprocess.TimeoutExpired("a forked process", timeout or 0.0)
+        return self.exitcode
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless it has ended."""
+        if self.pid and self.exitcode is None:
+            os.kill(self.pid, number)
+
+
 class Worker:
-    """A process of our own Python; a context manager, so that it is not left behind. See `process`."""
+    """A process of our own Python, which ends with the context. See `process`."""
 
     def __init__(self, *, forked: bool = False, memory_mib: int | None = None) -> None:
         """Start it.
 
         Args:
-            forked: start it as a copy of this process, which is ready at once; where other threads run, which
-                makes that unsafe, a fresh one is started all the same.
+            forked: start it as a copy of this process, which is ready at once. Where other threads run, that
+                is unsafe, and a fresh process is started instead.
             memory_mib: address space of it and of each process that it starts; ``None`` is no limit.
         """
         ours, theirs = socket.socketpair()
@@ -56,13 +84,11 @@ class Worker:
             self._process = start(theirs.fileno(), self._interrupted, os.getpid(), memory_mib)
 
     def _fork(self, *given: Any) -> Any:
-        from workbench.workers.forked import Forked
-
         def run() -> None:
             self._connection.close()
             serve(*given)
 
-        process = Forked(target=run, daemon=True)
+        process = _Forked(target=run, daemon=True)
         process.start()
         return process
 
@@ -87,9 +113,9 @@ class Worker:
         return self._connection.fileno()
 
     def send(self, task: Callable[..., object], *given: object) -> None:
-        """Hand over a task, a function of a module; a worker that is gone is noticed by `message`.
+        """Send a task: a function of a module, and its arguments. `message` notices a worker that is gone.
 
-        To let the task report events, give it `process.report` as a callback.
+        A task that reports events takes `process.report` as a callback.
         """
         self._number += 1
         try:
@@ -126,7 +152,7 @@ class Worker:
             watch: called with each event.
 
         Raises:
-            WorkerDiedError: if the process ended, or was ended as it did not heed the interrupt.
+            WorkerDiedError: if the process ended, or was killed because it ignored the interrupt.
             WorkError: if the task can't be done here.
         """
         until = None if seconds is None else time.monotonic() + seconds
@@ -164,7 +190,7 @@ class Worker:
         self._process.send_signal(signal.SIGTERM)
 
     def end(self) -> None:
-        """End the process, and its solver with it, and let go of all."""
+        """End the process, and its solver with it, and close the connection."""
         if self._connection.closed:
             return
         with HeldInterrupts():
@@ -185,7 +211,7 @@ def ready(workers: Iterable[Worker]) -> list[Worker]:
 
 @contextmanager
 def _blocked() -> Iterator[None]:
-    """Block the signals of a worker, which inherits that, until it is ready for them."""
+    """Block the signals that a new worker must not get before it is ready for them; it inherits that."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield

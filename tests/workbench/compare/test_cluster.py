@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from drivers import find, installed
 from tests.workbench.compare.test_runner import SMALL, kept, planned
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
@@ -32,13 +31,6 @@ DASK_PAGE = 8787
 """The port that Dask takes for its page unless told otherwise; a second cluster would not get it."""
 
 distributed = pytest.importorskip("distributed")
-
-
-@pytest.fixture(autouse=True)
-def installed_solvers() -> None:
-    for name in ("z3", "yices"):
-        if installed(find(name)) is None:
-            pytest.skip(f"{name} is not installed")
 
 
 def ours(mark: str) -> list[str]:
@@ -150,24 +142,18 @@ def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
     ):
         require_alike(client, versions, methods, mixture=False)
     require_alike(client, versions, methods, mixture=True)
-    with pytest.raises(WorkError, match="no workers"):
+    with pytest.raises(WorkError, match="no worker"):
         client = Told()
         require_alike(client, versions, methods, mixture=False)
 
 
-@pytest.mark.parametrize(
-    ("address", "said"), [("local:many", "how many workers?"), ("local:0", "how many workers?")]
-)
-def test_bad_addresses(fillomino: Runner, tmp_path: Path, address: str, said: str) -> None:
-    assert said in fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
-
-
-def test_a_scheduler_that_is_not_there(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("address", ["local:many", "local:0", "tcp://127.0.0.1:9"])
+def test_bad_addresses(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
-    said = fillomino.refuses("compare", SMALL[0], "--jobs", "tcp://127.0.0.1:9", "-o", tmp_path / "x.jsonl")
-    assert said.startswith("no Dask scheduler answers at tcp://127.0.0.1:9")
+    said = fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
+    assert address in said
 
 
 def test_without_dask_it_says_what_to_install(
