@@ -50,10 +50,7 @@ class Puzzle:
         graph = head[0] == "graph"
         height, width = (0, 0) if graph else (whole(head[0]), whole(head[1]))
         rows = lines[:height]
-        need(
-            len(rows) == height and all(len(row) == width for row in rows),
-            "the puzzle does not have H rows of W cells",
-        )
+        need(len(rows) == height and all(len(row) == width for row in rows), "there are not H rows of W")
         places = ((i, j) for i in range(height) for j in range(width) if rows[i][j] != "#")
         at = {place: cell for cell, place in enumerate(places)}
         self.clues = {at[i, j]: whole(rows[i][j]) for i, j in at if rows[i][j] not in (".", "?", "0")}
@@ -125,10 +122,7 @@ class Certificate:
                 header = whole(words[2], 0), whole(words[3], 0)
             else:
                 self.comment(words)
-        need(
-            header and self.claim and self.named is not None,
-            "the header, the claim or the named numbers are missing",
-        )
+        need(header and self.claim and self.named is not None, "the header, claim or named are missing")
         self.other, self.width = len(self.named), len(self.named) + 1  # the token "another number"; of all
         self.token = {v: t for t, v in enumerate(self.named)}
         self.least = next(m for m in range(1, self.width + 1) if m not in self.token)
@@ -137,10 +131,7 @@ class Certificate:
         self.variables = self.colours + puzzle.size
         self.before = []  # of each counter the last variable before its own
         for token, most, cells in self.counters:
-            need(
-                token <= self.other and max(cells) < puzzle.size,
-                "a counter is about a token or a cell that does not exist",
-            )
+            need(token <= self.other and max(cells) < puzzle.size, "a counter has no such token or cell")
             self.before.append(self.variables)
             self.variables += len(cells) * most
         need(header == (self.variables, len(self.clauses)), f"the header is not 'p cnf {self.variables} C'")

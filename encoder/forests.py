@@ -49,6 +49,17 @@ def read_forest(encoding: str, puzzle: Puzzle, values: Mapping[str, object]) -> 
     return _READERS[_whole(encoding)][1](puzzle, values)
 
 
+def places(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return for each cell its place in an order of roots: cells with clues first, both ascending.
+
+    Clues are known from the start. Where a region with a clue has its root there, most cells have few roots
+    to choose from, all of them within reach; bounds alone would make the lowest cell the root.
+    """
+    order = sorted(range(puzzle.board.size), key=lambda x: (x not in puzzle.clues, x))
+    place = {x: index for index, x in enumerate(order)}
+    return tuple(place[x] for x in range(len(order)))
+
+
 def _whole(encoding: str) -> str:
     """The name of an encoding of which families may be left out."""
     return _PART.split(encoding)[0]
@@ -75,8 +86,6 @@ def _rooted(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
 
 def _rooted_by_place(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
     """The same where a root is given by its place in the order of roots."""
-    from encoder.parts.roots import places  # not needed to solve
-
     forest = _rooted(puzzle, values)
     label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
     return forest._replace(roots={x: label_at.get(place, place) for x, place in forest.roots.items()})

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from encoder.parts.roots import places
+from encoder.forests import places
 from encoder.parts.spanning_trees import link
 from fillomino import formats
 from fillomino.graph import distances

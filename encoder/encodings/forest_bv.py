@@ -9,9 +9,12 @@ does without roots takes longer in bit-vectors: sums of sides on both ends of ea
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.families import TIGHTENED, Constraints, Families
+from encoder.forests import places
 from encoder.parts.arithmetic import Arithmetic, bit_vectors
 from encoder.parts.integers import (
     CANDIDATES,
@@ -24,12 +27,12 @@ from encoder.parts.integers import (
 )
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
-from encoder.parts.roots import places, root_ranges
 from encoder.parts.spanning_trees import kept, one_tree
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
+from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from smtlib.terms import disjunction, exactly_one
@@ -197,6 +200,30 @@ def _clued_region(forest: _Forest) -> Constraints:
 
 
 FAMILIES.shared(CHECKERED)(two_colours)
+
+
+def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
+    """For each open cell the first and the last place where its root may be.
+
+    ``None`` if there is none: in a basic puzzle, without a clue within reach.
+    """
+    reached = {x: _reach(reduced, x) for x in reduced.open_cells}
+    ranges: dict[int, tuple[int, int] | None] = {}
+    for x, near in reached.items():
+        own = place[x] if reduced.may_be_root(x) else len(place)
+        roots = [
+            place[y]
+            for y in near
+            if place[y] <= own and reduced.may_be_root(y) and (y == x or x in reached[y])
+        ]
+        ranges[x] = (min(roots), max(roots)) if roots else None
+    return ranges
+
+
+def _reach(reduced: ReducedPuzzle, start: int) -> Collection[int]:
+    """The cells that may be in one region with a cell: by a path of joins as long as its largest number."""
+    mask, most = reduced.masks[start], max(0, reduced.most(start) - 1)
+    return distances(reduced.joins, [start], most=most, through=lambda x: reduced.masks[x] & mask)
 
 
 def arithmetic(puzzle: Puzzle) -> Arithmetic:

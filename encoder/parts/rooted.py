@@ -15,6 +15,7 @@ from operator import or_
 from encoder.builder import Builder
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.families import RULES, Constraints, Families
+from encoder.forests import places
 from encoder.parts.arithmetic import INTEGERS, Arithmetic, bit_vectors
 from encoder.parts.integers import (
     CANDIDATES,
@@ -26,7 +27,6 @@ from encoder.parts.integers import (
     walls,
 )
 from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.roots import places
 from encoder.parts.spanning_trees import Link
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript

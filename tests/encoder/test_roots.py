@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+from encoder.encodings.forest_bv import root_ranges
 from encoder.encodings.table import find
-from encoder.forests import Forest, read_forest
+from encoder.forests import Forest, places, read_forest
 from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.roots import places, root_ranges
 from encoder.script import decode
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce

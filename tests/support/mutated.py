@@ -128,7 +128,7 @@ def _bytes(text: str) -> object:
 
 
 def _script(text: str) -> object:
-    return script_of(text.encode("utf-8", "surrogatepass"), Puzzle(BOARD, {}), "mine", "2x2")
+    return script_of(text.encode("utf-8", "surrogatepass"), Puzzle(BOARD, {}), "mine")
 
 
 def _solvers(text: str) -> object:

@@ -422,7 +422,7 @@ def test_a_solver_that_does_not_exist(fillomino: Runner) -> None:
     done = fillomino("solve", "-e", "forest", FIRST, "--solver", "nosuch")
     assert done.out == ""
     names = ", ".join(solver.name for solver in SOLVERS)
-    assert done.err.startswith(f"fillomino: there is no solver named 'nosuch'; the solvers are {names}")
+    assert done.err.startswith(f"fillomino: unknown solver 'nosuch'; the solvers are {names}")
     assert done.code == 2
 
 

@@ -22,7 +22,7 @@ from smtlib.sexpr import read_one, write
 from smtlib.tracks import Track
 from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
 from workbench.methods.cuts import CutLoop
-from workbench.methods.round import Round
+from workbench.methods.question import Round
 
 CELLS = 12
 """The number of cells that the question `backbone` asks about, one after the other."""

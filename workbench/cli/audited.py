@@ -60,7 +60,7 @@ def show_family_rows(subject: Scripts, table: Table, *, as_json: bool) -> int:
         click.echo(f"{subject.name}: what each family is for, shown by what goes wrong without it")
         for row in table.rows:
             click.echo(f"  {row.family.name:<15} {row_text(row)}")
-        widest = max((table.report, *(row.report for row in table.rows)), key=lambda each: each.puzzles)
+        widest = max((table.report, *(row.report for row in table.rows)), key=lambda report: report.puzzles)
         if skipped := skipped_text(widest, subject.name):
             click.echo(f"Left out: {skipped}.")
     return Exit.DONE if table.found is None else Exit.NO
@@ -135,10 +135,10 @@ def _counterexample(name: str, found: Counterexample, report: Report) -> Counter
         kind=found.kind,
         filling=filling,
         blocked=filling if found.kind == "not-blocked" else None,
-        violations=[each.text for each in found.violations],
+        violations=[violation.text for violation in found.violations],
         assertions=[
-            AuditedAssertionRow(family=each.family, cells=[names[x] for x in each.about], term=each.term)
-            for each in found.failing or found.refusing
+            AuditedAssertionRow(family=a.family, cells=[names[cell] for cell in a.about], term=a.term)
+            for a in found.failing or found.refusing
         ],
         model={
             symbol: value if isinstance(value, bool | int) else value.value
@@ -186,10 +186,7 @@ def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScri
         violations=[] if found is None else [violation.text for violation in found.violations],
         against=[]
         if found is None
-        else [
-            AuditedAssertionRow(family=each.family, line=lines[id(each)], term=each.term)
-            for each in found.refusing
-        ],
+        else [AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in found.refusing],
         solutions=result.solutions if result.right else None,
         error=result.why or (found.unreadable if found is not None else "") or None,
     )
@@ -211,4 +208,4 @@ def _script_text(name: str, script: PuzzleScript, found: Counterexample, why: st
 def _lines(script: PuzzleScript) -> dict[int, int]:
     """The line of each assertion in the file of a script, by its `id`."""
     asserted = () if script.source is None else script.source.file.assertions
-    return {id(own): each.line for own, each in zip(script.assertions, asserted, strict=True)}
+    return {id(own): written.line for own, written in zip(script.assertions, asserted, strict=True)}

@@ -210,10 +210,10 @@ def deduce(default: str) -> Callable[[F], F]:
 def typed_options(context: click.Context, names: Sequence[str]) -> list[str]:
     """Return those of some options that were given on the command line, as written there: ``--solver``."""
     return [
-        max(its.opts, key=len)
-        for its in context.command.params
-        if its.name in names
-        if context.get_parameter_source(its.name) is click.core.ParameterSource.COMMANDLINE
+        max(option.opts, key=len)
+        for option in context.command.params
+        if option.name in names
+        if context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE
     ]
 
 

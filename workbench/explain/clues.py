@@ -236,16 +236,16 @@ class _Clues:
         if first == "false":
             return Rule(family, (), "in some cell no number fits")
         if family == CHECKERED.name:
-            cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "c")}
+            cells = {cell_of[symbol.label] for term in terms for symbol in symbols_in(term, "c")}
             names = " and ".join(board.names[cell] for cell in sorted(cells))
             return Rule(family, tuple(sorted(cells)), f"the two colours of {names}")
         if family in ("one-value", "count"):
-            cells = {cell_of[its.label] for term in terms for its in symbols_in(term, "ng")}
+            cells = {cell_of[symbol.label] for term in terms for symbol in symbols_in(term, "ng")}
             names = ", ".join(board.names[cell] for cell in sorted(cells))
             text = f"{names} holds one number" if family == "one-value" else f"the cells are counted: {names}"
             return Rule(family, tuple(sorted(cells)), text)
         positive, negative = (
-            [(cell_of[its.label], its.rest or "") for name in names for its in symbols_in(name, "n")]
+            [(cell_of[symbol.label], symbol.rest or "") for name in names for symbol in symbols_in(name, "n")]
             for names in _literals(first)
         )
         cells = {cell for cell, _ in (*positive, *negative)}
@@ -264,7 +264,7 @@ def _group(term: str, family: str) -> str:
         first = next(symbols_in(term, "ng"), None)
         return f"{family} {first.label if first else ''}"
     if family == CHECKERED.name:
-        return f"{family} {sorted({its.label for its in symbols_in(term, 'c')})}"
+        return f"{family} {sorted({symbol.label for symbol in symbols_in(term, 'c')})}"
     return family if family == "count" else f"{family} {term}"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from drivers.cores import core_of
-from drivers.errors import SessionError, SessionTimeoutError
+from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.script import PuzzleScript
@@ -47,7 +47,5 @@ def core_around(
             return found
     try:
         return core_of(script, [], solver, limits)
-    except SessionTimeoutError:
-        raise
     except SessionError as error:
         raise blamed([script], error) from error

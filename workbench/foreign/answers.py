@@ -11,12 +11,11 @@ from fillomino.errors import InputError
 from fillomino.formats import read_filling
 from fillomino.puzzle import Filling, Puzzle
 from workbench.foreign.command import Command, ProgramError, RefusedError
-from workbench.foreign.program import REFUSES
+from workbench.foreign.puzzles import check_refusal, description
 from workbench.foreign.reply import run_for
-from workbench.foreign.sent import named
 
 NONE = "none"
-"""The output of a program for a puzzle without a solution."""
+"""What a program prints for a puzzle without a solution."""
 
 
 def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
@@ -32,13 +31,10 @@ def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
         RefusedError: if the program refuses the puzzle.
         ProgramError: if this is not a list of fillings; with the line.
     """
-    text = output.strip()
-    if text.startswith(REFUSES):
-        reason = text.removeprefix(REFUSES).split("\n", 1)[0].strip(" :")
-        raise RefusedError(f"{name} refuses {named(puzzle)}{f': {reason[:200]}' if reason else ''}")
-    if text == NONE:
+    check_refusal(output, name, puzzle)
+    if output.strip() == NONE:
         return []
-    found: list[Filling] = []
+    solutions: list[Filling] = []
     block: list[str] = []
     start = 1
     for number, line in enumerate([*output.splitlines(), ""], 1):
@@ -47,27 +43,27 @@ def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
             block.append(line)
         elif block:
             try:
-                found.append(read_filling("\n".join(block), puzzle.board, source=name))
+                solutions.append(read_filling("\n".join(block), puzzle.board, source=name))
             except InputError as error:
-                at = f"line {start - 1 + (error.line or 1)} of its output"
-                hint = f"; a program prints solutions with a blank line between them, or {NONE}"
-                raise ProgramError(f"{name}, given {named(puzzle)}, {at}: {error.message}{hint}") from error
+                at = f"given {description(puzzle)}, line {start - 1 + (error.line or 1)} of its output"
+                hint = f"a program prints solutions with a blank line between them, or {NONE}"
+                raise ProgramError(f"{name}, {at}: {error.message}; {hint}") from error
             block = []
-    return found
+    return solutions
 
 
 class Answering(Backend[Filling]):
-    """A program run once, whose solutions are given one by one; it is not told what is blocked."""
+    """A program run once, whose solutions are returned one by one; blocking has no effect on it."""
 
     def __init__(self, command: Command, puzzle: Puzzle, limits: Limits, spent: float = 0.0) -> None:
-        """Run nothing yet."""
+        """Prepare the run; the program starts with the first question."""
         super().__init__(limits, spent)
         self._command, self._puzzle = command, puzzle
         self._solutions: list[Filling] | None = None
         self._used = Usage(0.0, 0.0, None)
 
     def block(self, blocked: Filling) -> None:
-        """Do nothing: the program has printed what it has to say."""
+        """Do nothing: the program has printed all of its solutions."""
 
     def _ask(self, seconds: float | None) -> Answer:
         self.asked += 1

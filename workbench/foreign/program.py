@@ -16,15 +16,12 @@ from fillomino.deduction.engine import Candidates
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
-from workbench.foreign.command import LIMIT, Command, ProgramError, RefusedError, command_of
+from workbench.foreign.command import LIMIT, Command, ProgramError, command_of
+from workbench.foreign.puzzles import check_refusal, description, puzzle_input
 from workbench.foreign.reply import SMALL, Server, run_for
-from workbench.foreign.sent import named, sent
-
-REFUSES = "; refuses"
-"""The beginning of an output that is no script: the program does not encode such puzzles."""
 
 _LATE: dict[str, ProgramError] = {}
-"""Programs that were late for it once: they are not waited for again."""
+"""Programs that exceeded their limit in a survey, which is not repeated."""
 
 _PUZZLE = re.compile(r"^\s*;\s*puzzle\b", re.MULTILINE)
 
@@ -64,28 +61,28 @@ def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleS
     seconds = command.seconds if limit is None else min(limit, command.seconds)
 
     def read(output: bytes, puzzle: Puzzle, cpu_seconds: float) -> PuzzleScript:
-        return script_of(output, puzzle, command.name, named(puzzle), cpu_seconds)
+        return script_of(output, puzzle, command.name, cpu_seconds)
 
     if server is None:
         return run_for(command, puzzle, seconds, read)
-    output, cpu = server.ask(sent(puzzle, command), named(puzzle), seconds)
+    output, cpu = server.ask(puzzle_input(puzzle, command), description(puzzle), seconds)
     return read(output, puzzle, cpu)
 
 
-def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds: float = 0.0) -> PuzzleScript:
+def script_of(output: bytes, puzzle: Puzzle, name: str, cpu_seconds: float = 0.0) -> PuzzleScript:
     """Read the output of a program.
 
     Args:
         output: what it printed.
         puzzle: the puzzle it was given.
-        name: what the encoding is called.
-        about: the puzzle in words, for messages.
+        name: the name of the encoding.
         cpu_seconds: the CPU time of the program.
 
     Raises:
         RefusedError: if the program refuses the puzzle.
         ProgramError: if this is no script, or none that can be used; with line and column of the output.
     """
+    about = description(puzzle)
     given = f"{name}, given {about}"
     try:
         text = output.decode("utf-8")
@@ -93,21 +90,19 @@ def script_of(output: bytes, puzzle: Puzzle, name: str, about: str, cpu_seconds:
         line = output.count(b"\n", 0, error.start) + 1
         byte = f"the byte 0x{output[error.start]:02x} is not UTF-8"
         raise ProgramError(f"{given}, line {line} of its output: {byte}") from None
-    if text.lstrip().startswith(REFUSES):
-        reason = text.lstrip()[len(REFUSES) :].split("\n", 1)[0].strip(" :")
-        raise RefusedError(f"{name} refuses {about}{f': {reason[:200]}' if reason else ''}")
+    check_refusal(text, name, puzzle)
     try:
         script = read_puzzle_script(text, name, puzzle)
         own = notes_of(text, name).puzzle if _PUZZLE.search(text) else None
     except InputError as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error
-    if own is not None and _asked(own) != _asked(puzzle):
-        raise ProgramError(f"{given}, printed the script of another: its `; puzzle` is {named(own)}")
+    if own is not None and _as_given(own) != _as_given(puzzle):
+        raise ProgramError(f"{given}, printed the script of another: its `; puzzle` is {description(own)}")
     return replace(script, encoding=name, given=about, cpu_seconds=cpu_seconds)
 
 
-def _asked(puzzle: Puzzle) -> tuple[object, ...]:
+def _as_given(puzzle: Puzzle) -> tuple[object, ...]:
     """The board and the numbers of a puzzle, however its cells are named."""
     variants = (puzzle.largest_region, puzzle.checkered, puzzle.basic)
     return (puzzle.board.size, sorted(puzzle.board.links()), dict(puzzle.clues), puzzle.walls, *variants)
@@ -143,10 +138,10 @@ def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
 
 
 def surveyed(encoding: Encoding) -> Encoding:
-    """Return an encoding of a program with the logics and families of what it prints for small puzzles.
+    """Return the encoding of a program with the logics and families of its scripts for small puzzles.
 
-    Any other encoding is returned as it is. The program is run for a 2x3 puzzle, with and without a wall, a
-    largest region and the variants.
+    Any other encoding is returned unchanged. The program is run for a 2x3 puzzle, and for that with a wall, a
+    largest region and each variant.
 
     Raises:
         ProgramError: if the program fails on the first of them.

@@ -1,4 +1,4 @@
-"""Programs at work: one process for each puzzle, or one for all; what goes wrong with them, in a sentence."""
+"""Run programs: one process for each puzzle, or one for all; a failure becomes a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
-from drivers.answer import Outcome
 from drivers.interpret import ending
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
@@ -18,19 +17,19 @@ from drivers.process import Child, run_process
 from fillomino import formats
 from fillomino.puzzle import Puzzle
 from workbench.foreign.command import Command, ProgramError, RefusedError
-from workbench.foreign.sent import named, no_place, sent
+from workbench.foreign.puzzles import description, not_plain, puzzle_input
 
 Read = TypeVar("Read")
 
 SMALL = "2 3\n3 0 0\n0 0 2\n"
-"""A small puzzle, which shows what a program reads and prints."""
+"""The puzzle that shows which format a program reads."""
 
 END = b"; end"
 """The line after each script of a program that serves."""
 
 _END = re.compile(rb"(?:\A|\n); end[ \t]*\r?\n")
 MOST_MIB = 64
-"""The most that a program may write for a puzzle."""
+"""Limit of the output of a program for one puzzle."""
 
 _GRACE = 0.2
 _FLOODED = "wrote more than {} MiB, and was stopped"
@@ -56,9 +55,20 @@ def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[b
         outcome = run_process(command.arguments, text.encode(), limits)
     except OSError as error:
         raise _not_started(command, error) from error
-    if outcome.flooded or outcome.timed_out or outcome.exit_code or not outcome.stdout.strip():
-        _refuse(command, about, outcome, limits)
-    return outcome.stdout, outcome.usage.cpu_seconds
+    code = outcome.exit_code
+    if outcome.flooded:
+        what = _FLOODED.format(MOST_MIB)
+    elif outcome.timed_out:
+        what = _late(seconds)
+    elif code is not None and code < 0:
+        what = f"was killed by {ending(code).removeprefix('signal ')}"
+    elif code:
+        what = f"ended with exit code {code}"
+    elif not outcome.stdout.strip():
+        what = "printed nothing"
+    else:
+        return outcome.stdout, outcome.usage.cpu_seconds
+    raise _failure(command, about, what, outcome.stderr, timed_out=outcome.timed_out)
 
 
 def run_for(
@@ -66,7 +76,7 @@ def run_for(
 ) -> Read:
     """Start a program for one puzzle, and read what it prints.
 
-    A program that fails on a line of JSON may read plain text alone: this is tried with a small puzzle.
+    A program that fails on JSON may read plain text only, which is tested with a small puzzle.
 
     Args:
         command: the program.
@@ -75,29 +85,27 @@ def run_for(
         read: from the output, the puzzle and the CPU time to the result.
 
     Raises:
-        RefusedError: if the program reads plain text alone, which has no place for this puzzle.
+        RefusedError: if the program reads plain text only, which has no place for this puzzle.
         ProgramError: as `run_once`, and what `read` raises.
     """
-    text = sent(puzzle, command)
+    text = puzzle_input(puzzle, command)
     try:
-        output, cpu = run_once(command, text, named(puzzle), seconds)
+        output, cpu = run_once(command, text, description(puzzle), seconds)
         return read(output, puzzle, cpu)
     except ProgramError as error:
         may_be_plain = text.startswith("{") and command.puzzle_format == "auto" and not error.timed_out
-        if may_be_plain and _reads_plain_alone(command, seconds, read):
-            raise no_place(command, puzzle) from error
+        if may_be_plain and _reads_plain_only(command, seconds, read):
+            raise not_plain(command, puzzle) from error
         raise
 
 
-_PLAIN_ALONE: dict[Command, bool] = {}
-"""Whether programs read plain text and no JSON."""
+_PLAIN_ONLY: dict[Command, bool] = {}
+"""For each program whether it reads plain text only."""
 
 
-def _reads_plain_alone(
-    command: Command, seconds: float, read: Callable[[bytes, Puzzle, float], Read]
-) -> bool:
+def _reads_plain_only(command: Command, seconds: float, read: Callable[[bytes, Puzzle, float], Read]) -> bool:
     """Return whether a program fails on a small puzzle as JSON, and takes it as plain text."""
-    if command not in _PLAIN_ALONE:
+    if command not in _PLAIN_ONLY:
         small = formats.read(SMALL).puzzle
 
         def takes(puzzle_format: str) -> bool:
@@ -109,35 +117,22 @@ def _reads_plain_alone(
                 return False
             return True
 
-        _PLAIN_ALONE[command] = not takes("json") and takes("plain")
-    return _PLAIN_ALONE[command]
+        _PLAIN_ONLY[command] = not takes("json") and takes("plain")
+    return _PLAIN_ONLY[command]
 
 
-def _refuse(command: Command, about: str, outcome: Outcome, limits: Limits) -> NoReturn:
-    """Raise the error for a run that gave no script."""
-    code = outcome.exit_code
-    if outcome.flooded:
-        what = _FLOODED.format(MOST_MIB)
-    elif outcome.timed_out:
-        what = _late(limits.seconds or 0.0)
-    elif code is not None and code < 0:
-        what = f"was killed by {ending(code).removeprefix('signal ')}"
-    else:
-        what = f"ended with exit code {code}" if code else "printed nothing"
-    raise ProgramError(
-        f"{command.name}, given {about}, {what}{_last_words(outcome.stderr)}", timed_out=outcome.timed_out
-    )
+def _failure(
+    command: Command, about: str, what: str, stderr: bytes, *, timed_out: bool = False
+) -> ProgramError:
+    """The error of a program that gave no script, with the last lines of its standard error."""
+    lines = stderr[-_STDERR_KEPT:].decode("utf-8", "backslashreplace").split("\n")
+    shown = [_printable(line)[:_WIDTH] for line in lines if line.strip()][-_LINES:]
+    ends = f"; its standard error ends: {' / '.join(shown)}" if shown else ""
+    return ProgramError(f"{command.name}, given {about}, {what}{ends}", timed_out=timed_out)
 
 
 def _late(seconds: float) -> str:
     return f"was stopped after {seconds:g} s (cmd:--limit SECONDS sets the limit)"
-
-
-def _last_words(stderr: bytes) -> str:
-    """The last lines of a program's standard error, for the end of a sentence."""
-    lines = stderr[-_STDERR_KEPT:].decode("utf-8", "backslashreplace").split("\n")
-    shown = [_printable(line)[:_WIDTH] for line in lines if line.strip()][-_LINES:]
-    return f"; its standard error ends: {' / '.join(shown)}" if shown else ""
 
 
 def _printable(line: str) -> str:
@@ -190,9 +185,9 @@ class Server:
     def _script(self, child: Child, about: str, seconds: float) -> bytes:
         until, seen = time.monotonic() + seconds, 0
         while True:
-            found = _END.search(child.stdout, max(0, seen - _TAIL))
-            if found is not None:
-                script, rest = bytes(child.stdout[: found.start()]), bytes(child.stdout[found.end() :])
+            end = _END.search(child.stdout, max(0, seen - _TAIL))
+            if end is not None:
+                script, rest = bytes(child.stdout[: end.start()]), bytes(child.stdout[end.end() :])
                 if rest.strip():
                     self._fail(about, f"printed more after the line `{END.decode()}`, unasked")
                 child.stdout.clear()
@@ -211,9 +206,7 @@ class Server:
 
     def _fail(self, about: str, what: str, *, timed_out: bool = False) -> NoReturn:
         stderr = bytes(self._child.stderr) if self._child is not None else b""
-        raise ProgramError(
-            f"{self._command.name}, given {about}, {what}{_last_words(stderr)}", timed_out=timed_out
-        )
+        raise _failure(self._command, about, what, stderr, timed_out=timed_out)
 
     def _end(self) -> None:
         child, self._child = self._child, None

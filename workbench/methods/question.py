@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -12,7 +12,6 @@ from drivers.limits import Limits, wall_behind
 if TYPE_CHECKING:
     from encoder.script import Decoded, PuzzleScript
     from workbench.methods.keep import Keep
-    from workbench.methods.round import Round
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
@@ -23,6 +22,22 @@ class Written(NamedTuple):
 
     script: PuzzleScript
     given: PuzzleScript
+
+
+class Round(NamedTuple):
+    """One question of the lazy method, and what its answer came to.
+
+    Attributes:
+        number: which question, from 1.
+        held: for each value the cells that hold it in the answer, as a bit set.
+        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
+        seconds: how long the solver took for it.
+    """
+
+    number: int
+    held: Mapping[int, int]
+    cuts: tuple[str, ...]
+    seconds: float
 
 
 Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"

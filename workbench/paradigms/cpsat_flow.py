@@ -97,7 +97,7 @@ class CpSatFlow:
         return None
 
     def block(self, filling: Filling) -> None:
-        """Require that some number is another one."""
+        """Exclude a filling."""
         others = []
         for variable, number in zip(self._numbers, filling, strict=True):
             others.append(self._model.new_bool_var(""))

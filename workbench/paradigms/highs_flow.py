@@ -73,5 +73,5 @@ class HighsFlow:
         return None if values is None else self._numbers.filling(values)
 
     def block(self, filling: Filling) -> None:
-        """Require that some number is another one."""
+        """Exclude a filling."""
         self._numbers.block(filling)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from fillomino.graph import StepLimitError, bits, component, connected_sets_of
+from fillomino.deduction.engine import Candidates
+from fillomino.graph import StepLimitError, bits, cells_by_value, components, connected_sets_of
 from fillomino.puzzle import Filling
 from workbench.paradigms.highs import HighsProgram
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.paradigms.mip import two_colours
 
 MOST = 100_000
-"""About so many regions are placed at most; a program of more would take hundreds of MiB, and long."""
+"""The most regions, about: a program with more would take hundreds of MiB and too long."""
 
 
 class HighsPlacements:
@@ -24,8 +25,8 @@ class HighsPlacements:
         for cells in self._columns:
             for x in bits(cells):
                 covering[x].append(cells)
-        for its in covering:
-            program.exactly((self._columns[cells] for cells in its), 1)
+        for regions in covering:
+            program.exactly((self._columns[cells] for cells in regions), 1)
         same: dict[tuple[int, int], list[int]] = {}
         for x, y in instance.links:
             apart: dict[int, list[int]] = {}
@@ -53,11 +54,9 @@ class HighsPlacements:
         return tuple(numbers)
 
     def block(self, filling: Filling) -> None:
-        """Require that one of its regions is not placed."""
-        held: dict[int, int] = {}
-        for x, v in enumerate(filling):
-            held[v] = held.get(v, 0) | 1 << x
-        regions = {component(self._near, 1 << x, held[v]) for x, v in enumerate(filling)}
+        """Exclude a filling: one of its regions is not placed."""
+        held = cells_by_value(filling).values()
+        regions = [region for cells in held for region in components(self._near, cells)]
         self._program.at_most((self._columns[cells] for cells in regions), len(regions) - 1)
 
 
@@ -68,10 +67,7 @@ def placements(instance: Instance) -> set[int]:
         RefusedError: if there are too many.
     """
     found: set[int] = set()
-    known: dict[int, int] = {}
-    for x, mask in enumerate(instance.masks):
-        if mask & (mask - 1) == 0:
-            known[mask.bit_length() - 1] = known.get(mask.bit_length() - 1, 0) | 1 << x
+    known = cells_by_value(Candidates(instance.masks).filling())
     walls = [1 << x | 1 << y for x, y in instance.puzzle.walls]
     try:
         for root, regions in enumerate(instance.regions):

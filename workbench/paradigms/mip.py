@@ -1,47 +1,79 @@
-"""Mixed-integer programs: columns and rows are collected, for a solver to take."""
+"""Mixed-integer programs: columns and rows, and the solvers that take them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
+from typing import NamedTuple, TypeAlias
 
 from fillomino.puzzle import Filling
 from workbench.paradigms.instance import Instance
 
-Terms = Iterable[tuple[int, float]]
+Terms: TypeAlias = Iterable[tuple[int, float]]
 """A linear expression: columns and their coefficients."""
 
-INFINITY = inf
+Accept: TypeAlias = Callable[[Sequence[float]], bool]
+"""Judges the values of all columns; adds rows against them where they are wrong."""
 
 
-class Program:
-    """Columns, which are binary or continuous, and rows between bounds; there is no objective."""
+class Column(NamedTuple):
+    """A variable between bounds, perhaps a whole number."""
+
+    low: float
+    high: float
+    whole: bool
+
+
+class Row(NamedTuple):
+    """A linear expression between bounds, not both infinite: coefficients by column."""
+
+    low: float
+    high: float
+    terms: dict[int, float]
+
+
+class Program(ABC):
+    """A program without an objective, which may grow.
+
+    Attributes:
+        columns: the variables.
+        rows: the constraints.
+        impossible: whether a row was added that nothing satisfies.
+    """
 
     def __init__(self) -> None:
-        self._columns: list[tuple[float, float, bool]] = []
-        self._rows: list[tuple[float, float, dict[int, float]]] = []
-        self._taken = 0
-        self._impossible = False
+        self.columns: list[Column] = []
+        self.rows: list[Row] = []
+        self.impossible = False
+
+    @abstractmethod
+    def solve(self, accept: Accept = lambda _: True) -> Sequence[float] | None:
+        """Return the values of all columns in an accepted solution; ``None`` where there is none.
+
+        Raises:
+            RefusedError: if the solver gives up.
+        """
 
     def binary(self) -> int:
         """Add a column that is 0 or 1."""
-        self._columns.append((0.0, 1.0, True))
-        return len(self._columns) - 1
+        self.columns.append(Column(0.0, 1.0, True))
+        return len(self.columns) - 1
 
     def continuous(self, low: float, high: float) -> int:
         """Add a column between bounds."""
-        self._columns.append((low, high, False))
-        return len(self._columns) - 1
+        self.columns.append(Column(low, high, False))
+        return len(self.columns) - 1
 
-    def row(self, terms: Terms, low: float = -INFINITY, high: float = INFINITY) -> None:
-        """Add a row; a column that comes twice counts twice."""
+    def row(self, terms: Terms, low: float = -inf, high: float = inf) -> None:
+        """Add a row; the coefficients of a column are summed."""
         together: dict[int, float] = {}
         for column, factor in terms:
             together[column] = together.get(column, 0.0) + factor
         if together:
-            self._rows.append((low, high, together))
+            self.rows.append(Row(low, high, together))
         elif not low <= 0 <= high:
-            self._impossible = True
+            self.impossible = True
 
     def at_most(self, columns: Iterable[int], number: float) -> None:
         """Add the row that the sum of some columns is at most a number."""
@@ -63,22 +95,22 @@ class Numbers:
     def __init__(self, program: Program, instance: Instance) -> None:
         self.columns = [{v: program.binary() for v in instance.numbers(x)} for x in range(instance.size)]
         self._program = program
-        for its in self.columns:
-            program.exactly(its.values(), 1)
+        for of_cell in self.columns:
+            program.exactly(of_cell.values(), 1)
         for x, y in instance.puzzle.walls:
             for v in self.shared(x, y):
                 program.at_most((self.columns[x][v], self.columns[y][v]), 1)
 
     def shared(self, x: int, y: int) -> Iterator[int]:
-        """Yield the numbers that two cells may hold both."""
+        """Yield the numbers that both cells may hold."""
         return (v for v in self.columns[x] if v in self.columns[y])
 
     def filling(self, values: Sequence[float]) -> Filling:
         """Return the numbers in a solution."""
-        return tuple(max(its, key=lambda v: values[its[v]]) for its in self.columns)
+        return tuple(max(of_cell, key=lambda v: values[of_cell[v]]) for of_cell in self.columns)
 
     def block(self, filling: Filling) -> None:
-        """Require that some number is another one."""
+        """Exclude a filling."""
         held = [self.columns[x][v] for x, v in enumerate(filling)]
         self._program.at_most(held, len(held) - 1)
 

@@ -33,7 +33,12 @@ class Cuts:
         if instance.puzzle.checkered:
             self._colours(instance)
 
-    def judge(self, solution: Sequence[float]) -> Filling | None:
+    def solve(self) -> Filling | None:
+        """Return the numbers of a solution."""
+        solution = self._program.solve(lambda values: self._judge(values) is not None)
+        return None if solution is None else self._judge(solution)
+
+    def _judge(self, solution: Sequence[float]) -> Filling | None:
         """Return the numbers of a solution; ``None``, with rows against it, if they are wrong."""
         values = self._values
         held = dict(values.fixed)
@@ -46,7 +51,7 @@ class Cuts:
         return verdict.filling
 
     def block(self, filling: Filling) -> None:
-        """Require that some number is another one, and the cuts against the fillings close by."""
+        """Exclude a filling, with the cuts against the fillings close to it."""
         values = self._values
         self._program.clause((), [self._columns[name] for name in held_symbols(values, filling)])
         self._add(near_fillings(values, values.held_in(filling)))
@@ -67,8 +72,8 @@ class Cuts:
             shared = [v for v in values.held_by(x) if v in values.held_by(y)]
             same[x, y] = [program.binary() for _ in shared]
             for v, both in zip(shared, same[x, y], strict=True):
-                its = [self._columns[values.symbols[v][z]] for z in (x, y) if not values.known[z]]
-                for column in its:
+                columns = [self._columns[values.symbols[v][z]] for z in (x, y) if not values.known[z]]
+                for column in columns:
                     program.clause([column], [both])
-                program.clause([both], its)
+                program.clause([both], columns)
         two_colours(program, instance, same)

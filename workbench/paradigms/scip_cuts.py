@@ -5,15 +5,15 @@ The rows are those of `highs-cuts`; here no search begins anew for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from pyscipopt import SCIP_RESULT, Conshdlr, quicksum
 from pyscipopt import Model as Scip
 
-from fillomino.puzzle import Filling
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.paradigms.mip import INFINITY, Program
+from workbench.paradigms.mip import Accept, Program, Row
 from workbench.paradigms.mip_cuts import Cuts
 
 _UNSAFE = ("misc/allowstrongdualreds", "misc/allowweakdualreds")
@@ -21,39 +21,22 @@ _UNSAFE = ("misc/allowstrongdualreds", "misc/allowweakdualreds")
 
 
 class ScipCuts(Cuts):
-    """The program, and the rows that were found for it; each question starts one search over all of them."""
+    """Separators inside the search; each question starts one search over all rows so far."""
 
     def __init__(self, instance: Instance) -> None:
-        self._rows = ScipProgram(instance)
-        super().__init__(instance, self._rows)
-
-    def solve(self) -> Filling | None:
-        """Return the numbers of a solution.
-
-        Raises:
-            RefusedError: if SCIP gives up.
-        """
-        solution = self._rows.solve(lambda values: self.judge(values) is not None)
-        return None if solution is None else self.judge(solution)
+        super().__init__(instance, ScipProgram(instance))
 
 
 class ScipProgram(Program):
-    """A program that SCIP solves, with rows that come while it does."""
+    """A program that SCIP solves; rows may be added while it does."""
 
     def __init__(self, instance: Instance) -> None:
         super().__init__()
         self._seed = instance.seed
 
-    def solve(self, accept: Callable[[list[float]], bool]) -> list[float] | None:
-        """Return the values of the columns in a solution that is accepted; ``None`` where there are none.
-
-        Args:
-            accept: whether a solution is right; it adds rows against one that is not.
-
-        Raises:
-            RefusedError: if SCIP gives up.
-        """
-        if self._impossible:
+    def solve(self, accept: Accept = lambda _: True) -> Sequence[float] | None:
+        """See `Program`; a solution that is not accepted is cut off within the search."""
+        if self.impossible:
             return None
         scip = Scip()
         scip.hideOutput()
@@ -61,14 +44,14 @@ class ScipProgram(Program):
         for name in _UNSAFE:
             scip.setParam(name, False)
         columns = [
-            scip.addVar(vtype="B" if whole else "C", lb=low, ub=high) for low, high, whole in self._columns
+            scip.addVar(vtype="B" if whole else "C", lb=low, ub=high) for low, high, whole in self.columns
         ]
         handler = _Handler(self, columns, accept)
         late = {"enfopriority": -10, "chckpriority": -10, "needscons": False}  # once columns are whole
         scip.includeConshdlr(handler, "separators", "regions of the right size", **late)
-        for row in self._rows:
+        for row in self.rows:
             _add(scip, columns, row)
-        handler.added = len(self._rows)
+        handler.added = len(self.rows)
         scip.optimize()
         if scip.getStatus() == "infeasible":
             return None
@@ -76,23 +59,11 @@ class ScipProgram(Program):
             raise RefusedError(f"SCIP ends with: {scip.getStatus()}")
         return [scip.getVal(column) for column in columns]
 
-    @property
-    def rows(self) -> list[tuple[float, float, dict[int, float]]]:
-        """All rows so far."""
-        return self._rows
-
-    @property
-    def impossible(self) -> bool:
-        """Return whether a row was added that nothing satisfies."""
-        return self._impossible
-
 
 class _Handler(Conshdlr):  # type: ignore[misc]
     """The constraint that a solution is accepted; breaks none before all columns are whole."""
 
-    def __init__(
-        self, program: ScipProgram, columns: list[Any], accept: Callable[[list[float]], bool]
-    ) -> None:
+    def __init__(self, program: Program, columns: list[Any], accept: Accept) -> None:
         self._program, self._columns, self._accept = program, columns, accept
         self.added = 0
 
@@ -118,7 +89,7 @@ class _Handler(Conshdlr):  # type: ignore[misc]
         return self._enforced()
 
     def conscheck(self, _constraints: object, solution: Any, *_: object, **__: object) -> dict[str, int]:
-        """Judge a solution that a heuristic found."""
+        """Judge the solution of a heuristic."""
         return {"result": SCIP_RESULT.FEASIBLE if self._accepted(solution) else SCIP_RESULT.INFEASIBLE}
 
     def conslock(self, _constraint: object, locktype: int, above: int, below: int) -> None:
@@ -127,11 +98,11 @@ class _Handler(Conshdlr):  # type: ignore[misc]
             self.model.addVarLocksType(column, locktype, above + below, above + below)
 
 
-def _add(scip: Any, columns: list[Any], row: tuple[float, float, dict[int, float]]) -> None:
-    """Add a row, whose bounds are not both infinite."""
+def _add(scip: Any, columns: list[Any], row: Row) -> None:
+    """Add a row to SCIP."""
     low, high, terms = row
     total = quicksum(factor * columns[column] for column, factor in terms.items())
-    if low > -INFINITY:
+    if low > -inf:
         scip.addCons(total >= low)
-    if high < INFINITY:
+    if high < inf:
         scip.addCons(total <= high)

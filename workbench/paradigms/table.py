@@ -16,14 +16,14 @@ class Paradigm(NamedTuple):
     """A model of the puzzle for a solver that takes no SMT-LIB.
 
     Attributes:
-        name: what people type.
+        name: its name on the command line.
         title: one line.
         model: its class, ``MODULE:CLASS``, a `workbench.paradigms.child.Model`.
-        solver: the name of the solver, short.
-        solver_title: the name to show.
+        solver: the short name of its solver.
+        solver_title: the name of the solver to show.
         module: the Python module that it needs.
-        distribution: the package that this module comes in.
-        install: how to get it, one short sentence.
+        distribution: the package with that module.
+        install: the command that installs it.
         parallel: whether it can use several threads: ``NAME:4``.
     """
 
@@ -123,7 +123,7 @@ HIGHS_PLACEMENTS = HIGHS_FLOW._replace(
 HIGHS_CUTS = HIGHS_FLOW._replace(
     name="highs-cuts",
     title="integer programming by HiGHS: separators, lazily",
-    model="workbench.paradigms.highs_cuts:HighsCuts",
+    model="workbench.paradigms.highs:HighsCuts",
 )
 
 SCIP_CUTS = Paradigm(
@@ -147,5 +147,5 @@ _ALL = (
     HIGHS_CUTS,
     SCIP_CUTS,
 )
-PARADIGMS: dict[str, Paradigm] = {one.name: one for one in _ALL}
+PARADIGMS: dict[str, Paradigm] = {paradigm.name: paradigm for paradigm in _ALL}
 """All of them, by name."""

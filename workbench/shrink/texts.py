@@ -103,13 +103,13 @@ class TextShrinker:
     def _by_ddsmt(self, text: str) -> None:
         with TemporaryDirectory(prefix="fillomino-") as name:
             folder = Path(name)
-            (folder / "its.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
+            (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
             (folder / "ask").write_text(_ASK.format(folder=folder), encoding="ascii")
             for pipe in ("asked", "answer"):
                 os.mkfifo(folder / pipe)
             program = ("/usr/bin/env", f"TMPDIR={folder}", sys.executable, "-P", "-m", "ddsmt")
             options = ("-q", "-q", "--ignore-output", "--timeout", _ENDLESS)
-            files = (str(folder / "its.smt2"), str(folder / "out.smt2"))
+            files = (str(folder / "input.smt2"), str(folder / "out.smt2"))
             asked, answer, nothing = (
                 os.open(path, os.O_RDWR) for path in (folder / "asked", folder / "answer", os.devnull)
             )

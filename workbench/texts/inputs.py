@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from io import StringIO
 from stat import S_ISREG
@@ -195,18 +195,6 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
     return found
 
 
-def open_all(
-    found: Iterable[Source], format_name: str | None = None, variants: Variants = AS_WRITTEN
-) -> Iterator[Opened]:
-    """Read the sources one by one.
-
-    Raises:
-        InputError: at the first that can't be read.
-    """
-    for source in found:
-        yield open_one(source, format_name, variants)
-
-
 def open_one(
     source: Source,
     format_name: str | None = None,
@@ -377,9 +365,10 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
     try:
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
-        if len(data) <= MAX_BYTES and (parts := formats.several(text)):
+        one_script = text.removeprefix("\ufeff").lstrip()[:1] in (";", "(")  # which needs no format imported
+        if not one_script and len(data) <= MAX_BYTES and (parts := formats.several(text)):
             return [Source(f"{name}:{key}", path, part) for key, part in parts]
-        if not _is_list(StringIO(text, newline=None)):
+        if one_script or not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
         data += stream.read(MAX_LIST - len(data) + 1)
     except OSError as error:

@@ -15,7 +15,7 @@ from tests.workbench.foreign.conftest import DISTANCES, Written
 from workbench.choose.encodings import find_encoding
 from workbench.foreign.command import command_of
 from workbench.foreign.program import script_of
-from workbench.foreign.sent import named, sent
+from workbench.foreign.puzzles import puzzle_input
 
 ROW = formats.read("1 2\n0 0\n").puzzle
 """Its only solution is 2 2, and each of these scripts is right about it."""
@@ -161,7 +161,7 @@ def test_families_are_those_of_the_comments(program: Written) -> None:
 )
 def test_the_logic_is_the_comment_s_or_the_command_s_or_plain_to_see(text: str, logic: str) -> None:
     one = formats.read("1 1\n0\n").puzzle
-    script = script_of(text.encode(), one, "mine", named(one))
+    script = script_of(text.encode(), one, "mine")
     assert script.cells is not None
     assert script.logic == logic
 
@@ -171,15 +171,15 @@ def test_a_program_reads_plain_text_or_json(program: Written) -> None:
     auto, plain = command_of(path), command_of(path.replace("cmd:", "cmd:--puzzle-format=plain "))
     served = command_of(path.replace("cmd:", "cmd:--serve "))
     puzzle = formats.read("2 3\n3 ? 0\n0 0 2\n").puzzle
-    assert sent(puzzle, auto) == sent(puzzle, plain) == "2 3\n3 0 0\n0 0 2\n"
+    assert puzzle_input(puzzle, auto) == puzzle_input(puzzle, plain) == "2 3\n3 0 0\n0 0 2\n"
     for which in (served, command_of(path.replace("cmd:", "cmd:--puzzle-format json "))):
-        text = sent(puzzle, which)
+        text = puzzle_input(puzzle, which)
         assert text.count("\n") == 1
         assert json.loads(text)["clues"] == {"r1c1": 3, "r2c3": 2}
     torus = Puzzle(from_spec("torus:3x3"), {0: 1}, checkered=True)
-    data = json.loads(sent(torus, auto))
+    data = json.loads(puzzle_input(torus, auto))
     assert data["cells"] == list(torus.board.names)
     assert len(data["edges"]) == len(list(torus.board.links()))
     assert data["checkered"] is True
     with pytest.raises(ValueError, match="reads plain text, which has no place for the puzzle of 9"):
-        sent(torus, plain)
+        puzzle_input(torus, plain)

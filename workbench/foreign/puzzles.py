@@ -1,4 +1,4 @@
-"""Puzzles as programs are sent them, and as messages name them."""
+"""Puzzles as programs read them, and as messages name them; and the reply that refuses one."""
 
 from __future__ import annotations
 
@@ -10,32 +10,46 @@ from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.foreign.command import Command, RefusedError
 
+REFUSES = "; refuses"
+"""The beginning of an output that refuses the puzzle."""
+
 _LONGEST_ID = 60
 
 
-def sent(puzzle: Puzzle, command: Command) -> str:
+def puzzle_input(puzzle: Puzzle, command: Command) -> str:
     """Return a puzzle as a program reads it.
 
     Plain text is the size and the rows, with 0 for an empty cell. JSON is that of docs/smtlib.md, always
-    with cells and edges, in one line; a served program gets all puzzles in that, unless it wants plain text.
+    with cells and edges, on one line; a program that serves gets JSON, unless it asks for plain text.
 
     Raises:
-        RefusedError: for a puzzle that plain text has no place for, if the program wants nothing else.
+        RefusedError: if the program reads plain text only, which can't hold the puzzle.
     """
-    its = replace(puzzle, unknown=frozenset(), info={})
-    rules = bool(its.walls) or its.largest_region is not None or its.checkered or its.basic
-    plain = is_rectangle(puzzle) and not rules
+    bare = replace(puzzle, unknown=frozenset(), info={})
+    plain = is_rectangle(puzzle) and bare == Puzzle(puzzle.board, puzzle.clues)
     if command.puzzle_format == "plain" and not plain:
-        raise no_place(command, puzzle)
+        raise not_plain(command, puzzle)
     if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
-        return formats.write(its, "plain")
-    text = formats.write(replace(its, board=replace(its.board, spec=None)), "json")
+        return formats.write(bare, "plain")
+    text = formats.write(replace(bare, board=replace(bare.board, spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
 
 
-def no_place(command: Command, puzzle: Puzzle) -> RefusedError:
-    """Return the error for a program that reads plain text, and a puzzle that this has no place for."""
-    return RefusedError(f"{command.name} reads plain text, which has no place for {named(puzzle)}")
+def not_plain(command: Command, puzzle: Puzzle) -> RefusedError:
+    """Return the error for a program that reads plain text only, which can't hold a puzzle."""
+    return RefusedError(f"{command.name} reads plain text, which has no place for {description(puzzle)}")
+
+
+def check_refusal(output: str, name: str, puzzle: Puzzle) -> None:
+    """Raise the refusal that an output begins with, if it does.
+
+    Raises:
+        RefusedError: with the reason that the program printed.
+    """
+    text = output.lstrip()
+    if text.startswith(REFUSES):
+        reason = text.removeprefix(REFUSES).partition("\n")[0].strip(" :")[:200]
+        raise RefusedError(f"{name} refuses {description(puzzle)}{f': {reason}' if reason else ''}")
 
 
 def is_rectangle(puzzle: Puzzle) -> bool:
@@ -44,8 +58,8 @@ def is_rectangle(puzzle: Puzzle) -> bool:
     return grid is not None and puzzle.board.spec is None and grid.height * grid.width == puzzle.board.size
 
 
-def named(puzzle: Puzzle) -> str:
-    """Return a few words that a puzzle is known by: its id, which commands take, where it has a short one."""
+def description(puzzle: Puzzle) -> str:
+    """Return a few words for a puzzle: its id, which commands take, where that is short."""
     board, clues = puzzle.board, puzzle.clues
     more = [f"{counted(len(puzzle.walls), 'wall')}"] if puzzle.walls else []
     more += [f"no region above {puzzle.largest_region}"] if puzzle.largest_region is not None else []
@@ -53,10 +67,9 @@ def named(puzzle: Puzzle) -> str:
     also = f" ({', '.join(more)})" if more else ""
     if is_rectangle(puzzle) and board.grid is not None:
         if max(clues.values(), default=0) <= 9:
-            bare = replace(puzzle, walls=frozenset(), unknown=frozenset(), largest_region=None, info={})
-            its = formats.write(replace(bare, checkered=False, basic=False), "filling").strip()
-            if len(its) <= _LONGEST_ID:
-                return f"the puzzle {its}{also}"
+            puzzle_id = formats.write(Puzzle(board, clues), "filling").strip()
+            if len(puzzle_id) <= _LONGEST_ID:
+                return f"the puzzle {puzzle_id}{also}"
         size = f"{board.grid.height}x{board.grid.width}"
         return f"the {size} puzzle with {counted(len(clues), 'clue')}{also}"
     given = ", ".join(f"{board.names[cell]} = {number}" for cell, number in sorted(clues.items()))
