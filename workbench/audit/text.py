@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.backend import InSession, OneShot
 from drivers.completion import completion
+from drivers.cores import switched
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -155,18 +156,17 @@ def _refused(
     Raises:
         SessionError: if the solver does not decide one.
     """
-    pairs = {pair for filling in known for pair in enumerate(filling)}
-    terms = {(cell, number): f"fillomino-{cell}-{number}" for cell, number in sorted(pairs)}
+    pairs = sorted({pair for filling in known for pair in enumerate(filling)})
+    cells = cells_of(script).of
+    switches, switching = switched(cells[cell].equals(number) for cell, number in pairs)
+    holds = dict(zip(pairs, switches, strict=True))
     until = None if seconds is None else time.monotonic() + seconds
     with Session(solver, Limits(seconds=seconds)) as session:
-        session.send_script(preamble(script))
-        for (cell, number), name in terms.items():
-            equal = cells_of(script).of[cell].equals(number)
-            session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
+        session.send_script("\n".join([preamble(script), *switching]))
         for done, filling in enumerate(known):
             if until is not None and time.monotonic() > until:
                 return None, done
-            answer = session.check([terms[cell, number] for cell, number in enumerate(filling)])
+            answer = session.check([holds[pair] for pair in enumerate(filling)])
             if isinstance(answer, Unsat):
                 return filling, done
             if not isinstance(answer, Sat):

@@ -14,7 +14,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
-from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered, used_assumptions
+from drivers.cores import (
+    OPTION,
+    minimal_core,
+    refuted_by,
+    require_session,
+    switched,
+    unanswered,
+    used_assumptions,
+)
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -31,6 +39,7 @@ from fillomino.deduction.steps import Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.sexpr import Sexpr, read_one
+from smtlib.terms import conjunction
 from workbench.choose.logics import best_logic
 from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
@@ -196,15 +205,12 @@ class _Clues:
         clues = {self._values.symbol(cell, number): (cell, number) for cell, number in core.items()}
         commands = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
         commands += [f"(declare-fun {name} () Bool)" for name in self._loop.base.names]
-        switches = {f"use-{number}": group for number, group in enumerate(groups)}
-        for switch, group in switches.items():
-            commands.append(f"(declare-fun {switch} () Bool)")
-            commands += [f"(assert (=> {switch} {term}))" for term in groups[group]]
+        switches, switching = switched(map(conjunction, groups.values()))
         with Session(self._solver, self._limits) as session:
-            session.send_script("\n".join(commands))
+            session.send_script("\n".join([*commands, *switching]))
             needed = minimal_core([*switches, *clues], refuted_by(session)) or []
-        used = [switches[switch] for switch in needed if switch in switches]
-        found = [self._rule(group, groups[group]) for group in used]
+        named = dict(zip(switches, groups, strict=True))
+        found = [self._rule(named[name], groups[named[name]]) for name in needed if name in named]
         few = dict(clues[symbol] for symbol in needed if symbol in clues)
         return few, tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
 
