@@ -1,7 +1,7 @@
 """Many scripts in one solver session: find a solution that one refuses, or anything else that it accepts.
 
 Every script has a switch that implies its assertions; what all have in common is asserted outright. Another
-literal for each script implies "a model that is none of the known solutions". Then one check decides whether
+literal for each script implies "a model other than the known solutions". Then one check decides whether
 any of the scripts has such a model, and one check for each solution whether it is accepted.
 """
 
@@ -67,7 +67,7 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None
 def model_with(
     script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
 ) -> dict[str, object] | None:
-    """Return the values of a model whose cells have the numbers of a filling; ``None`` if there is none.
+    """Return the values of a model whose cells have the numbers of a filling; ``None`` without such a model.
 
     Raises:
         SessionError: as `judge`.

@@ -39,7 +39,7 @@ ODD: tuple[tuple[str, Board], ...] = (
     ("ring of five", from_links("ABCDE", [(x, (x + 1) % 5) for x in range(5)])),
     ("ring around a hole", rectangle(3, 3, {(1, 1)})),
 )
-"""Boards that are no full rectangles: parts, triangles, rings, a cell with many neighbours."""
+"""Boards other than full rectangles: parts, triangles, rings, a cell with many neighbours."""
 
 LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 5), (6, 6))
 """Heights and widths of the boards with a number in every cell, ascending in cells."""

@@ -1,7 +1,7 @@
 """The audit of a script of one puzzle: does it accept exactly the solutions?
 
-All solutions are found first, by the rules. Then a model is looked for that is none of them, and each of them
-is held against the script.
+First all solutions are found, by the rules. Then a solver looks for a model besides them, and decides whether
+the script accepts each of them.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def audited(
         solver: the solver of the script.
         core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
             decides which solutions are accepted, if the other holds none.
-        seconds: for finding the solutions, for finding a model that is none, for going through them, and for
-            each question about a core; ``None`` for no limit.
+        seconds: for finding the solutions, for finding another model, for going through the solutions, and
+            for each question about a core; ``None`` for no limit.
         show: called with a few words on how far it is.
     """
     show("the solutions")
@@ -119,7 +119,7 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 def _other_models(
     script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
 ) -> Answer | Audited:
-    """Look for models besides those of known fillings: the last answer, or a model that is no solution."""
+    """Look for models besides the known fillings; returns the last answer, or a model that is wrong."""
     blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
     kind = InSession if holds_sessions(require(solver)) else OneShot

@@ -26,7 +26,7 @@ def find_encoding(name: str) -> Encoding:
     Raises:
         EncodingError: for an unknown name; the message lists those there are.
         InputError: for a program with unknown options.
-        ProgramError: if there is no such program, or it fails when it is asked for its families.
+        ProgramError: for a program that does not exist, or fails when it is asked for its families.
     """
     from workbench.foreign.command import is_program
 

@@ -87,7 +87,7 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
             for step in found.steps or ()
         ]
         return {
-            "text": f"There is no solution. These clues can't stand together, none can be spared: {clues}.",
+            "text": f"There is no solution. These clues are a minimal conflict: {clues}.",
             "cells": sorted(found.clues),
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
             "steps": steps,
