@@ -88,7 +88,7 @@ def of_words(name: str, words: Sequence[str], *, origin: str, records: Iterable[
         session_arguments=None if any(FILE in argument for argument in arguments) else arguments,
         session_assumed=True,
         version_arguments=(),
-        same_as=next((one.same_as or one.name for one in records if one.executable == called), ""),
+        same_as=next((known.same_as or known.name for known in records if known.executable == called), ""),
         quirks=Quirks(unlisted=True),
         origin=origin,
     )

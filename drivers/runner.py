@@ -10,8 +10,8 @@ from drivers.identity import identity
 from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import Solver, command_line, fed, require
-from drivers.statistics import Statistics, asking
+from drivers.solver import Solver, command_line, invocation, require
+from drivers.statistics import Statistics, with_question
 from smtlib.safety import check_safe
 
 _NO_LIMITS = Limits()
@@ -52,7 +52,7 @@ def run_counting(
     """
     if not solver.statistics:
         return start(text, solver, limits)
-    done = start(asking(text), solver, limits)
+    done = start(with_question(text), solver, limits)
     failed = isinstance(done.answer, Failure) and done.statistics == Statistics()
     return start(text, solver, limits) if failed else done
 
@@ -62,7 +62,7 @@ def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
     found = require(solver)
     command = command_line(found, limits)
     try:
-        with fed(found, script, limits) as (words, given):
+        with invocation(found, script, limits) as (words, given):
             outcome = run_process(words, given, limits)
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")

@@ -16,7 +16,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
 from drivers.solver import Solver, command_line, opening, require
-from drivers.statistics import QUESTION, Statistics, added, read_statistics
+from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write
@@ -215,7 +215,7 @@ class Session:
             return None
         try:
             [reply] = self._connection.exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
-            return added([read_statistics(reply)])
+            return sum_statistics([read_statistics(reply)])
         except SessionError:
             return None
 
@@ -225,9 +225,9 @@ class Session:
 
     def _queries(self, names: Sequence[str]) -> list[str]:
         """The commands that ask for values: one, or one for each name."""
-        one = self._solver.value_command
-        if one is not None and len(names) <= _FEW:
-            return [one.format(term=quote_symbol(name)) for name in names]
+        single = self._solver.value_command
+        if single is not None and len(names) <= _FEW:
+            return [single.format(term=quote_symbol(name)) for name in names]
         return [_get_value(names)] if names else []
 
     def _values(

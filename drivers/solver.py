@@ -276,7 +276,7 @@ def find_program(name: str) -> Path | None:
 
 
 @contextmanager
-def fed(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Sequence[str], bytes]]:
+def invocation(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Sequence[str], bytes]]:
     """The command that runs a script, and its standard input: the script, or nothing where it takes a file.
 
     The file is there until the context ends.

@@ -254,7 +254,7 @@ def test_steps_and_hints_are_told(page: Page) -> None:
 @pytest.mark.parametrize(
     ("example", "said", "cells"),
     [
-        ("none.txt", "a minimal conflict", 1),
+        ("none.txt", "These clues are a minimal conflict", 1),
         ("several.txt", "There are several solutions", 2),
     ],
 )
