@@ -22,12 +22,13 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
+from encoder.parts.clauses import constraints, growth, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.spanning_trees import Link, kept, one_tree
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
+from encoder.parts.value_booleans import declare_values, first_families
 from encoder.parts.values import BIG, Values, values_of
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
 from encoder.script import PuzzleScript
@@ -96,16 +97,7 @@ class _Forest(Trees):
 FAMILIES: Families[_Forest] = Families()
 
 
-@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", TIGHTENED)
-def _known(forest: _Forest) -> Constraints:
-    return (((x,), forest.values.symbol(x, v)) for x, v in enumerate(forest.values.known) if v)
-
-
-@FAMILIES.family(
-    "one-value", "each cell holds one number", "for each cell x: exactly one of its n_x_v", TIGHTENED
-)
-def _one_value(forest: _Forest) -> Constraints:
-    return one_value_each(forest.values)
+first_families(FAMILIES, TIGHTENED)
 
 
 @FAMILIES.family(
@@ -285,11 +277,8 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     values = values_of(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
     forest = _Forest(values)
     builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
-    numbers += [values.symbol(x, value) for x, value in values.pairs]
-    numbers += [bit for x, wide in forest.wide.items() if BIG in wide for bit in number_bits(forest, x)]
-    builder.declare_all(numbers)
-    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
+    bits = [bit for x, wide in forest.wide.items() if BIG in wide for bit in number_bits(forest, x)]
+    numbers = declare_values(builder, values, bits)
     _equal(builder, forest)
     _parents(builder, forest)
     _anchored(builder, forest)
