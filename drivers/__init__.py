@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from drivers.errors import SolverNotFoundError as SolverNotFoundError
     from drivers.limits import Limits as Limits
     from drivers.runner import run as run
-    from drivers.runner import shell_line as shell_line
     from drivers.runner import version as version
     from drivers.session import Session as Session
     from drivers.solver import Quirks as Quirks
@@ -44,7 +43,7 @@ _MODULES = {
     "drivers.answer": ("Answer", "Failure", "Run", "Sat", "Timeout", "Unknown", "Unsat", "Usage"),
     "drivers.errors": ("DriverError", "SessionError", "SessionTimeoutError", "SolverNotFoundError"),
     "drivers.limits": ("Limits",),
-    "drivers.runner": ("run", "shell_line", "version"),
+    "drivers.runner": ("run", "version"),
     "drivers.session": ("Session",),
     "drivers.solver": ("Quirks", "Solver", "command_line", "installed", "locate"),
     "drivers.solvers": ("SOLVERS", "find"),

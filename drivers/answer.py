@@ -100,7 +100,7 @@ class Run(NamedTuple):
         stdout: the raw output.
         stderr: the raw error output.
         exit_code: as in :class:`Outcome`; ``None`` also when the process could not be started.
-        statistics: what the solver counted, where the script asks for it (`drivers.statistics.asking`).
+        statistics: what the solver counted, if the script asks for it (`drivers.statistics.with_question`).
         verdicts: each verdict in its order, up to the first fault or the limit.
     """
 

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
@@ -24,7 +24,7 @@ from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.runner import run_counting
 from drivers.solver import Solver
-from drivers.statistics import Statistics, added
+from drivers.statistics import Statistics, sum_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import read_values
 from smtlib.render import driver, get_value, preamble
@@ -119,7 +119,7 @@ class OneShot(Backend[str]):
         if not self.counting:
             return self._start(text, self._solver, limits)
         done = run_counting(self._start, text, self._solver, limits)
-        self.statistics = added((self.statistics, done.statistics))
+        self.statistics = sum_statistics((self.statistics, done.statistics))
         return done
 
     def _ask(self, seconds: float | None) -> Answer:
@@ -202,6 +202,11 @@ class InSession(Backend[str]):
         if self.counting:
             self.statistics = self._session.statistics()
         return together([self._session.close()])
+
+
+def seconds_left(until: float | None) -> float | None:
+    """Return the seconds until a moment of `time.monotonic`, a trifle if it is past; ``None`` without one."""
+    return None if until is None else max(0.001, until - monotonic())
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:

@@ -13,8 +13,8 @@ import codecs
 import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
 
 from drivers.answer import Usage
 from drivers.errors import SessionError, SessionTimeoutError
@@ -42,9 +42,7 @@ class Connection:
         usage: what the solver used, once it has ended.
     """
 
-    def __init__(
-        self, title: str, command_line: Sequence[str], limits: Limits, replay: Path | TextIO | None
-    ) -> None:
+    def __init__(self, title: str, command_line: Sequence[str], limits: Limits, replay: Path | None) -> None:
         """Start the program.
 
         Raises:
@@ -58,8 +56,7 @@ class Connection:
         self._latest = ""  # what it printed last
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
-        self._replay = replay.open("w", encoding="utf-8") if isinstance(replay, Path) else replay
-        self._owns_replay = isinstance(replay, Path)
+        self._replay = None if replay is None else replay.open("w", encoding="utf-8")
         try:
             with HeldInterrupts():
                 self._child = Child(command_line, limits)
@@ -268,11 +265,14 @@ class Connection:
                 self._replay.writelines(f"{text}\n" for text in texts)
                 self._replay.flush()
             except OSError as error:
-                error.filename = getattr(self._replay, "name", None)  # a full disk does not name it
+                error.filename = self._replay.name  # a full disk does not name it
+                with suppress(OSError):  # what is left in its buffer
+                    self._replay.close()
+                self._replay = None
                 raise
 
     def _close_replay(self) -> None:
-        if self._replay is not None and self._owns_replay:
+        if self._replay is not None:
             self._replay.close()
 
 

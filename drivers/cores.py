@@ -27,7 +27,7 @@ OPTION = "(set-option :produce-unsat-assumptions true)"
 def minimal_core(
     items: Sequence[Item],
     refute: Callable[[list[Item]], Collection[Item] | None],
-    report: Callable[[int, int], None] = lambda _needed, _left: None,
+    report: Callable[[int, int], None] = lambda _needed, _untried: None,
 ) -> list[Item] | None:
     """A subset of the items that is refuted, and no proper subset of which is.
 
@@ -48,17 +48,17 @@ def minimal_core(
     used = refute(list(items))
     if used is None:
         return None
-    left = [item for item in items if item in used]
+    untried = [item for item in items if item in used]
     needed: list[Item] = []
-    while left:
-        report(len(needed), len(left))
-        candidate, *others = left
+    while untried:
+        report(len(needed), len(untried))
+        candidate, *others = untried
         used = refute([*others, *needed])
         if used is None:
             needed.append(candidate)
-            left = others
+            untried = others
         else:
-            left = [item for item in others if item in used]
+            untried = [item for item in others if item in used]
     core = set(needed)
     return [item for item in items if item in core]
 
@@ -105,14 +105,14 @@ def core_of(script: Script, also: Sequence[str], solver: Solver, limits: Limits)
     commands = [OPTION, f"(set-logic {script.logic})"]
     commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]
     commands += [*script.definitions, *(f"(assert {term})" for term in also)]
-    switches, switching = switched(assertion.term for assertion in script.assertions)
+    switches, switching = with_switches(assertion.term for assertion in script.assertions)
     with Session(solver, limits) as session:
         session.send_script("\n".join([*commands, *switching]))
         needed = minimal_core(switches, refuted_by(session)) or []
     return tuple(script.assertions[switches.index(switch)] for switch in needed)
 
 
-def switched(terms: Iterable[str]) -> tuple[list[str], list[str]]:
+def with_switches(terms: Iterable[str]) -> tuple[list[str], list[str]]:
     """For each term a symbol that switches it on where it is assumed, and the commands for all of them."""
     switches, commands = [], []
     for number, term in enumerate(terms):
@@ -137,8 +137,8 @@ def require_session(solver: Solver) -> None:
     """
     found = require(solver)
     if found.session_arguments is None:
-        makes = (each for each in (DEFAULT, *SOLVERS) if not each.same_as)
-        able = [each.name for each in makes if each.session_arguments is not None]
+        makes = (solver for solver in (DEFAULT, *SOLVERS) if not solver.same_as)
+        able = [solver.name for solver in makes if solver.session_arguments is not None]
         *first, last = tuple(dict.fromkeys(able))[:3]
         advice = f"choose a solver that holds a session: --solver {', '.join(first)} or {last}"
         raise UnfitSolverError(f"{found.title} can't hold a session; {advice}")

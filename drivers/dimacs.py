@@ -138,12 +138,12 @@ class Clauses:
                     total, before = self._new(), total
                     self._is_odd(total, before, self.literal(part))
                 self._is_odd(out, total, self.literal(rest[-1]))
-            case ("distinct", one, other):
-                self._is_odd(out, self.literal(one), self.literal(other))
-            case ("=", one, other):
-                self._is_odd(-out, self.literal(one), self.literal(other))
-            case ("ite", condition, one, other):
-                c, a, b = self.literal(condition), self.literal(one), self.literal(other)
+            case ("distinct", left, right):
+                self._is_odd(out, self.literal(left), self.literal(right))
+            case ("=", left, right):
+                self._is_odd(-out, self.literal(left), self.literal(right))
+            case ("ite", condition, then, otherwise):
+                c, a, b = self.literal(condition), self.literal(then), self.literal(otherwise)
                 self.clauses += [(-c, -a, out), (-c, a, -out), (c, -b, out), (c, b, -out)]
                 self.clauses += [(-a, -b, out), (a, b, -out)]
             case str(atom):
@@ -199,7 +199,7 @@ def from_script(script: str, kinds: Sequence[str] = ()) -> str:
             clauses.add(command[1])
             ends.append(len(clauses.clauses))
         elif isinstance(command, tuple) and command[:1] in (("push",), ("pop",)):
-            raise NotBooleanError("a script with push or pop is no single set of clauses")
+            raise NotBooleanError("push and pop can't be written as one set of clauses")
     asked = {symbol_name(term) for query in queries(script) for term in query.terms}
     lines = [
         f"c {'value' if name in asked else 'symbol'} {variable} {name}"
@@ -237,13 +237,13 @@ def read_model(printed: str) -> tuple[str, frozenset[int]]:
     verdicts = [line[2:].strip() for line in printed.splitlines() if line.startswith("s ")]
     words = [word for line in printed.splitlines() if line.startswith("v ") for word in line[2:].split()]
     if len(verdicts) != 1 or verdicts[0] not in ("SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"):
-        raise DriverError("there should be one line 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'")
+        raise DriverError("expected one line 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'")
     try:
         literals = [int(word) for word in words]
     except ValueError:
-        raise DriverError("a line that begins with v holds something that is no literal") from None
+        raise DriverError("a line that begins with v holds something other than literals") from None
     if verdicts[0] == "SATISFIABLE" and (not literals or literals[-1] != 0):
-        raise DriverError("the model does not end with 0, so it is not complete")
+        raise DriverError("the model is incomplete: it does not end with 0")
     model = frozenset(literals) - {0}
     if any(-literal in model for literal in model):
         raise DriverError("the model holds a variable and its negation")

@@ -56,7 +56,7 @@ def replies(script: str, engine: Engine) -> Iterator[str]:
     for command in read_all(script):
         name = command[0] if isinstance(command, tuple) and command else None
         if not isinstance(command, tuple) or not isinstance(name, str):
-            raise DriverError(f"{write(command)[:80]} is no command")
+            raise DriverError(f"{write(command)[:80]} is not a command")
         if name in DECLARATIONS:
             engine.declare(command)
         elif name == "assert" and len(command) == 2:

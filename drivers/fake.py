@@ -119,16 +119,15 @@ def scripted(
     return _python(name, _SCRIPTED, {"stdout": stdout, **plan}, quirks)
 
 
-def transcript(exchanges: Sequence[tuple[str, str | None]], *, print_success: bool = True) -> Solver:
+def transcript(exchanges: Sequence[tuple[str, str | None]]) -> Solver:
     """A solver for one session that gives recorded replies to recorded commands.
 
     Args:
         exchanges: command and reply, in order; a reply of ``None`` is a sudden death (exit code 3). A command
             that differs from the recorded one gets an error.
-        print_success: whether to begin with the command that every session begins with.
     """
-    first = [("(set-option :print-success true)", "success")] if print_success else []
-    return _python("transcript", _TRANSCRIPT, [*first, *exchanges])
+    first = ("(set-option :print-success true)", "success")  # with which every session begins
+    return _python("transcript", _TRANSCRIPT, [first, *exchanges])
 
 
 def _python(name: str, program: str, argument: object, quirks: Quirks | None = None) -> Solver:

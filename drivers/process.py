@@ -99,7 +99,7 @@ class Child:
         self._mark = f"{MARK}={env[MARK]}" if leads else ""
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
-            self._process, self.pid = adoption.started(command, source, env)
+            self._process, self.pid = adoption.start_adopted(command, source, env)
         else:
             self._process = subprocess.Popen(
                 command,

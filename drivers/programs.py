@@ -46,11 +46,13 @@ def of_command(text: str, records: Iterable[Solver], taken: Mapping[str, str]) -
     except ValueError as error:
         raise UnknownSolverError(f"the solver {text!r}: {error}; quote it as for a shell") from error
     if not words or not words[0]:
-        raise UnknownSolverError(f"the solver {text!r} names no program; write smt:PROGRAM ARGUMENT…")
+        raise UnknownSolverError(f"the solver {text!r} lacks a program; write smt:PROGRAM ARGUMENT…")
     if name is not None:
         check_name(name, f"the solver {text!r}")
         if name in taken:
-            message = f"the solver {text!r}: there is a solver {name} already ({taken[name]}); name it anew"
+            message = (
+                f"the solver {text!r}: a solver {name} exists already ({taken[name]}); choose another name"
+            )
             raise UnknownSolverError(message)
     return of_words(name or text.strip(), words, origin=COMMAND_LINE, records=records)
 
@@ -62,7 +64,7 @@ def check_name(name: str, where: str) -> None:
         UnknownSolverError: beginning with ``where``, on what a name is made of.
     """
     if NAME.fullmatch(name) is None:
-        message = f"{where}: {name!r} is no name; a name has letters, digits, _ . + and -, and no blanks"
+        message = f"{where}: {name!r} is not a valid name; use letters, digits, and _ . + -"
         raise UnknownSolverError(message)
 
 
@@ -86,7 +88,7 @@ def of_words(name: str, words: Sequence[str], *, origin: str, records: Iterable[
         session_arguments=None if any(FILE in argument for argument in arguments) else arguments,
         session_assumed=True,
         version_arguments=(),
-        same_as=next((one.same_as or one.name for one in records if one.executable == called), ""),
+        same_as=next((known.same_as or known.name for known in records if known.executable == called), ""),
         quirks=Quirks(unlisted=True),
         origin=origin,
     )

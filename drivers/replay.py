@@ -13,7 +13,7 @@ from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
-from drivers.solver import Solver, fed, require
+from drivers.solver import Solver, invocation, require
 from smtlib.errors import SexprError
 from smtlib.queries import VERDICT_QUERIES
 from smtlib.safety import asked_commands
@@ -170,7 +170,7 @@ class _Player:
         """The last reply of a process that is given all commands so far."""
         text = "\n".join([*self._sent, *([] if asks else ["(check-sat)"]), ""])
         try:
-            with fed(self._solver, text, self._limits) as (words, given):
+            with invocation(self._solver, text, self._limits) as (words, given):
                 outcome = run_process(words, given, self._limits)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"

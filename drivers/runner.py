@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
-from pathlib import Path
 
 from drivers.answer import Failure, Run, Usage
 from drivers.errors import DriverError
@@ -12,8 +10,8 @@ from drivers.identity import identity
 from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import FILE, Solver, command_line, fed, require
-from drivers.statistics import Statistics, asking
+from drivers.solver import Solver, command_line, invocation, require
+from drivers.statistics import Statistics, with_question
 from smtlib.safety import check_safe
 
 _NO_LIMITS = Limits()
@@ -54,7 +52,7 @@ def run_counting(
     """
     if not solver.statistics:
         return start(text, solver, limits)
-    done = start(asking(text), solver, limits)
+    done = start(with_question(text), solver, limits)
     failed = isinstance(done.answer, Failure) and done.statistics == Statistics()
     return start(text, solver, limits) if failed else done
 
@@ -64,7 +62,7 @@ def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
     found = require(solver)
     command = command_line(found, limits)
     try:
-        with fed(found, script, limits) as (words, given):
+        with invocation(found, script, limits) as (words, given):
             outcome = run_process(words, given, limits)
     except OSError as error:
         failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
@@ -72,19 +70,19 @@ def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
     return run_of(outcome, script, found, limits, command, several=several)
 
 
-def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10.0) -> str:
+def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
     """The first line a solver prints about its version, or ``unknown``.
 
-    It is waited for no longer than ``patience`` seconds (to import a Python module takes some), nor than a
-    run may last by these limits; but half a second at the least. Of a program of which only the command
-    is known (no ``version_arguments``) see `drivers.identity`.
+    It is given 10 seconds (a Python module takes some to import), or less if the limits allow less, but at
+    least half a second. For a program of which only the command is known (no ``version_arguments``) see
+    `drivers.identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
     found = require(solver)
-    seconds = patience if limits.seconds is None else min(patience, max(limits.seconds, 0.5))
+    seconds = 10.0 if limits.seconds is None else min(10.0, max(limits.seconds, 0.5))
     try:
         if not found.version_arguments:
             return identity(found, Limits(seconds=seconds))
@@ -92,11 +90,3 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS, *, patience: float = 10
     except OSError as error:
         raise DriverError(f"{found.title} could not be started: {error.strerror or error}") from error
     return outcome.first_line or "unknown"
-
-
-def shell_line(subject: Run | Solver, path: Path | str, limits: Limits = _NO_LIMITS) -> str:
-    """The line for a shell that repeats a run, or runs a solver, on a script kept in a file."""
-    command = subject.command if isinstance(subject, Run) else command_line(subject, limits)
-    if any(FILE in word for word in command):
-        return shlex.join(word.replace(FILE, str(path)) for word in command)
-    return f"{shlex.join(command)} < {shlex.quote(str(path))}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TextIO
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage
 from drivers.connection import Connection, short
@@ -17,7 +16,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
 from drivers.limits import Limits
 from drivers.solver import Solver, command_line, opening, require
-from drivers.statistics import QUESTION, Statistics, added, read_statistics
+from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import Value, read_values
 from smtlib.sexpr import Sexpr, quote_symbol, write
@@ -39,14 +38,9 @@ class Session:
     Without limits only a verdict is waited for as long as it takes; a solver that owes any other reply must
     be at work (see `drivers.connection`). After an error reply to a command the session can go on, if the
     solver does: Z3 always, Yices and cvc5 not after a syntax error.
-
-    Attributes:
-        command_line: the program and its arguments.
     """
 
-    def __init__(
-        self, solver: Solver, limits: Limits = _NO_LIMITS, replay: Path | TextIO | None = None
-    ) -> None:
+    def __init__(self, solver: Solver, limits: Limits = _NO_LIMITS, replay: Path | None = None) -> None:
         """Start the solver.
 
         Args:
@@ -63,8 +57,8 @@ class Session:
             raise SessionError(f"{found.title} can't hold an incremental session")
         self._limits = limits
         self._solver = found
-        self.command_line = command_line(found, limits, session=True)
-        self._connection = Connection(found.title, self.command_line, limits, replay)
+        command = command_line(found, limits, session=True)
+        self._connection = Connection(found.title, command, limits, replay)
         try:
             self._begin()
         except BaseException:
@@ -96,24 +90,19 @@ class Session:
         self.close()
 
     @property
-    def stderr(self) -> str:
-        """The solver's standard error so far."""
-        return self._connection.stderr
-
-    @property
     def usage(self) -> Usage | None:
         """The usage of the solver, once it has ended; ``None`` before."""
         return self._connection.usage
 
-    def command(self, text: str, *, seconds: float | None = None) -> Sexpr:
+    def command(self, text: str) -> Sexpr:
         """Send one command and return its reply.
 
         Raises:
             SessionError: if the reply is an error, or the solver is gone.
-            SessionTimeoutError: if there is no reply in time (``seconds``, or that of the limits).
+            SessionTimeoutError: if there is no reply in time.
             ValueError: if the text is not exactly one command.
         """
-        [reply] = self._connection.exchange([text], self._seconds(seconds))
+        [reply] = self._connection.exchange([text], self._limits.seconds)
         self._connection.refuse_error(text, reply)
         return reply
 
@@ -226,7 +215,7 @@ class Session:
             return None
         try:
             [reply] = self._connection.exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
-            return added([read_statistics(reply)])
+            return sum_statistics([read_statistics(reply)])
         except SessionError:
             return None
 
@@ -236,9 +225,9 @@ class Session:
 
     def _queries(self, names: Sequence[str]) -> list[str]:
         """The commands that ask for values: one, or one for each name."""
-        one = self._solver.value_command
-        if one is not None and len(names) <= _FEW:
-            return [one.format(term=quote_symbol(name)) for name in names]
+        single = self._solver.value_command
+        if single is not None and len(names) <= _FEW:
+            return [single.format(term=quote_symbol(name)) for name in names]
         return [_get_value(names)] if names else []
 
     def _values(

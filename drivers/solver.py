@@ -252,7 +252,7 @@ def require(solver: Solver) -> Solver:
     found = installed(solver)
     if found is None and not solver.version_arguments:
         where = f"; it is named in {solver.origin}" if solver.origin else ""
-        raise SolverNotFoundError(f"there is no program {solver.executable} here that can be run{where}")
+        raise SolverNotFoundError(f"no executable program {solver.executable} found{where}")
     if found is None:
         how = f" To get it: {solver.install}." if solver.install else ""
         raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
@@ -276,7 +276,7 @@ def find_program(name: str) -> Path | None:
 
 
 @contextmanager
-def fed(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Sequence[str], bytes]]:
+def invocation(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Sequence[str], bytes]]:
     """The command that runs a script, and its standard input: the script, or nothing where it takes a file.
 
     The file is there until the context ends.

@@ -39,7 +39,7 @@ def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise SolverFileError(f"{path}: more than {MAX_BYTES:,} bytes are too many for a list of solvers")
+            raise SolverFileError(f"{path}: a list of solvers may have at most {MAX_BYTES:,} bytes")
         text = content.decode("utf-8")
         tables = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
@@ -50,7 +50,7 @@ def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
         place, why = (
             (f"{found[2]}:{found[3]}", found[1]) if found else (str(text.count("\n") + 1), str(error))
         )
-        raise SolverFileError(f"{path}:{place}: no TOML: {why}") from error
+        raise SolverFileError(f"{path}:{place}: invalid TOML: {why}") from error
     lines = text.splitlines()
     return {name: _Entry(path, lines, name).solver(table, records) for name, table in tables.items()}
 
@@ -69,18 +69,18 @@ class _Entry:
         """
         name = self._name
         if not isinstance(table, dict):
-            raise self._error(f"{name} stands in no table: begin with a line [NAME] for each solver")
+            raise self._error(f"{name} is outside of any table; begin each solver with a line [NAME]")
         try:
             check_name(name, "the head of a table")
         except UnknownSolverError as error:
             raise self._error(str(error)) from error
         if name in {record.name for record in records}:
-            raise self._error(f"{name} is a solver of the workbench, and none replaces it: name it anew")
+            raise self._error(f"{name} is a built-in solver and can't be replaced; choose another name")
         for key, value in table.items():
             if isinstance(value, dict):
-                raise self._error(f'a name with a dot stands in quotes: ["{name}.{key}"]', key)
+                raise self._error(f'quote a name with a dot: ["{name}.{key}"]', key)
             if key not in KEYS:
-                raise self._error(f"there is no key {key!r}; the keys are {', '.join(KEYS)}", key)
+                raise self._error(f"unknown key {key!r}; the keys are {', '.join(KEYS)}", key)
         command = self._words(table, "command")
         if not command:
             raise self._error('the command is missing: command = ["PROGRAM", "ARGUMENT", …]')

@@ -262,7 +262,7 @@ def find(name: str) -> Solver:
         from drivers.programs import is_command, of_command
 
         if is_command(name):
-            taken = {each.name: source(each) for each in (*SOLVERS, *own.values())}
+            taken = {solver.name: source(solver) for solver in (*SOLVERS, *own.values())}
             return of_command(name, SOLVERS, dict.fromkeys(of_packages(), "a package") | taken)
     packages = of_packages()
     if name in own:
@@ -271,7 +271,7 @@ def find(name: str) -> Solver:
         return _of_a_package(name)
     names = ", ".join([*(solver.name for solver in SOLVERS), *own, *packages])
     raise UnknownSolverError(
-        f"there is no solver named {name!r}; the solvers are {names}, and dimacs:PROGRAM or smt:PROGRAM "
+        f"unknown solver {name!r}; the solvers are {names}, and dimacs:PROGRAM or smt:PROGRAM "
         "for any other program"
     )
 
@@ -322,10 +322,8 @@ def _of_the_file() -> dict[str, Solver]:
     found = read(path, SOLVERS)
     for name in of_packages():
         if name in found:
-            message = (
-                f"{found[name].origin}: {name} is a solver of a package, and none replaces it: name it anew"
-            )
-            raise SolverFileError(message)
+            why = f"{name} is a solver of a package and can't be replaced; choose another name"
+            raise SolverFileError(f"{found[name].origin}: {why}")
     return found
 
 
@@ -349,6 +347,6 @@ def _of_a_package(name: str) -> Solver:
             f"the solver {name}, which is {point.value}, can't be loaded: {error}"
         ) from error
     if not isinstance(found, Solver):
-        raise UnknownSolverError(f"the solver {name}, which is {point.value}, is no Solver")
+        raise UnknownSolverError(f"the solver {name}, which is {point.value}, is not a Solver")
     package = f" {point.dist.name}" if point.dist is not None else ""
     return replace(found, name=name, origin=f"the package{package}")

@@ -93,7 +93,7 @@ def answer_of(read: Transcript, *, needs_verdict: bool = True) -> Answer:
     if read.verdict is None:
         if read.values:
             return Failure(f"there are values, but no verdict before them{_ADVICE}")
-        return Failure(f"it has neither a verdict nor values{_not_understood(read)}")
+        return Failure(f"neither a verdict nor values{_not_understood(read)}")
     if not read.values:
         return Failure(f"it is sat, but has no values{_not_understood(read)}")
     return Sat(read.values)
@@ -104,7 +104,7 @@ def _not_understood(read: Transcript) -> str:
         return ""
     line, text = read.passed_over[0]
     more = f" and {len(read.passed_over) - 1} more lines" if len(read.passed_over) > 1 else ""
-    return f"; line {line} is no reply of SMT-LIB: {text[:80]!r}{more}"
+    return f"; line {line} is not an SMT-LIB reply: {text[:80]!r}{more}"
 
 
 def transcript_of(text: str) -> Transcript:

@@ -30,7 +30,7 @@ from workbench.compare.plan import entries, jobs  # noqa: E402
 from workbench.compare.work import do_pinned  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.smt import SmtMethod  # noqa: E402
-from workbench.texts.inputs import open_all, sources  # noqa: E402
+from workbench.texts.inputs import open_one, sources  # noqa: E402
 
 
 def by_hand(command: tuple[str, ...], text: bytes) -> float:
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=10)
     arguments = parser.parse_args()
     chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], ["none"])
-    listed, _ = entries(open_all(sources(arguments.puzzles)))
+    listed, _ = entries(map(open_one, sources(arguments.puzzles)))
     for job in jobs(listed, [(one, one.facts()) for one in chosen], 1, Question().within(60)):
         assert isinstance(job.method, SmtMethod)
         logic = job.facts.logic or ""

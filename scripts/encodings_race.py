@@ -55,7 +55,7 @@ from workbench.methods.method import Facts, Method  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status, without_solution  # noqa: E402
 from workbench.methods.smt import SmtMethod  # noqa: E402
-from workbench.texts.inputs import open_all, sources  # noqa: E402
+from workbench.texts.inputs import open_one, sources  # noqa: E402
 
 CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.maxsize: "> 300"}
 """The classes: the most cells of a board, and the head of a column."""
@@ -82,7 +82,7 @@ def class_of(cells: int) -> int:
 def chosen(count: int) -> dict[int, list[Entry]]:
     """Return so many puzzles, by class: from each as many, evenly; a larger count only adds some."""
     by_class: dict[int, list[Entry]] = {most: [] for most in CLASSES}
-    for one in entries(open_all(sources(list(map(str, files())))))[0]:
+    for one in entries(map(open_one, sources(list(map(str, files())))))[0]:
         by_class[class_of(one.puzzle.board.size)].append(one)
     each, found = max(1, count // len(CLASSES)), {}
     for most, its in by_class.items():

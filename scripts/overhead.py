@@ -28,7 +28,7 @@ from workbench.compare.choose import methods  # noqa: E402
 from workbench.compare.plan import entries, jobs  # noqa: E402
 from workbench.compare.pool import rows  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
-from workbench.texts.inputs import open_all, sources  # noqa: E402
+from workbench.texts.inputs import open_one, sources  # noqa: E402
 
 SHORT = ("seven.id", "eight.url", "ten.janko", "fifteen.txt")
 
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=20, help="seeds")
     arguments = parser.parse_args()
     chosen, _ = methods(["z3", "yices"], [arguments.encoding], [], ["none"])
-    listed, _ = entries(open_all(sources(arguments.puzzles)))
+    listed, _ = entries(map(open_one, sources(arguments.puzzles)))
     planned = jobs(listed, [(one, one.facts()) for one in chosen], arguments.runs, Question().within(60))
     started = cpu()
     with contextlib.closing(rows(planned, 1)) as done:

@@ -38,7 +38,7 @@ from scripts.race import race, short, table, timed  # noqa: E402
 from workbench.choose.levels import LEVELS, level_of  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
-from workbench.texts.inputs import open_all, sources  # noqa: E402
+from workbench.texts.inputs import open_one, sources  # noqa: E402
 
 MEASURED = ROOT / "docs" / "measured"
 """The folder of the tables that the site puts into docs/performance.md."""
@@ -65,7 +65,7 @@ def own() -> Named:
 
 def corpus(directory: Path) -> Named:
     """Return the puzzles of a directory."""
-    opened = open_all(sources([str(directory)]))
+    opened = map(open_one, sources([str(directory)]))
     return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import METHODS
 from workbench.compare.row import Row
-from workbench.compare.statistics import FLOORS, Ratio, Score, Table, floors_of, ratio, tabulate
+from workbench.compare.statistics import FLOORS, Ratio, Score, Table, ratio, tabulate
 
 TIGHT = "forest-tight"
 """The encoding that all other texts are held against."""
@@ -101,13 +101,12 @@ def ordered(rows: Sequence[Row]) -> list[Row]:
 def claims(rows: Sequence[Row]) -> list[str]:
     """Return the table of claims, in Markdown, with a column for each solver that ran both of some pair."""
     table = tabulate(ordered(rows))
-    floors = floors_of(table)
     solvers = list(dict.fromkeys(row.solver for row in rows if row.solver))
     found: list[list[str]] = []
     for number, claim in enumerate(CLAIMS):
         again = number and claim.text == CLAIMS[number - 1].text
         text = "the same" if again else f"{claim.text} ({claim.source})"
-        cells = [_cell(claim, table, floors, solver) for solver in solvers]
+        cells = [_cell(claim, table, solver) for solver in solvers]
         found.append([text, f"`{claim.first}` to `{claim.second}` {claim.bounds}", *cells])
     heads = ["claim", "ratio of times", *(find_solver(solver).title for solver in solvers)]
     there = [place for place, _ in enumerate(heads) if place < 2 or any(cells[place] for cells in found)]
@@ -116,12 +115,12 @@ def claims(rows: Sequence[Row]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in lines]
 
 
-def _cell(claim: Claim, table: Table, floors: dict[str, float], solver: str) -> str:
+def _cell(claim: Claim, table: Table, solver: str) -> str:
     """A verdict with its figures: ratio, interval, and how many runs each of the two proved."""
     first, second = f"{claim.first} {solver}", f"{claim.second} {solver}"
     if not {first, second} <= table.scores.keys():
         return ""
-    its = ratio(table, second, first, floors)
+    its = ratio(table, second, first)
     if its.mean is None:
         return "no puzzle to compare"
     proved = [
@@ -139,7 +138,7 @@ def _shown(ratio: float) -> str:
 def against_tight(rows: Sequence[Row]) -> Iterator[str]:
     """Yield sentences on where another text is faster than `TIGHT`, or proves what that does not."""
     table = tabulate(rows)
-    floors = floors_of(table)
+    floors = table.floors
     texts = [method.name for method in METHODS if not method.lazy and method.name != TIGHT]
     for solver in dict.fromkeys(row.solver for row in rows if row.solver):
         its = table.scores.get(f"{TIGHT} {solver}", {})

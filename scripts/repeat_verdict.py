@@ -32,7 +32,7 @@ from workbench.choose.logics import best_logic  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.statistics import Ratio, ratio, tabulate  # noqa: E402
 from workbench.compare.table import sentence  # noqa: E402
-from workbench.texts.inputs import open_all, sources  # noqa: E402
+from workbench.texts.inputs import open_one, sources  # noqa: E402
 
 GOAL = 0.95
 STATUSES = {Sat: "solved", Unsat: "unsolvable"}
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--repetitions", type=int, default=10, metavar="N")
     parser.add_argument("--timeout", type=float, default=20, metavar="SEC", help="of each run")
     arguments = parser.parse_args()
-    puzzles = [(opened.name, opened.document.puzzle) for opened in open_all(sources(arguments.puzzles))]
+    puzzles = [(opened.name, opened.document.puzzle) for opened in map(open_one, sources(arguments.puzzles))]
     methods = (arguments.first, arguments.second)
     rows: list[Row] = []
     verdicts: Counter[str] = Counter()

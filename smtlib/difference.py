@@ -106,20 +106,21 @@ def listing(text: str, name: str) -> Listing:
 
 def difference(first: Listing, second: Listing) -> Difference:
     """Compare two scripts."""
-    plain = Difference(_lacking(first, second), _lacking(second, first))
+    plain = Difference(_missing(first, second), _missing(second, first))
     if not plain:
         return plain
     renamed = _renaming(first, second)
     return plain if renamed is None else Difference((), (), renamed)
 
 
-def _lacking(one: Listing, other: Listing) -> tuple[Statement, ...]:
-    left = Counter(statement.key() for statement in other.statements)
+def _missing(listing: Listing, other: Listing) -> tuple[Statement, ...]:
+    """The statements of a listing that the other lacks."""
+    unmatched = Counter(statement.key() for statement in other.statements)
     missing = []
-    for statement in one.statements:
+    for statement in listing.statements:
         key = statement.key()
-        if left[key]:
-            left[key] -= 1
+        if unmatched[key]:
+            unmatched[key] -= 1
         else:
             missing.append(statement)
     return tuple(missing)

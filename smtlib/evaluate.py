@@ -86,8 +86,8 @@ class _Reckoning:
         self, pairs: list[tuple[str, Sexpr]], body: Sexpr
     ) -> Generator[Sexpr, SortedValue | None, SortedValue | None]:
         values: dict[str, SortedValue | None] = {}
-        for name, its in pairs:
-            values[name] = yield its
+        for name, term in pairs:
+            values[name] = yield term
         hidden = {name: self._bound[name] for name in values if name in self._bound}
         self._bound.update(values)
         value = yield body
@@ -143,8 +143,8 @@ def _pairs(bindings: Sexpr) -> list[tuple[str, Sexpr]]:
     found = []
     for pair in (bindings,) if isinstance(bindings, str) else bindings:
         match pair:
-            case (str(symbol), its) if (name := symbol_name(symbol)) is not None:
-                found.append((name, its))
+            case (str(symbol), bound) if (name := symbol_name(symbol)) is not None:
+                found.append((name, bound))
             case _:
                 raise EvaluationError(f"a let can't bind {write(pair)[:100]}")
     return found

@@ -148,7 +148,7 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
             case ["assert", _]:
                 assertions.append(_asserted(node))
     if not assertions:
-        raise SexprError("there is no assertion here to judge", source=source)
+        raise SexprError("the script asserts nothing", source=source)
     return File(sorts, definitions, tuple(assertions), logic, tuple(declared), frozenset(names))
 
 
@@ -159,7 +159,7 @@ def names_of(node: Node) -> list[str]:
     selectors, parameters.
     """
     if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
-        atoms = [each.atom for item in node.items[1:] for each in item.atoms()]
+        atoms = [atom.atom for item in node.items[1:] for atom in item.atoms()]
     else:
         atoms = [node.items[1].atom] if len(node.items) > 1 and node.items[1].atom else []
     return [name for atom in atoms if (name := symbol_name(atom)) is not None]
@@ -179,9 +179,9 @@ def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
 def derived(file: File, model: Model) -> dict[str, SortedValue]:
     """Return a model with the constants that ``(= constant term)`` defines from it, one after the other."""
     found = dict(model)
-    equations = [pair for each in file.assertions for pair in _equations(each.term, file.sorts)]
+    equations = [pair for asserted in file.assertions for pair in _equations(asserted.term, file.sorts)]
     while equations:
-        left = []
+        unsolved = []
         for name, term in equations:
             if name in found:
                 continue
@@ -190,12 +190,12 @@ def derived(file: File, model: Model) -> dict[str, SortedValue]:
             except EvaluationError:
                 continue
             if value is None:
-                left.append((name, term))
+                unsolved.append((name, term))
             else:
                 found[name] = value
-        if len(left) == len(equations):
+        if len(unsolved) == len(equations):
             break
-        equations = left
+        equations = unsolved
     return found
 
 
@@ -204,10 +204,10 @@ def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]
     if not (isinstance(term, tuple) and len(term) == 3 and term[0] == "="):
         return []
     found = []
-    for one, other in ((term[1], term[2]), (term[2], term[1])):
-        name = symbol_name(one) if isinstance(one, str) else None
+    for left, right in ((term[1], term[2]), (term[2], term[1])):
+        name = symbol_name(left)
         if name is not None and name in sorts:
-            found.append((name, other))
+            found.append((name, right))
     return found
 
 

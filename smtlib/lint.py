@@ -78,7 +78,7 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """
     look = _Look()
     if text.startswith("\ufeff"):
-        message = "a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8 without it"
+        message = "byte order mark (U+FEFF): no solver accepts it; save the file as UTF-8 without one"
         look.add(Node("", 1, 1), "byte-order-mark", message)
         text = f" {text[1:]}"
     faults: list[SexprError] = []
@@ -133,11 +133,11 @@ class _Look(SortCheck):
             self.asked = self.asked or self.checked
             return
         if self.exited:
-            self.add(node, "after-exit", f"{head} stands after (exit) and is never read", error=False)
+            self.add(node, "after-exit", f"{head} comes after (exit) and is never read", error=False)
         items = node.items
         if head == "set-logic" and len(items) == 2:
             if self.logic is not None and self.logic is not self.guessed:
-                self.add(node, "second-logic", "the logic is set a second time")
+                self.add(node, "second-logic", "the logic is set twice")
             elif self.declared:
                 text = "the logic must be set before the first declaration"
                 self.add(node, "late-logic", text, error=False)
@@ -154,7 +154,7 @@ class _Look(SortCheck):
             by = int(items[1].atom) if len(items) == 2 and _COUNT.fullmatch(items[1].atom) else 1
             self.depth += by if head == "push" else -by
             if self.depth < 0:
-                self.add(node, "pop-below", "there are more pops than pushes")
+                self.add(node, "pop-below", "more pops than pushes")
                 self.depth = 0
             self.scopes = self.scopes[: self.depth + 1]
             self.scopes += [set() for _ in range(self.depth + 1 - len(self.scopes))]
@@ -178,7 +178,7 @@ class _Look(SortCheck):
 
     def _check_logic(self, node: Node) -> None:
         if self.logic is None and node.head in ("declare-fun", "declare-const", "assert", "check-sat"):
-            self.add(node, "no-logic", "there is no set-logic before this; solvers will guess", error=False)
+            self.add(node, "no-logic", "no set-logic before this; solvers will guess the logic", error=False)
             self.logic = self.guessed = Node("ALL", node.line, node.column)
 
     def _declaration(self, node: Node) -> None:
@@ -191,7 +191,7 @@ class _Look(SortCheck):
         again = any(name in scope for scope in self.scopes)
         if again:
             first = self.declared[name][0]
-            self.add(items[1], "clash", f"{name} is declared a second time, first in line {first.line}")
+            self.add(items[1], "clash", f"{name} is declared twice, first in line {first.line}")
         has_arguments = node.head in ("declare-fun", "define-fun")
         arity = len(items[2].items) if has_arguments else 0
         sort = items[3] if has_arguments else items[2]
@@ -217,7 +217,7 @@ class _Look(SortCheck):
 
     def _question(self, node: Node) -> None:
         if not self.checked:
-            text = f"{node.head} has no check-sat before it to ask about"
+            text = f"{node.head} without a check-sat before it"
             self.add(node, "early-question", text, error=False)
         option = _OPTIONS.get(node.head)
         if option is not None and option not in self.options:
@@ -285,17 +285,17 @@ class _Look(SortCheck):
             if name not in self.used and sort != "?"
         ]
         for where, name in unused[:_SHOWN]:
-            self.add(where, "unused", f"{name} is declared, but never used", error=False)
+            self.add(where, "unused", f"{name} is declared but never used", error=False)
         if len(unused) > _SHOWN:
             where, _ = unused[_SHOWN]
             self.add(where, "unused", f"… and {len(unused) - _SHOWN} more that are never used", error=False)
         if not self.asked and not any(finding.kind == "early-question" for finding in self.found):
-            self.add(bottom, "no-check", "nothing is asked: there is no check-sat", error=False)
+            self.add(bottom, "no-check", "nothing is asked: no check-sat", error=False)
         if not self.exited:
             self.add(
                 bottom,
                 "no-exit",
-                "there is no (exit) at the end; benchmark collections want one",
+                "no (exit) at the end; benchmark collections require one",
                 error=False,
             )
         if self.logic is not None:
@@ -306,17 +306,17 @@ class _Look(SortCheck):
         allowed = features_of(logic.atom)
         if allowed is None:
             if logic.atom != "ALL":
-                self.add(logic, "unknown-logic", f"{logic.atom} is no logic that we know", error=False)
+                self.add(logic, "unknown-logic", f"unknown logic {logic.atom}", error=False)
             return
         besides = {"decimals"} if "reals" in allowed else set()
         besides |= {"functions"} if logic.atom == "QF_UF" else set()  # weakest of all only without them
         for feature in sorted(self.features - allowed - besides):
-            text = f"{logic.atom} has no {feature}, but the file uses them"
+            text = f"{logic.atom} does not allow {feature}, which the file uses"
             self.add(logic, "weak-logic", text, error=feature not in ("decimals", "quantifiers", "functions"))
         spare = sorted((allowed - self.features) & {"functions", "quantifiers", "products", "arrays"})
         if spare:
             allows = " and ".join(spare)
-            text = f"{logic.atom} allows {allows}, but the file has none; a weaker logic may be faster"
+            text = f"{logic.atom} allows {allows}, which the file does not use; a weaker logic may be faster"
             self.add(logic, "strong-logic", text, error=False)
 
 

@@ -106,7 +106,7 @@ def sorted_value(value: object, sort: str | Sexpr) -> SortedValue:
         width = width_of(sort)
         if width is not None:
             return Bits(value % (1 << width), width)
-    raise EvaluationError(f"{shown_value(value)} is no value of the sort {write(sort)}")
+    raise EvaluationError(f"{shown_value(value)} is not a value of the sort {write(sort)}")
 
 
 def read_value(term: Sexpr) -> Value:
@@ -157,11 +157,11 @@ def merge_values(values: dict[str, Value], more: dict[str, Value]) -> None:
     Raises:
         SexprError: if both give one term different values.
     """
-    for name, its_value in more.items():
-        _add(values, name, its_value)
+    for name, value in more.items():
+        _add(values, name, value)
 
 
-def _add(values: dict[str, Value], name: str, its_value: Value) -> None:
-    known = values.setdefault(name, its_value)
-    if known != its_value or isinstance(known, bool) != isinstance(its_value, bool):
-        raise SexprError(f"{name} has two values, {shown_value(known)} and {shown_value(its_value)}")
+def _add(values: dict[str, Value], name: str, value: Value) -> None:
+    known = values.setdefault(name, value)
+    if known != value or isinstance(known, bool) != isinstance(value, bool):
+        raise SexprError(f"{name} has two values, {shown_value(known)} and {shown_value(value)}")

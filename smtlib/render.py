@@ -41,7 +41,7 @@ def render(script: Script, flavour: str = "driver", *also: str) -> str:
         if known.name == flavour:
             return known.render(script)
     names = ", ".join((*(known.name for known in FLAVOURS), *also))
-    raise UnknownFlavourError(f"there is no flavour {flavour!r}; there is {names}")
+    raise UnknownFlavourError(f"unknown flavour {flavour!r}; the flavours are {names}")
 
 
 def pieces(script: Script, flavour: str = "driver", *also: str) -> Iterator[str]:

@@ -78,7 +78,7 @@ def asked_commands(text: str, source: str | None = None) -> list[Node]:
     asked, unread = commands[:end], commands[len(commands) if end is None else end :]
     if _asks(unread) and not _asks(asked):
         line, column = unread[0].line, unread[0].column
-        sentence = "nothing is asked before this (exit); put the check-sat before it"
+        sentence = "the check-sat comes after this (exit) and is never read; move it before"
         raise SexprError(sentence, source=source, line=line, column=column)
     return asked
 
@@ -95,7 +95,7 @@ def unsafe(commands: Iterable[Node]) -> Iterator[tuple[Node, str]]:
             if len(command.items) > 1:
                 yield from _of_option(command.items[1], command.items[2:])
         elif head in _COMMANDS or not _WORDS_OF_COMMANDS.isdisjoint(head.split("-")):
-            yield command, f"{head} makes a solver read or write files, and is refused; delete it"
+            yield command, f"{head} makes a solver read or write files and is refused; delete it"
         elif head in _WITH_PARAMETERS:
             atoms = list(command.atoms())
             for key, value in zip(atoms, [*atoms[1:], command], strict=True):

@@ -29,13 +29,13 @@ _OPAQUE = re.compile(OPAQUE)
 # The last alternative is a bar or a quote that is opened and never closed.
 TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
-_RESERVED = frozenset({"!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let"}) | {
-    "match",
-    "NUMERAL",
-    "par",
-    "STRING",
-}
-_SHOWN = 60  # characters of what is no command that a message shows
+_RESERVED = frozenset(
+    {
+        "!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let", "match", "NUMERAL",
+        "par", "STRING",
+    }
+)  # fmt: skip
+_SHOWN = 60  # characters that a message shows
 
 Part = TypeVar("Part")
 Found = TypeVar("Found")
@@ -77,29 +77,30 @@ class Node:
 Content: TypeAlias = "str | tuple[Node, ...]"
 
 
+def read_each(text: str, start: int = 0) -> Iterator[Sexpr]:
+    """Yield the s-expressions of a text from an offset, up to the first fault; comments are left out.
+
+    Raises:
+        SexprError: if the text ends inside an expression, or closes one that is not open, once all before
+            that were given.
+    """
+    return (expression for expression, _ in read_with_ends(text, start))
+
+
 def read_all(text: str) -> list[Sexpr]:
-    """The s-expressions of a text, in order; comments are left out.
+    """The s-expressions of a text, in order.
 
     Raises:
-        SexprError: if the text ends inside an expression, or closes one that is not open.
+        SexprError: as :func:`read_each`.
     """
-    return list(_read(text, 0))
-
-
-def read_each(text: str) -> Iterator[Sexpr]:
-    """Yield the s-expressions of a text one by one, up to the first fault.
-
-    Raises:
-        SexprError: as :func:`read_all`, once all before it were given.
-    """
-    yield from _read(text, 0)
+    return list(read_each(text))
 
 
 def read_one(text: str) -> Sexpr:
     """The only s-expression of a text.
 
     Raises:
-        SexprError: as :func:`read_all`, and if there is not exactly one.
+        SexprError: as :func:`read_each`, and if there is not exactly one.
     """
     expressions = read_all(text)
     if len(expressions) != 1:
@@ -113,9 +114,8 @@ def read_first(text: str, start: int = 0) -> Sexpr:
     Raises:
         SexprError: if there is none, or the text ends inside it.
     """
-    for expression in _read(text, start):
-        found: Sexpr = expression
-        return found
+    for expression in read_each(text, start):
+        return expression
     raise SexprError("expected an s-expression, found the end of the text")
 
 
@@ -123,14 +123,14 @@ def read_nodes(text: str, source: str | None = None) -> list[Node]:
     """The s-expressions of a text, with their places.
 
     Raises:
-        SexprError: as :func:`read_all`.
+        SexprError: as :func:`read_each`.
     """
     place = places(text)
 
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
 
-    return list(_read(text, 0, node, source))
+    return [found for found, _ in read_with_ends(text, 0, node, source)]
 
 
 def read_commands(text: str, source: str | None = None) -> list[Node]:
@@ -142,18 +142,13 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
     for fault in control_characters(text):
         fault.source = source
         raise fault
-    found = read_nodes(text, source)
-    for node in found:
+    commands = read_nodes(text, source)
+    for node in commands:
         if not node.head:
             raise SexprError(no_command(node), source=source, line=node.line, column=node.column)
-    if not found:
-        raise SexprError("there is no command of SMT-LIB here", source=source)
-    return found
-
-
-def control_character(character: str) -> str:
-    """A sentence: a control character stands here."""
-    return f"the control character {character!a} is no SMT-LIB; delete it"
+    if not commands:
+        raise SexprError("no SMT-LIB command found", source=source)
+    return commands
 
 
 def control_characters(text: str) -> Iterator[SexprError]:
@@ -164,20 +159,14 @@ def control_characters(text: str) -> Iterator[SexprError]:
     bare = _OPAQUE.sub(lambda match: " " * len(match[0]) if match[0][0] == ";" else match[0], text)
     for match in CONTROL.finditer(bare):
         line, column = place(match.start())
-        yield SexprError(control_character(match.group()), line=line, column=column)
+        message = f"the control character {match[0]!a} is not SMT-LIB; delete it"
+        yield SexprError(message, line=line, column=column)
 
 
 def no_command(node: Node) -> str:
-    """A sentence: this is no command."""
+    """The message that a node is not a command."""
     shown = node.head or write(without_places(node))
-    return f"{shown if len(shown) <= _SHOWN else f'{shown[:_SHOWN]} …'!r} is no command of SMT-LIB"
-
-
-def _read(
-    text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
-) -> Iterator[Any]:
-    """The expressions of a text from an offset; `node` makes one of its content and where it begins."""
-    return (found for found, _ in read_with_ends(text, start, node, source))
+    return f"{shown if len(shown) <= _SHOWN else f'{shown[:_SHOWN]} …'!r} is not an SMT-LIB command"
 
 
 def read_with_ends(
@@ -192,7 +181,7 @@ def read_with_ends(
         source: the name of the text, for errors.
 
     Raises:
-        SexprError: as :func:`read_all`.
+        SexprError: as :func:`read_each`.
     """
     open_lists: list[tuple[list[Any], int]] = []
     current: list[Any] = []
@@ -304,13 +293,11 @@ def quote_symbol(name: str) -> str:
     Raises:
         ValueError: if no symbol can have that name, since it holds ``|`` or ``\\``.
     """
-    if name not in _RESERVED and _SIMPLE_SYMBOL.fullmatch(name):
-        return name
-    quoted = f"|{name}|"
-    if not is_symbol(quoted):
-        message = f"no SMT-LIB symbol can be named {name!r}"
-        raise ValueError(message)
-    return quoted
+    for symbol in (name, f"|{name}|"):
+        if is_symbol(symbol) and not name.startswith("|"):
+            return symbol
+    message = f"no SMT-LIB symbol can be named {name!r}"
+    raise ValueError(message)
 
 
 def error_message(expression: Sexpr) -> str | None:

@@ -35,14 +35,14 @@ def negation(term: str) -> str:
 
 def all_of(*terms: str) -> str:
     """The conjunction of terms, constants reckoned in."""
-    left = [term for term in terms if term != "true"]
-    return "false" if "false" in left else conjunction(left)
+    open_terms = [term for term in terms if term != "true"]
+    return "false" if "false" in open_terms else conjunction(open_terms)
 
 
 def any_of(*terms: str) -> str:
     """The disjunction of terms, constants reckoned in."""
-    left = [term for term in terms if term != "false"]
-    return "true" if "true" in left else disjunction(left)
+    open_terms = [term for term in terms if term != "false"]
+    return "true" if "true" in open_terms else disjunction(open_terms)
 
 
 def exactly_one(literals: Sequence[str]) -> str:

@@ -80,7 +80,7 @@ class DimacsEngine(Clauses):
         known = self.count
         literal = self.literal(term)
         if self.count != known:
-            raise DriverError(f"there is no value of {write(term)[:80]}; ask for symbols")
+            raise DriverError(f"there is no value for {write(term)[:80]}; ask for symbols")
         if literal not in self._model and -literal not in self._model:
             raise DriverError(f"the model has no value of {write(term)[:80]}")
         return write_literal(literal in self._model)

@@ -64,9 +64,9 @@ def test_answers_in_one_script_of_every_operator() -> None:
 @pytest.mark.parametrize(
     ("terms", "message"),
     [
-        (("(<= 0 x)", BOX[1]), "x has no bounds, and CP-SAT needs them"),
-        ((*BOX, "(= x 99999999999)"), "no linear integer term|too large"),
-        ((*BOX, "(= (* x y) 4)"), "no linear integer term"),
+        (("(<= 0 x)", BOX[1]), "x has no bounds; CP-SAT needs them"),
+        ((*BOX, "(= x 99999999999)"), "not a linear integer term|too large"),
+        ((*BOX, "(= (* x y) 4)"), "not a linear integer term"),
         ((*BOX, "(f x)"), "not a Boolean term that can be translated: (f x)"),
     ],
 )

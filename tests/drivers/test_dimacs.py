@@ -108,12 +108,12 @@ def test_the_text_maps_variables_to_symbols() -> None:
 @pytest.mark.parametrize(
     ("printed", "message"),
     [
-        ("", "there should be one line"),
-        ("s SATISFIABLE\ns UNSATISFIABLE\n", "there should be one line"),
-        ("s PERHAPS\n", "there should be one line"),
+        ("", "expected one line"),
+        ("s SATISFIABLE\ns UNSATISFIABLE\n", "expected one line"),
+        ("s PERHAPS\n", "expected one line"),
         ("s SATISFIABLE\n", "does not end with 0"),
         ("s SATISFIABLE\nv 1 2\n", "does not end with 0"),
-        ("s SATISFIABLE\nv 1 x 0\n", "no literal"),
+        ("s SATISFIABLE\nv 1 x 0\n", "other than literals"),
         ("s SATISFIABLE\nv 1 -1 0\n", "a variable and its negation"),
     ],
 )
@@ -130,7 +130,7 @@ def test_what_is_no_answer(printed: str, message: str) -> None:
         ("(declare-fun p () Bool)(declare-fun p () Bool)", "declared twice"),
         ("(assert p)", "the symbol p is not declared"),
         ("(declare-fun p () Bool)(assert (and p (< 1 2)))", r"not a Boolean term .*: \(< 1 2\)"),
-        ("(push 1)", "push or pop"),
+        ("(push 1)", "push and pop"),
     ],
 )
 def test_scripts_that_clauses_cannot_say(script: str, message: str) -> None:
@@ -167,7 +167,7 @@ def program(folder: Path, body: str) -> str:
         ("sleep 30 & echo 's UNSATISFIABLE'; exit 20", Unsat()),  # a child that lives on
         ("echo 's UNKNOWN'", Unknown("there is no model to ask")),
         ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20", "answered SATISFIABLE, but ended with exit code 20"),
-        ("echo 's SATISFIABLE'; exit 10", "the model does not end with 0"),
+        ("echo 's SATISFIABLE'; exit 10", "the model is incomplete: it does not end with 0"),
         ("echo oops >&2; exit 3", "gave no answer: .* \\(oops\\)"),
         ("echo 's SATISFIABLE'; echo 'v 0'; exit 10", "the model has no value of p"),
         ("yes 's UNKNOWN'", "wrote more than 64 MiB"),
@@ -190,9 +190,6 @@ def test_a_program_is_stopped_in_time(tmp_path: Path) -> None:
 
 def test_nobody_waits_long_for_a_version(tmp_path: Path) -> None:
     began = time.monotonic()
-    assert version(dimacs(program(tmp_path, "sleep 30")), patience=1.0) == "unknown"
-    assert 1 <= time.monotonic() - began < 3
-    began = time.monotonic()
     assert version(dimacs(program(tmp_path, "sleep 30")), Limits(seconds=0.6)) == "unknown"
-    assert time.monotonic() - began < 1.5
+    assert 0.6 <= time.monotonic() - began < 5
     assert version(dimacs(program(tmp_path, "sleep 30 & echo one"))) == "sat-solver one (DIMACS)"

@@ -50,7 +50,7 @@ def test_evaluate(term: str, value: object) -> None:
 def test_evaluate_refuses_what_it_does_not_know() -> None:
     with pytest.raises(EvaluationError, match="operator 'select'"):
         evaluate("(select a 1)", {})
-    with pytest.raises(EvaluationError, match="no value of the sort"):
+    with pytest.raises(EvaluationError, match="not a value of the sort"):
         sorted_value(True, "Int")
 
 

@@ -435,11 +435,11 @@ def test_datatypes_keep_their_names() -> None:
     [
         ("(assert true)\n (assert (or p", "file:2:10", "never closed"),
         ("(assert true)\n)", "file:2:1", "closes nothing"),
-        ("(check-sat)\n\n  x", "file:3:3", "'x' is no command"),
-        ("(check-sat)\n ((a))", "file:2:2", "is no command"),
+        ("(check-sat)\n\n  x", "file:3:3", "'x' is not an SMT-LIB command"),
+        ("(check-sat)\n ((a))", "file:2:2", "is not an SMT-LIB command"),
         ("(declare-fun)", "file:1:1", "this declare-fun has no name"),
         ("(check-sat)\n (define-fun (f) () Int 1)", "file:2:2", "this define-fun has no name"),
-        ("; nothing\n", "file", "there is no command"),
+        ("; nothing\n", "file", "no SMT-LIB command found"),
         ("; \x17\n(assert (\x17 p 3))", "file:2:10", "the control character"),
     ],
 )

@@ -29,14 +29,23 @@ def path(stranger: Stranger, tmp_path: Path) -> Path:
     return file
 
 
-def test_solve_and_compare(fillomino: Runner, stranger: Stranger, path: Path, tmp_path: Path) -> None:
+def test_solve(fillomino: Runner, stranger: Stranger, path: Path) -> None:
     row = json.loads(fillomino("solve", path, "--json").out)
     assert (row["verdict"], row["expected"], row["error"]) == ([stranger.status], [stranger.status], None)
-    solvers = ["-s", "z3", "-s", "cvc5", *(["-s", "yices"] if stranger.yices else [])]
+
+
+@pytest.mark.parametrize("yices", [True, False])
+def test_compare(fillomino: Runner, tmp_path: Path, yices: bool) -> None:
+    strangers = {f"{name}.smt2": each for name, each in STRANGERS.items() if each.yices is yices}
+    for name, stranger in strangers.items():
+        (tmp_path / name).write_text(stranger.text, encoding="utf-8")
     runs = tmp_path / "runs.jsonl"
-    done = fillomino("compare", path, *solvers, "-o", runs, "--no-report", "--scramble", "2")
+    solvers = ["-s", "z3", "-s", "yices" if yices else "cvc5"]
+    done = fillomino("compare", tmp_path, *solvers, "-o", runs, "--no-report", "--scramble", "2")
     rows = [json.loads(line) for line in runs.read_text(encoding="utf-8").splitlines()]
-    assert {row["verdict"] for row in rows} == {stranger.status}, [row["error"] for row in rows]
+    assert len(rows) == 4 * len(strangers)
+    for row in rows:
+        assert row["verdict"] == strangers[Path(row["file"]).name].status, row["error"]
     assert done.code == 0
 
 

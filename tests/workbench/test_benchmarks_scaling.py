@@ -102,7 +102,7 @@ def test_each_encoding_has_a_series() -> None:
 
 def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.benchmarks.scaling.BOARDS", 1)
-    arguments = (
+    arguments = [
         "--author",
         "A",
         "-s",
@@ -115,7 +115,7 @@ def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch:
         "flow",
         "--largest",
         "4",
-    )
+    ]
     done = fillomino("benchmarks", tmp_path, *arguments)
     assert done.code == 3
     assert "2 fewer than wanted" in done.err

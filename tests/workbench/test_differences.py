@@ -181,7 +181,7 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
     assert rest[:3] == ["  r1c1  (= n_0 3)", "  1 missing assertion would be false:", "    r1c1  (= n_0 3)"]
     assert rest[3].startswith(f"x.smt2:{place}: changed: (= s_0 (+ 2 ")
     assert rest[3].endswith("(size-sum)")
-    assert rest[4] == f"x.smt2:{place + 1}: added: (> n_1 7), which forest has not"
+    assert rest[4] == f"x.smt2:{place + 1}: added: (> n_1 7), which forest does not have"
 
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from fillomino.boards import from_spec
 from fillomino.errors import InputError
-from workbench.texts.inputs import board_of, open_all, open_one, puzzle_of, sources
+from workbench.texts.inputs import board_of, open_one, puzzle_of, sources
 
 
 def test_a_board_is_a_specification_or_that_of_a_puzzle_file(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_data_set_stands_for_its_puzzles(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     *found, broken = sources([str(file)])
     assert [one.name for one in (*found, broken)] == [f"{file}:{key}" for key in ("1_1x2", "2_1x1", "3_1x1")]
-    first, second = open_all(found)
+    first, second = map(open_one, found)
     assert (first.document.puzzle.clues, second.document.answer) == ({1: 2}, (1,))
     assert first.path == str(file)
     with pytest.raises(InputError, match="a number written with the digits") as caught:

@@ -32,7 +32,7 @@ from workbench.methods.result import Result, Status, shape
 from workbench.methods.table import ALONE, NAMED, named, smt
 from workbench.page.jobs import JOBS
 from workbench.paradigms.table import PARADIGMS as TABLE
-from workbench.texts.inputs import open_all, sources
+from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
@@ -219,7 +219,7 @@ def test_a_portfolio_and_a_proof_by_counting(fillomino: Runner) -> None:
 
 @pytest.mark.parametrize("method", [DeductionMethod(), BacktrackingMethod()], ids=lambda method: method.name)
 def test_the_level_of_deduction_is_part_of_a_runs_key(method: Method) -> None:
-    [entry], _ = entries(open_all(sources([str(EXAMPLES / "first.txt")])))
+    [entry], _ = entries(map(open_one, sources([str(EXAMPLES / "first.txt")])))
     facts = method.facts()
     ours = key(entry, method, facts, UNIQUE)
     assert key(entry, method, replace(facts, deduce="another"), UNIQUE) != ours
@@ -233,7 +233,7 @@ def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     [mine] = [row for row in rows if row["method"] == "deduction:all"]
     assert mine["deduce"] == f"S0-S{hardest()}"
-    [entry], _ = entries(open_all(sources([str(EXAMPLES / "first.txt")])))
+    [entry], _ = entries(map(open_one, sources([str(EXAMPLES / "first.txt")])))
 
     class Old:
         name = "deduction"

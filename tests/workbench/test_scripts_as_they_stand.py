@@ -97,7 +97,7 @@ def test_solve_prints_what_the_script_asks_for(fillomino: Runner, folder: Path) 
         (f'(set-option :regular-output-channel "out")\n{SAT}', "a.smt2:1:13"),
         (HEAD + "(assert (> x 2)\n(check-sat)\n", "a.smt2:3:1"),
         (HEAD, "a.smt2: this script asks nothing"),
-        ("", "a.smt2: there is no command of SMT-LIB"),
+        ("", "a.smt2: no SMT-LIB command found"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "compare", "shrink -s z3 -s yices"])

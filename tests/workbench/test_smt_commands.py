@@ -128,7 +128,7 @@ def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
         ("timeout\n", "the solver does not know: the solver stopped at its own time limit"),
         ("sat\n", "it is sat, but has no values"),
         ('(error "oh (dear)")', "the solver reported an error: oh (dear)"),
-        ("", "it has neither a verdict nor values"),
+        ("", "neither a verdict nor values"),
     ):
         told = fillomino.refuses("check", file, "--model", "-", stdin=reply)
         assert told == f"<stdin>: not a model: {why}"
@@ -255,12 +255,12 @@ def test_a_control_character_is_refused_at_its_place(fillomino: Runner, tmp_path
     """Z3 replies an error to it, and then nothing more: `evaluate` waited for ever."""
     file = tmp_path / "x.smt2"
     file.write_text("(declare-fun n_0 () Int)\n(declare-fun a () Int)\n(assert (\x17 n_0 3))\n")
-    said = f"{file}:3:10: the control character '\\x17' is no SMT-LIB; delete it"
+    said = f"{file}:3:10: the control character '\\x17' is not SMT-LIB; delete it"
     assert fillomino.refuses("check", file, "--model", "-", stdin="sat\n((n_0 1))\n") == said
     assert fillomino.refuses("replay", file) == said
     assert fillomino.refuses("explain", file) == said
     done = fillomino("lint", file)
-    assert f"{file}:3:10: error: the control character '\\x17' is no SMT-LIB; delete it" in done.out
+    assert f"{file}:3:10: error: the control character '\\x17' is not SMT-LIB; delete it" in done.out
     assert done.code == 1
 
 
@@ -279,16 +279,18 @@ def test_what_is_no_command_is_refused(fillomino: Runner, tmp_path: Path, comman
     ):
         file.write_text(text)
         told = fillomino.refuses(name, file, *rest, stdin=MODEL)
-        assert told == f"{file}:{place}: {said} is no command of SMT-LIB"
+        assert told == f"{file}:{place}: {said} is not an SMT-LIB command"
     first = EXAMPLES / "first.txt"
-    assert fillomino.refuses(name, first, *rest, stdin=MODEL).startswith(f"{first}:1:1: '5' is no command")
+    assert fillomino.refuses(name, first, *rest, stdin=MODEL).startswith(
+        f"{first}:1:1: '5' is not an SMT-LIB command"
+    )
 
 
 @pytest.mark.parametrize("text", ["", " \n", "; nothing\n"])
 def test_a_file_without_a_command(fillomino: Runner, tmp_path: Path, text: str) -> None:
     file = tmp_path / "empty.smt2"
     file.write_text(text)
-    message = f"{file}: there is no command of SMT-LIB here"
+    message = f"{file}: no SMT-LIB command found"
     assert fillomino.refuses("replay", file) == message
     assert fillomino.refuses("check", file, "--model", "-", stdin=MODEL) == message
 
@@ -298,7 +300,7 @@ def test_a_file_with_nothing_to_run_or_to_judge(fillomino: Runner, tmp_path: Pat
     file.write_text("(set-option :print-success true)\n(exit)\n(assert)")
     assert fillomino.refuses("replay", file) == f"{file}: there is nothing to run before (exit)"
     told = fillomino.refuses("check", file, "--model", "-", stdin=MODEL)
-    assert told == f"{file}: there is no assertion here to judge"
+    assert told == f"{file}: the script asserts nothing"
 
 
 def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
@@ -313,7 +315,7 @@ def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
     file.write_text("(" * DEPTH + ")" * DEPTH)
     done = fillomino("lint", file)
     assert done.code == 1
-    assert f"{file}:1:1: error: '{'(' * 60} …' is no command of SMT-LIB [unknown-command]\n" in done.out
+    assert f"{file}:1:1: error: '{'(' * 60} …' is not an SMT-LIB command [unknown-command]\n" in done.out
 
 
 def test_evaluate_takes_a_model_with_values_that_it_does_not_evaluate(
@@ -343,8 +345,8 @@ def test_evaluate_takes_a_model_with_values_that_it_does_not_evaluate(
         assert "x.out: values of the sort (Array Int Int) are not evaluated: a\n" in done.err
         assert not re.search(r"\b(True|False|None|Bits|Decimal)\b", done.out + done.err)
     for value, wrong in (
-        ("(b 1)", "b: 1 is no value of the sort Bool"),
-        ("(i true)", "i: true is no value of"),
+        ("(b 1)", "b: 1 is not a value of the sort Bool"),
+        ("(i true)", "i: true is not a value of"),
     ):
         model.write_text(f"sat\n({value})\n")
         assert wrong in fillomino.refuses("check", file, "--model", model)

@@ -133,7 +133,7 @@ def test_a_wrong_file_is_bad_input(
     monkeypatch.setenv(VARIABLE, str(path))
     keys = "the keys are like, command, session, time_limit, seed, logics"
     for asked in (("solve", ROW, "-s", "mine"), ("solvers",)):
-        assert fillomino.refuses(*asked) == f"{path}:3: there is no key 'limit'; {keys}"
+        assert fillomino.refuses(*asked) == f"{path}:3: unknown key 'limit'; {keys}"
 
 
 def test_the_checks_of_a_program(z3: str, wrapper: Path, fillomino: Runner) -> None:

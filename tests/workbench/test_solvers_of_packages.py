@@ -33,7 +33,7 @@ def test_what_a_package_adds_is_found_and_listed(own: Path, fillomino: Runner) -
     assert (luby.title, luby.same_as) == ("Z3 with Luby restarts", "z3")
     assert kissat.needs_executables == ("kissat",)
     assert every()[-2:] == (kissat, luby)
-    with pytest.raises(UnknownSolverError, match=r"no solver named 'x'; .*, kissat, z3-luby, and dimacs:"):
+    with pytest.raises(UnknownSolverError, match=r"unknown solver 'x'; .*, kissat, z3-luby, and dimacs:"):
         find("x")
     rows = {row["name"]: row for row in map(json.loads, fillomino("solvers", "--json").out.splitlines())}
     assert rows["z3-luby"]["installed"]
@@ -71,7 +71,7 @@ def test_a_file_replaces_none_of_a_package(
     path.write_text('[kissat]\ncommand = ["kissat"]\n')
     monkeypatch.setenv(VARIABLE, str(path))
     assert fillomino.refuses("solvers") == (
-        f"{path}:1: kissat is a solver of a package, and none replaces it: name it anew"
+        f"{path}:1: kissat is a solver of a package and can't be replaced; choose another name"
     )
 
 
@@ -83,7 +83,7 @@ def test_a_file_replaces_none_of_a_package(
             "the solver own, which is own_solver:NOSUCH, can't be loaded: module 'own_solver' has",
         ),
         ("no_such_module:OWN", "can't be loaded: No module named 'no_such_module'"),
-        ("own_solver:SCRIPT", "the solver own, which is own_solver:SCRIPT, is no Solver"),
+        ("own_solver:SCRIPT", "the solver own, which is own_solver:SCRIPT, is not a Solver"),
     ],
 )
 def test_a_bad_entry_point_is_refused(package: Package, fillomino: Runner, value: str, message: str) -> None:

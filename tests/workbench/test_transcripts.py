@@ -76,7 +76,7 @@ def test_a_core_is_known_by_its_puzzle_too(fillomino: Runner, tmp_path: Path) ->
     done = fillomino("decode", puzzle, output, "-e", "forest-bv", "--json")
     known = [{**each, "line": 0} for each in json.loads(by_file.out)["core"]]
     assert json.loads(done.out)["core"] == known
-    assert "but the flavour core of flow names no assertion so" in fillomino.refuses(
+    assert "but the flavour core of flow has no assertion of that name" in fillomino.refuses(
         "decode", puzzle, output, "-e", "flow"
     )
 

@@ -113,7 +113,7 @@ def test_tasks_one_after_the_other(forked: bool) -> None:
 @KINDS
 def test_an_interrupt_is_for_the_task_at_hand(forked: bool) -> None:
     with Worker(forked=forked) as worker:
-        for _ in range(20):
+        for _ in range(10):
             worker.send(sleeping, 100)
             worker.interrupt()  # perhaps before it has begun
             assert worker.message(20) == ("interrupted", None)
@@ -218,13 +218,8 @@ worker.receive()
 
 def test_slots_do_tasks_side_by_side_and_end_in_the_middle() -> None:
     with local(2) as begin:
-        assert [future.result() for future in [begin(doubled, number) for number in range(5)]] == [
-            0,
-            2,
-            4,
-            6,
-            8,
-        ]
+        futures = [begin(doubled, number) for number in range(5)]
+        assert [future.result() for future in futures] == [0, 2, 4, 6, 8]
         assert begin(os.getpid).result() != os.getpid()
         with pytest.raises(WorkerDiedError, match="the worker died, 2 times; the last with exit code 7"):
             begin(dying).result()

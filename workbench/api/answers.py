@@ -8,6 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from fillomino.puzzle import Filling, Puzzle
+from fillomino.render.svg import svg
+from fillomino.render.text import text
 from fillomino.words import counted
 
 if TYPE_CHECKING:
@@ -31,31 +33,25 @@ class Drawn:
 
     __slots__ = ()
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
         """The puzzle, what is filled in, and a line below it."""
         raise NotImplementedError
 
-    @property
-    def headline(self) -> str:
+    def _headline(self) -> str:
         """The result in a few words."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        board = self.drawing[0].board
+        board = self._drawing()[0].board
         sized = f"{board.grid.height}x{board.grid.width}" if board.grid else counted(board.size, "cell")
-        return f"<{type(self).__name__}, {board.spec or sized}: {self.headline}>"
+        return f"<{type(self).__name__}, {board.spec or sized}: {self._headline()}>"
 
     def __str__(self) -> str:
-        from fillomino.render.text import text
-
-        puzzle, filling, below = self.drawing
+        puzzle, filling, below = self._drawing()
         return (text(puzzle, filling) + below).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from fillomino.render.svg import svg
-
-        puzzle, filling, below = self.drawing
+        puzzle, filling, below = self._drawing()
         return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
 
 
@@ -149,15 +145,11 @@ class Answer(Drawn):
         """The same by the clock."""
         return self.result.wall_seconds
 
-    @property
-    def headline(self) -> str:
-        """See `Drawn`."""
+    def _headline(self) -> str:
         only = {True: ", unique", False: ", not unique", None: ""}[self.unique]
         return f"{self.status.value}{only}"
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        """See `Drawn`."""
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
         error = f": {self.result.error}" if self.result.error else ""
         below = "" if self.solution else f"{self.status.value}{error}"
         return self.puzzle, self.solution, below
@@ -179,14 +171,10 @@ class Decoding(Drawn):
     forest: Forest | None
     violations: tuple[Violation, ...]
 
-    @property
-    def headline(self) -> str:
-        """See `Drawn`."""
+    def _headline(self) -> str:
         return counted(len(self.violations), "violation")
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        """See `Drawn`."""
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
         return self.puzzle, self.filling, "\n".join(violation.text for violation in self.violations)
 
 
@@ -213,18 +201,14 @@ class Deduction(Drawn):
         """One number for each cell where it is known, 0 elsewhere."""
         return self.candidates.filling()
 
-    @property
-    def headline(self) -> str:
-        """See `Drawn`."""
+    def _headline(self) -> str:
         open_cells = self.filling.count(0)
         left = "solved" if self.solved else f"{counted(open_cells, 'cell')} open"
         return (
             f"{left if self.candidates.consistent else 'contradiction'}, {counted(len(self.steps), 'step')}"
         )
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        """See `Drawn`."""
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
 
@@ -254,14 +238,10 @@ class Generated(Drawn):
         """Rating of its difficulty."""
         return self.made.rating
 
-    @property
-    def headline(self) -> str:
-        """See `Drawn`."""
+    def _headline(self) -> str:
         return f"level {self.rating.level}, {counted(len(self.puzzle.clues), 'clue')}"
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        """See `Drawn`."""
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
         return self.puzzle, None, ""
 
 
@@ -272,7 +252,7 @@ class Explanation(Drawn):
     Attributes:
         puzzle: the puzzle.
         fillings: up to two solutions, or the filling that was asked about.
-        conflict: clues that can't stand together, and the rules that show it; ``None`` if there are none.
+        conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
     """
 
@@ -281,19 +261,15 @@ class Explanation(Drawn):
     conflict: Contradiction | None = None
     broken: Broken | None = None
 
-    @property
-    def headline(self) -> str:
-        """See `Drawn`."""
+    def _headline(self) -> str:
         if self.conflict is not None:
-            return f"no solution: {counted(len(self.conflict.clues), 'clue')} can't stand together"
+            return f"no solution: {counted(len(self.conflict.clues), 'clue')} in a minimal conflict"
         if self.broken is not None:
             return counted(len(self.broken.violations), "violation")
         return ("no solution found", "one solution", "several solutions")[len(self.fillings)]
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        """See `Drawn`."""
-        lines = [self.headline]
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        lines = [self._headline()]
         if self.conflict is not None:
             names = self.puzzle.board.names
             lines += [f"  {names[cell]} = {number}" for cell, number in self.conflict.clues.items()]
@@ -317,15 +293,11 @@ class Shrunk(Drawn):
     disagreement: Disagreement
     tried: int
 
-    @property
-    def headline(self) -> str:
-        """See `Drawn`."""
+    def _headline(self) -> str:
         return self.disagreement.text
 
-    @property
-    def drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        """See `Drawn`."""
-        return self.puzzle, self.disagreement.filling, self.headline
+    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+        return self.puzzle, self.disagreement.filling, self._headline()
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,8 +322,6 @@ class Audit:
         return self.counterexample is None
 
     def __str__(self) -> str:
-        from fillomino.render.text import text
-
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"

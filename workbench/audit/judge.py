@@ -1,7 +1,7 @@
 """Many scripts in one solver session: find a solution that one refuses, or anything else that it accepts.
 
 Every script has a switch that implies its assertions; what all have in common is asserted outright. Another
-literal for each script implies "a model that is none of the known solutions". Then one check decides whether
+literal for each script implies "a model other than the known solutions". Then one check decides whether
 any of the scripts has such a model, and one check for each solution whether it is accepted.
 """
 
@@ -21,7 +21,8 @@ from fillomino.puzzle import Filling
 from smtlib.literals import read_values
 from smtlib.render import get_value, preamble
 from smtlib.sexpr import read_first
-from smtlib.terms import disjunction
+from smtlib.terms import conjunction, disjunction
+from workbench.audit.subject import Wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +33,7 @@ class Case:
     fillings: Sequence[Filling]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A case that is decided wrongly.
-
-    Attributes:
-        case: its place among the cases.
-        refused: the solution that is refused; ``None`` if there is a model besides the known solutions.
-        values: that model: the values of all constants, and of the terms of cells.
-    """
-
-    case: int
-    refused: Filling | None
-    values: dict[str, object]
-
-
-def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Found | None:
+def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None:
     """Return the first case that is decided wrongly, if any.
 
     Args:
@@ -60,8 +46,8 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Found | None
     """
     batch = _Batch(cases)
     if batch.ruled_out:
-        number, filling = batch.ruled_out[0]
-        return Found(number, filling, {})
+        script, filling = batch.ruled_out[0]
+        return Wrong(script.puzzle, filling, script)
     with Session(solver, limits) as session:
         session.send_script("\n".join(batch.commands))
         if _holds(session, ["any-other"]):
@@ -69,17 +55,19 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Found | None
             for taste in (*([taste] for taste in batch.tastes), []):
                 if _holds(session, [f"other-{number}", *taste]):
                     break
-            return Found(number, None, _model(session, cases[number].script))
+            script = cases[number].script
+            return Wrong(script.puzzle, None, script, _model(session, script))
         for number, filling, literal in batch.solutions:
             if not _holds(session, [f"case-{number}", literal]):
-                return Found(number, filling, {})
+                script = cases[number].script
+                return Wrong(script.puzzle, filling, script)
     return None
 
 
 def model_with(
     script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
 ) -> dict[str, object] | None:
-    """Return the values of a model whose cells have the numbers of a filling; ``None`` if there is none.
+    """Return the values of a model whose cells have the numbers of a filling; ``None`` without such a model.
 
     Raises:
         SessionError: as `judge`.
@@ -93,20 +81,20 @@ def model_with(
         return _model(session, script) if _holds(session, []) else None
 
 
-def alike(cases: Sequence[Case]) -> list[list[int]]:
+def alike(cases: Sequence[Case]) -> list[list[Case]]:
     """Return groups of cases that can share declarations: constants have one sort, definitions are equal."""
-    groups: list[list[int]] = []
-    rest = list(range(len(cases)))
+    groups: list[list[Case]] = []
+    rest = list(cases)
     while rest:
-        first = cases[rest[0]].script
+        first = rest[0].script
         sorts: dict[str, str] = {}
-        group: list[int] = []
-        others: list[int] = []
-        for place in rest:
-            script = cases[place].script
+        group: list[Case] = []
+        others: list[Case] = []
+        for case in rest:
+            script = case.script
             fits = (script.definitions, script.logic) == (first.definitions, first.logic)
             fits = fits and all(sorts.get(name, sort) == sort for name, sort in script.declarations)
-            (group if fits else others).append(place)
+            (group if fits else others).append(case)
             if fits:
                 sorts.update(script.declarations)
         groups.append(group)
@@ -138,14 +126,14 @@ class _Batch:
     Attributes:
         commands: up to the first check.
         solutions: what must be accepted: number of the case, filling, and the literal to assume.
-        ruled_out: solutions that a case has no term for, each with the number of the case.
+        ruled_out: solutions that a script has no term for, each with the script.
         tastes: literals that ask for small integers, which are easier to read; the strictest first.
     """
 
     def __init__(self, cases: Sequence[Case]) -> None:
         first = cases[0].script
         self.solutions: list[tuple[int, Filling, str]] = []
-        self.ruled_out: list[tuple[int, Filling]] = []
+        self.ruled_out: list[tuple[PuzzleScript, Filling]] = []
         self.tastes: list[str] = []
         self._named: dict[str, str] = {}
         declared = dict.fromkeys(d for case in cases for d in case.script.declarations)
@@ -162,9 +150,9 @@ class _Batch:
             for filling in case.fillings:
                 equal = cells.equal(filling)
                 if "false" in equal:
-                    self.ruled_out.append((number, filling))
+                    self.ruled_out.append((case.script, filling))
                     continue
-                term = f"(and {' '.join(equal)})" if len(equal) > 1 else equal[0]
+                term = conjunction(equal)
                 if term not in literals:
                     literals[term] = f"is-{len(literals)}"
                     self._imply(literals[term], [term])
@@ -192,5 +180,4 @@ class _Batch:
     def _imply(self, literal: str, terms: list[str]) -> None:
         self.commands.append(f"(declare-fun {literal} () Bool)")
         if terms:
-            body = f"(and {' '.join(terms)})" if len(terms) > 1 else terms[0]
-            self.commands.append(f"(assert (=> {literal} {body}))")
+            self.commands.append(f"(assert (=> {literal} {conjunction(terms)}))")

@@ -95,7 +95,7 @@ class Scripts:
         """Return the script of a puzzle, in a logic that the solver takes.
 
         Raises:
-            EncodingError: if there is none.
+            EncodingError: if the encoding refuses it, or the solver its logic.
         """
         encoding = with_timeout(self.encoding, self.limits.seconds)
         # What deduction leaves is looked at by no other encoding, and it takes a third of the time.
@@ -107,26 +107,19 @@ class Scripts:
     def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
         """See `Subject`."""
         cases: list[Case] = []
-        asked: list[Puzzle] = []
         left_out: list[tuple[Puzzle, EncodingError]] = []
         for puzzle in puzzles:
             try:
                 cases.append(Case(self.script(puzzle), fillings(puzzle)))
-                asked.append(puzzle)
             except EncodingError as error:
                 left_out.append((puzzle, error))
         right = 0
-        for places in alike(cases):
-            group = [cases[place] for place in places]
+        for group in alike(cases):
             try:
-                found = judge(group, self.solver, self.limits)
+                wrong = judge(group, self.solver, self.limits)
             except SessionError as error:
-                if isinstance(error, SessionTimeoutError) or not self.encoding.spec:
-                    raise
                 raise blamed((case.script for case in group), error) from error
-            if found is not None:
-                script = group[found.case].script
-                wrong = Wrong(asked[places[found.case]], found.refused, script, found.values)
+            if wrong is not None:
                 return Judged(right, left_out, wrong)
             right += len(group)
         return Judged(right, left_out)

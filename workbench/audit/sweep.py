@@ -35,7 +35,7 @@ class Scope:
         every: all clue sets of boards with up to so many cells.
         sampled: empty boards, and samples of the other boards, with up to so many cells; from `SAMPLED_UP_TO`
             on also larger boards with a number in every cell.
-        boards: these boards instead of ours, by name.
+        boards: these boards instead of the usual ones, by name.
         level: how much to deduce before encoding.
         limits: of each question put to a solver.
     """
@@ -66,7 +66,7 @@ class Scope:
             for named in larger
             if self.boards is not None or not is_column(named[1])
         ]
-        return found + sorted(rest, key=lambda its: its.kind == "sampled")
+        return found + sorted(rest, key=lambda stage: stage.kind == "sampled")
 
     def _kind(self, name: str, board: Board) -> Kind:
         """The kind of puzzles with clues on a board."""
@@ -118,7 +118,7 @@ class Report:
     @property
     def puzzles(self) -> int:
         """Number of puzzles that were decided rightly."""
-        return sum(each.puzzles for each in self.done)
+        return sum(done.puzzles for done in self.done)
 
 
 def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lambda _: None) -> Report:
@@ -155,7 +155,7 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
                 return Report(wrong, (*done, at), skipped)
             progress(at)
         done.append(replace(at, complete=True))
-    if reason is not None and not any(each.puzzles for each in done):
+    if reason is not None and not any(stage_done.puzzles for stage_done in done):
         raise reason
     return Report(None, tuple(done), skipped)
 

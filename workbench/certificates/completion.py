@@ -7,6 +7,7 @@ from itertools import chain, count
 from time import monotonic
 
 from drivers.answer import Sat, Unsat
+from drivers.backend import seconds_left
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
@@ -82,7 +83,7 @@ class Completion:
                 answer = session.check(
                     asserting=[conjunction([_term(clause) for clause in new])] if new else [],
                     asking=list(words),
-                    seconds=None if until is None else max(0.001, until - monotonic()),
+                    seconds=seconds_left(until),
                 )
                 if isinstance(answer, Unsat):
                     return

@@ -60,7 +60,7 @@ def show_family_rows(subject: Scripts, table: Table, *, as_json: bool) -> int:
         click.echo(f"{subject.name}: what each family is for, shown by what goes wrong without it")
         for row in table.rows:
             click.echo(f"  {row.family.name:<15} {row_text(row)}")
-        widest = max((table.report, *(row.report for row in table.rows)), key=lambda each: each.puzzles)
+        widest = max((table.report, *(row.report for row in table.rows)), key=lambda report: report.puzzles)
         if skipped := skipped_text(widest, subject.name):
             click.echo(f"Left out: {skipped}.")
     return Exit.DONE if table.found is None else Exit.NO
@@ -103,11 +103,11 @@ def _text(subject: Subject, found: Counterexample, report: Report) -> str:
             indented(by_family(board, families, found.failing)),
         ]
     elif found.script is not None and found.kind == "accepted":
-        lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
+        lines.append("Every assertion of the encoding is true of it: the encoding is too weak.\n")
     if found.refusing:
         lines += ["Together these refuse it:\n", indented(by_family(board, families, found.refusing))]
     elif found.script is not None and found.kind == "refused":
-        lines.append("The encoding rules out one of its numbers in advance.\n")
+        lines.append("The encoding cannot represent one of its numbers.\n")
     lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
     return "".join(lines)
 
@@ -135,10 +135,10 @@ def _counterexample(name: str, found: Counterexample, report: Report) -> Counter
         kind=found.kind,
         filling=filling,
         blocked=filling if found.kind == "not-blocked" else None,
-        violations=[each.text for each in found.violations],
+        violations=[violation.text for violation in found.violations],
         assertions=[
-            AuditedAssertionRow(family=each.family, cells=[names[x] for x in each.about], term=each.term)
-            for each in found.failing or found.refusing
+            AuditedAssertionRow(family=a.family, cells=[names[cell] for cell in a.about], term=a.term)
+            for a in found.failing or found.refusing
         ],
         model={
             symbol: value if isinstance(value, bool | int) else value.value
@@ -186,10 +186,7 @@ def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScri
         violations=[] if found is None else [violation.text for violation in found.violations],
         against=[]
         if found is None
-        else [
-            AuditedAssertionRow(family=each.family, line=lines[id(each)], term=each.term)
-            for each in found.refusing
-        ],
+        else [AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in found.refusing],
         solutions=result.solutions if result.right else None,
         error=result.why or (found.unreadable if found is not None else "") or None,
     )
@@ -197,7 +194,7 @@ def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScri
 
 def _script_text(name: str, script: PuzzleScript, found: Counterexample, why: str) -> str:
     """A filling that a script decides wrongly."""
-    does = "accepts this, which is no solution" if found.violations else "refuses this solution"
+    does = "accepts this, which is not a solution" if found.violations else "refuses this solution"
     lines = [f"{name} {does}:\n", beside_puzzle(found.puzzle, found.filling, found.kind, found.violations)]
     if why:
         lines.append(f"  {why}\n")
@@ -211,4 +208,4 @@ def _script_text(name: str, script: PuzzleScript, found: Counterexample, why: st
 def _lines(script: PuzzleScript) -> dict[int, int]:
     """The line of each assertion in the file of a script, by its `id`."""
     asserted = () if script.source is None else script.source.file.assertions
-    return {id(own): each.line for own, each in zip(script.assertions, asserted, strict=True)}
+    return {id(own): written.line for own, written in zip(script.assertions, asserted, strict=True)}

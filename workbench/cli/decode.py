@@ -158,28 +158,28 @@ class _Shown:
             names = self.puzzle.board.names
             rows = [
                 CoreAssertionRow(
-                    name=each.name,
-                    family=each.family.name,
-                    title=each.family.title,
-                    line=each.line,
-                    cells=[names[cell] for cell in each.assertion.about],
-                    term=each.assertion.term,
+                    name=claim.name,
+                    family=claim.family.name,
+                    title=claim.family.title,
+                    line=claim.line,
+                    cells=[names[cell] for cell in claim.assertion.about],
+                    term=claim.assertion.term,
                 )
-                for each in core
+                for claim in core
             ]
             click.echo(CoreRow(puzzle=self.file, filling=None, core=rows).to_line())
         elif core:
             click.echo(self._drawn(core), nl=False)
-        other = "the script has no model: there is no solution but the one that it blocks, if it is right"
+        other = "the script has no model: if it is right, the solution that it blocks is the only one"
         meaning = other if unique else without_model(self.puzzle)
         complain(f"{self.output}: unsat: {meaning}")
         return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO
 
     def _drawn(self, core: Sequence[CoreAssertion]) -> str:
         """The assertions of a core by family, and the puzzle with the cells that they are about."""
-        assertions = [each.assertion for each in core]
-        families = dict.fromkeys(each.family for each in core)
-        lines = {id(each.assertion): each.line for each in core}
+        assertions = [claim.assertion for claim in core]
+        families = dict.fromkeys(claim.family for claim in core)
+        lines = {id(claim.assertion): claim.line for claim in core}
         listed = by_family(self.puzzle.board, families, assertions, None, lines)
         cells = {cell for assertion in assertions for cell in assertion.about}
         clues = {cell: number for cell, number in self.puzzle.clues.items() if cell in cells}

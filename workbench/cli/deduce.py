@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fillomino import formats
 from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.nearby import NearbyReasoner
@@ -36,7 +35,7 @@ from workbench.deduce.steps import (
 )
 from workbench.deduce.steps import hint as next_number
 from workbench.methods.exits import Exit
-from workbench.texts.inputs import Opened, Reading, puzzle_of, text_of
+from workbench.texts.inputs import Opened, Reading, filling_of, puzzle_of
 
 if TYPE_CHECKING:
     from workbench.deduce.mistakes import Mistakes
@@ -155,7 +154,7 @@ def _deduce(
     if filling is not None:
         from workbench.deduce.mistakes import SECONDS, mistakes, premises
 
-        numbers = _numbers(filling, given)
+        numbers = filling_of(filling, given.board)
         found = mistakes(given, numbers, min(timeout or SECONDS, SECONDS))
         if found is None:
             complain("it was not decided if your numbers are right: the hint builds on the clues alone")
@@ -185,7 +184,7 @@ def _deduce(
     if as_json:
         row = _row(opened, outcome, listed)
         if steps or hint:
-            row.steps = [one.to_json(given.board.names) for one in listed]
+            row.steps = [explained.to_json(given.board.names) for explained in listed]
         if filling is not None:
             row.mistake = None if found is None else bool(wrong)
         if which:
@@ -198,19 +197,14 @@ def _deduce(
     elif hint:
         click.echo(_hint(outcome, listed))
     else:
-        for number, one in enumerate(listed if steps else (), start=1):
-            click.echo(f"{number:>3}. {one.sentence}")
+        for number, explained in enumerate(listed if steps else (), start=1):
+            click.echo(f"{number:>3}. {explained.sentence}")
         click.echo(_outcome(opened, outcome, listed), nl=False)
     if wrong or not outcome.consistent:
         raise click.exceptions.Exit(Exit.NO)
     fixed = hint and listed and listed[-1].step.kind is Kind.FIX
     if not (fixed or outcome.finished or outcome.solved):
         raise click.exceptions.Exit(Exit.NO_ANSWER)
-
-
-def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
-    content, name = text_of(argument)
-    return formats.read_filling(content, puzzle.board, source=name)
 
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
@@ -225,9 +219,8 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:
-    return max(
-        (table.level(its.rule) for one in listed if (its := one.step).kind.value != "guess"), default=0
-    )
+    steps = (explained.step for explained in listed)
+    return max((table.level(step.rule) for step in steps if step.kind is not Kind.GUESS), default=0)
 
 
 def _row(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> DeduceRow:
@@ -243,8 +236,8 @@ def _row(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[Explai
         level=_hardest(listed),
         candidates={name: left.numbers(cell) for cell, name in enumerate(names)},
     )
-    if its := _search(reasoning):
-        row.guesses, row.depth = its.nodes, its.depth
+    if search := _search(reasoning):
+        row.guesses, row.depth = search.nodes, search.depth
     return row
 
 
@@ -255,7 +248,7 @@ def _search(reasoning: Reasoner | Backtracking) -> Search | None:
 
 def _hint(reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> str:
     """The steps to the next number, and the reason where they lead to none."""
-    sentences = [one.sentence for one in listed]
+    sentences = [explained.sentence for explained in listed]
     if not reasoning.consistent:
         sentences[-1:] = [_contradiction(listed)]
     elif not listed or listed[-1].step.kind is not Kind.FIX:
@@ -275,9 +268,11 @@ def _outcome(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[Ex
     left = reasoning.candidates()
     drawn = text(puzzle, left.filling(), colour=coloured())
     count = counted(len(listed), "step")
-    if its := _search(reasoning):
+    if search := _search(reasoning):
         end = "solved" if reasoning.solved else "time ran out"
-        return f"{drawn}{end} with {counted(its.nodes, 'guess', 'guesses')}, depth {its.depth} ({count})\n"
+        return (
+            f"{drawn}{end} with {counted(search.nodes, 'guess', 'guesses')}, depth {search.depth} ({count})\n"
+        )
     if reasoning.solved:
         return f"{drawn}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
     open_cells = [cell for cell, number in enumerate(left.filling()) if not number]

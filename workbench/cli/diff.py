@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 import click
 
+from drivers.solvers import find as find_solver
+from encoder.annotations import Notes, notes_of
+from encoder.encoding import Encoding
+from fillomino.board import rectangle
+from fillomino.deduction.engine import Level
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle as PuzzleValue
+from fillomino.render.text import text as drawn
+from fillomino.words import counted, listed
+from smtlib.difference import Statement, difference, listing
+from smtlib.render import driver
+from smtlib.scramble import restored
+from workbench.audit.families import scope_text
+from workbench.audit.subjects import scripts_of
+from workbench.audit.sweep import Scope, audit
+from workbench.choose.encodings import find_one_shot
+from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import words
-
-if TYPE_CHECKING:
-    from encoder.annotations import Notes
-    from encoder.encoding import Encoding
-    from smtlib.difference import Statement
-    from workbench.texts.inputs import Reading
+from workbench.foreign.command import is_program
+from workbench.methods.deduced import encoded
+from workbench.methods.exits import Exit
+from workbench.texts.flavours import written
+from workbench.texts.inputs import SCRIPT, Reading, puzzle_of, text_of
 
 _SHOWN, _WIDTH = 12, 120
+_EXAMPLE = PuzzleValue(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
 
 
 @click.command(cls=Command)
@@ -64,45 +82,33 @@ def command(
 
     Exit code 1 if their fillings differ, or a script has what the other lacks.
     """
-    from drivers.solvers import find as find_solver
-    from fillomino.board import rectangle
-    from fillomino.puzzle import Puzzle
-    from fillomino.render.text import text
-    from smtlib.render import driver
-    from workbench.audit.families import scope_text
-    from workbench.audit.subjects import scripts_of
-    from workbench.audit.sweep import Scope, audit
-    from workbench.choose.levels import level_of
-    from workbench.methods.deduced import encoded
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import puzzle_of
-
     if any(map(_is_script, (one, other))):
         idle = [("PUZZLE", puzzle is not None), ("--deduce", deduce != "none"), ("--every", every != 3)]
-        raise click.exceptions.Exit(_scripts(one, other, [name for name, given in idle if given]))
-    example = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
-    given = example if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
-    level = level_of(deduce)
-    encodings = [_named(one), _named(other)]
-    scripts, works = zip(*(encoded(e, given, None, level) for e in encodings), strict=True)
+        if given_names := [name for name, is_given in idle if is_given]:
+            message = f"two scripts are compared as they stand: leave out {', '.join(given_names)}"
+            raise InputError(message, code="option-conflict")
+        raise click.exceptions.Exit(_compare_scripts(one, other))
+    given = _EXAMPLE if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
+    encodings = [_encoding(one), _encoding(other)]
+    scripts, works = zip(*(encoded(e, given, None, level_of(deduce)) for e in encodings), strict=True)
     if puzzle is None:
-        click.echo(f"No puzzle is named, so this example is encoded:\n{text(example)}", nl=False)
+        click.echo(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", nl=False)
     names = [e.name if e.spec else typed for e, typed in zip(encodings, (one, other), strict=True)]
     rows: list[tuple[str, ...]] = [("", *names)]
     rows.append(("logic", *(script.logic for script in scripts)))
     sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
-    rows += [(f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _all(sorts)]
-    families = [Counter(a.family for a in script.assertions) for script in scripts]
-    rows += [(f"  {name}", *(str(count[name]) for count in families)) for name in _all(families)]
+    rows += [(f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _keys(sorts)]
+    families = [Counter(assertion.family for assertion in script.assertions) for script in scripts]
+    rows += [(f"  {name}", *(str(count[name]) for count in families)) for name in _keys(families)]
     rows.append(("assertions", *(str(count.total()) for count in families)))
-    if level:
+    if level_of(deduce) is not Level.NONE:
         rows.append(("cells left by deduction", *(str(work.open_cells) for work in works)))
     rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for label, left, right in rows:
         click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
+    scope = Scope(every, every)
     with words() as show:
-        scope = Scope(every, every)
         reports = [
             audit(
                 scripts_of(encoding, find_solver(solver), scope),
@@ -120,27 +126,12 @@ def command(
     raise click.exceptions.Exit(Exit.NO)
 
 
-def _is_script(text: str) -> bool:
-    from pathlib import Path
-
-    from workbench.texts.inputs import SCRIPT
-
-    return text.endswith(SCRIPT) or Path(text).is_file()
+def _is_script(argument: str) -> bool:
+    return argument.endswith(SCRIPT) or Path(argument).is_file()
 
 
-def _scripts(one: str, other: str, idle: list[str]) -> int:
+def _compare_scripts(one: str, other: str) -> int:
     """Print what two scripts do not share; returns the exit code."""
-    from encoder.annotations import notes_of
-    from fillomino.errors import InputError
-    from fillomino.words import counted, listed
-    from smtlib.difference import difference, listing
-    from smtlib.scramble import restored
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import text_of
-
-    if idle:
-        message = f"two scripts are compared as they stand: leave out {', '.join(idle)}"
-        raise InputError(message, code="option-conflict")
     texts = {}
     for name in (one, other):
         if _is_script(name):
@@ -149,34 +140,38 @@ def _scripts(one: str, other: str, idle: list[str]) -> int:
             texts[name] = restored(content, names) if names else content
     for name, counterpart in ((one, other), (other, one)):
         if name not in texts:
-            texts[name] = _written(name, texts[counterpart], counterpart)
-    notes = {name: notes_of(text, name) for name, text in texts.items()}
+            puzzle = notes_of(texts[counterpart], counterpart).needed()
+            counterpart_script, _ = encoded(_encoding(name), puzzle, None, Level.NONE)
+            texts[name] = written(counterpart_script, "commented")
     first, second = (listing(texts[name], name) for name in (one, other))
     found = difference(first, second)
     sizes = " and ".join(counted(len(script.statements), "command") for script in (first, second))
-    if not found and not found.renamed:
-        click.echo(f"the same, up to order and names of bound symbols ({sizes})")
-        return Exit.DONE
     if found.renamed:
         pairs = [f"{old} is {new}" for old, new in found.renamed.items() if old != new]
         more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
         click.echo(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
         return Exit.DONE
-    for name, script, only in ((one, first, found.missing), (other, second, found.added)):
-        if not only:
-            continue
-        click.echo(f"only in {name}: {len(only)} of {counted(len(script.statements), 'command')}")
-        families = Counter(_family(notes[name], statement) or "no family" for statement in only)
-        if set(families) != {"no family"}:
-            counts = ", ".join(f"{count} of {family}" for family, count in families.items())
-            click.echo(f"  {counts}")
-        for statement in only[:_SHOWN]:
-            text = statement.text if len(statement.text) <= _WIDTH else f"{statement.text[:_WIDTH]} …"
-            family = _family(notes[name], statement)
-            click.echo(f"  {name}:{statement.line}: {text}" + (f"  [{family}]" if family else ""))
-        if len(only) > _SHOWN:
-            click.echo(f"  … and {len(only) - _SHOWN} more")
+    if not found:
+        click.echo(f"the same, up to order and names of bound symbols ({sizes})")
+        return Exit.DONE
+    for script, only in ((first, found.missing), (second, found.added)):
+        if only:
+            click.echo(f"only in {script.name}: {len(only)} of {counted(len(script.statements), 'command')}")
+            _print_statements(only, script.name, notes_of(texts[script.name], script.name))
     return Exit.NO
+
+
+def _print_statements(statements: tuple[Statement, ...], name: str, notes: Notes) -> None:
+    """Print commands that only one script has, the assertions with their families."""
+    families = [_family(notes, statement) for statement in statements]
+    if any(families):
+        counts = Counter(family or "no family" for family in families)
+        click.echo("  " + ", ".join(f"{count} of {family}" for family, count in counts.items()))
+    for statement, family in zip(statements[:_SHOWN], families, strict=False):
+        text = statement.text if len(statement.text) <= _WIDTH else f"{statement.text[:_WIDTH]} …"
+        click.echo(f"  {name}:{statement.line}: {text}" + (f"  [{family}]" if family else ""))
+    if len(statements) > _SHOWN:
+        click.echo(f"  … and {len(statements) - _SHOWN} more")
 
 
 def _family(notes: Notes, statement: Statement) -> str:
@@ -185,29 +180,14 @@ def _family(notes: Notes, statement: Statement) -> str:
     return family.name if family else ""
 
 
-def _written(encoding: str, text: str, name: str) -> str:
-    """The script of an encoding for the puzzle of a script, with comments."""
-    from encoder.annotations import notes_of
-    from workbench.choose.levels import level_of
-    from workbench.methods.deduced import encoded
-    from workbench.texts.flavours import written
-
-    puzzle = notes_of(text, name).needed()
-    script, _ = encoded(_named(encoding), puzzle, None, level_of("none"))
-    return written(script, "commented")
-
-
-def _named(text: str) -> Encoding:
+def _encoding(argument: str) -> Encoding:
     """An encoding, with the families behind ``~`` dropped: ``forest~same-root``."""
-    from workbench.choose.encodings import find_one_shot
-    from workbench.foreign.command import is_program
-
-    if is_program(text):  # whose path may have a ~ of its own
-        return find_one_shot(text)
-    name, *dropped = text.split("~")
+    if is_program(argument):  # whose path may have a ~ of its own
+        return find_one_shot(argument)
+    name, *dropped = argument.split("~")
     return find_one_shot(name, dropped)
 
 
-def _all(counts: list[Counter[str]]) -> list[str]:
-    """The keys of all, in the order in which they come."""
+def _keys(counts: Iterable[Counter[str]]) -> list[str]:
+    """The keys of all counters, in the order in which they come."""
     return list(dict.fromkeys(key for count in counts for key in count))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import click
 
+from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS, of_packages
 from workbench.choose.encodings import find_encoding, with_families
 from workbench.cli import options
 from workbench.cli.command import Command
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import EncodingRow
 
 SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one (at most N and 2K²)"
 """The meaning of the letters in the size of a script."""
@@ -38,25 +43,7 @@ def command(
     chosen = found if names else [*METHODS, *found]
     if as_json:
         for encoding in chosen:
-            from workbench.texts.rows import FamilyRow
-
-            families = [
-                FamilyRow(name=f.name, title=f.title, formula=f.formula, source=f.source)
-                for f in encoding.families
-            ]
-            from workbench.texts.rows import EncodingRow
-
-            row = EncodingRow(
-                name=encoding.name,
-                title=encoding.title,
-                idea=encoding.idea,
-                logics=list(encoding.logics),
-                source=encoding.source,
-                size=encoding.size,
-                good_for=encoding.good_for,
-                families=families,
-            )
-            click.echo(row.to_line())
+            click.echo(_row(encoding).to_line())
         return
     if not names:
         width = max(len(encoding.name) for encoding in chosen)
@@ -78,3 +65,21 @@ def command(
             lines += [f"  {family.name:<15} {family.title}  ({family.source})", f"{'':<18}{family.formula}"]
         parts.append("\n".join(lines))
     click.echo("\n\n".join(parts))
+
+
+def _row(encoding: Encoding) -> EncodingRow:
+    from workbench.texts.rows import EncodingRow, FamilyRow
+
+    return EncodingRow(
+        name=encoding.name,
+        title=encoding.title,
+        idea=encoding.idea,
+        logics=list(encoding.logics),
+        source=encoding.source,
+        size=encoding.size,
+        good_for=encoding.good_for,
+        families=[
+            FamilyRow(name=family.name, title=family.title, formula=family.formula, source=family.source)
+            for family in encoding.families
+        ],
+    )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import click
 
+from drivers.parsers import Opinion, opinions
+from smtlib.lint import Finding, lint
 from workbench.cli import options
 from workbench.cli.command import Command
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from drivers.parsers import Opinion
-    from smtlib.lint import Finding
+from workbench.methods.exits import Exit
+from workbench.texts.inputs import text_of
 
 
 @click.command(cls=Command)
@@ -38,11 +37,6 @@ def command(
 
     Exit code 1 if there is an error.
     """
-    from drivers.parsers import opinions
-    from smtlib.lint import lint
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import text_of
-
     wrong = False
     for argument in files:
         content, name = text_of(argument, as_it_is=True)
@@ -51,36 +45,30 @@ def command(
         found = sorted([*found, *_of_solvers(opinions(content), known)])
         wrong = wrong or any(finding.error for finding in found)
         for finding in found:
-            level: Literal["error", "warning"] = "error" if finding.error else "warning"
-            if as_json:
-                from workbench.texts.rows import LintRow
-
-                row = LintRow(
-                    file=name,
-                    line=finding.line,
-                    column=finding.column,
-                    level=level,
-                    kind=finding.kind,
-                    text=finding.text,
-                )
-                click.echo(row.to_line())
-            else:
-                click.echo(
-                    f"{name}:{finding.line}:{finding.column}: {level}: {finding.text} [{finding.kind}]"
-                )
+            _print(finding, name, as_json=as_json)
         if not found and not as_json:
             click.echo(f"{name}: nothing to mend")
     raise click.exceptions.Exit(Exit.NO if wrong else Exit.DONE)
 
 
+def _print(finding: Finding, name: str, *, as_json: bool) -> None:
+    level: Literal["error", "warning"] = "error" if finding.error else "warning"
+    line, column, kind, text = finding.line, finding.column, finding.kind, finding.text
+    if as_json:
+        from workbench.texts.rows import LintRow
+
+        row = LintRow(file=name, line=line, column=column, level=level, kind=kind, text=text)
+        click.echo(row.to_line())
+    else:
+        click.echo(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
+
+
 def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:
     """The findings of solvers: one for each line, an error where none of them takes it."""
-    from smtlib.lint import Finding
-
-    for each in asked:
-        for line, column, words in each.faults:
+    for opinion in asked:
+        for line, column, message in opinion.faults:
             if line not in known and (line or not known):
                 known.add(line)
                 takes = [other.title for other in asked if other.takes(line)]
                 who = f"; {' and '.join(takes)} {'takes' if len(takes) == 1 else 'take'} it" if takes else ""
-                yield Finding(max(line, 1), column, not takes, "parser", f"{each.title}: {words}{who}")
+                yield Finding(max(line, 1), column, not takes, "parser", f"{opinion.title}: {message}{who}")

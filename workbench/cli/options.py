@@ -63,7 +63,7 @@ def seconds(
 
     def checked(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
         if value is not None and math.isnan(value):
-            raise click.BadParameter("nan is no number of seconds")
+            raise click.BadParameter("nan is not a number of seconds")
         if value == math.inf:
             return endless
         if value is not None and value > MOST_SECONDS:
@@ -210,10 +210,10 @@ def deduce(default: str) -> Callable[[F], F]:
 def typed_options(context: click.Context, names: Sequence[str]) -> list[str]:
     """Return those of some options that were given on the command line, as written there: ``--solver``."""
     return [
-        max(its.opts, key=len)
-        for its in context.command.params
-        if its.name in names
-        if context.get_parameter_source(its.name) is click.core.ParameterSource.COMMANDLINE
+        max(option.opts, key=len)
+        for option in context.command.params
+        if option.name in names
+        if context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE
     ]
 
 

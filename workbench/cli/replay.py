@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import click
 
+from drivers.limits import Limits
+from drivers.replay import replay
+from drivers.solvers import find
+from fillomino.errors import InputError
 from fillomino.words import counted
 from workbench.cli import options
 from workbench.cli.command import Command
+from workbench.methods.exits import Exit
+from workbench.texts.inputs import text_of
 
 WIDTH = 100
 
@@ -45,13 +51,6 @@ def command(
 
     Exit code 1 if the solvers differ, 3 if one gives no reply in time, 4 if a command is refused.
     """
-    from drivers.limits import Limits
-    from drivers.replay import replay
-    from drivers.solvers import find
-    from fillomino.errors import InputError
-    from workbench.methods.exits import Exit
-    from workbench.texts.inputs import text_of
-
     chosen = [find(name) for name in solvers or [options.FIRST, options.SECOND]]
     content, name = text_of(file)
     count, contradicted, step = 0, 0, None

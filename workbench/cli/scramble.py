@@ -8,8 +8,12 @@ from pathlib import Path
 
 import click
 
+from encoder.annotations import scrambled
+from fillomino.errors import InputError
+from smtlib.scramble import names_in, restored
 from workbench.cli import options
 from workbench.cli.command import Command
+from workbench.texts.outputs import check_apart, write_out
 
 SEED_HELP = "The seed of the order; 0 is the text as it is."
 MAX_BYTES = 1 << 29
@@ -44,11 +48,6 @@ def command(
       z3 7.smt2 | fillomino decode 7.smt2 -
       z3 7.smt2 | fillomino scramble 7.smt2 --restore -
     """
-    from encoder.annotations import scrambled
-    from fillomino.errors import InputError
-    from smtlib.scramble import names_in, restored
-    from workbench.texts.outputs import check_apart, write_out
-
     if file == restore == "-":
         raise InputError("standard input can't be both the file and the answer", code="option-conflict")
     check_apart([output], [file, restore])
@@ -65,8 +64,6 @@ def script_of(argument: str) -> tuple[str, str]:
     Raises:
         InputError: if it can't be read, is not UTF-8 or has more.
     """
-    from fillomino.errors import InputError
-
     name = "<stdin>" if argument == "-" else argument
     try:
         with nullcontext(sys.stdin.buffer) if argument == "-" else Path(argument).open("rb") as file:

@@ -62,12 +62,34 @@ class Score:
     par2: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
-    """All runs of a comparison, by method and instance."""
+    """All runs of a comparison, by method and instance, and the name of the time that counts."""
 
     scores: Mapping[str, Mapping[Instance, Score]]
     time: str
+
+    @cached_property
+    def floors(self) -> dict[str, float]:
+        """The CPU seconds that each method's solver takes for a trivial script, where that was measured.
+
+        The median over its runs: each worker measures it for itself.
+        """
+        floors = {}
+        for method, scores in self.scores.items():
+            rows = (score.row for score in scores.values())
+            known = [row.floor_seconds for row in rows if row.floor_seconds is not None]
+            if known:
+                floors[method] = median(known)
+        return floors
+
+    def least(self, method: str) -> float:
+        """Return the seconds below which a run of a method is too short: `FLOORS` times its floor."""
+        return FLOORS * self.floors.get(method, 0.0)
+
+    def is_short(self, method: str, score: Score) -> bool:
+        """Return whether a run was answered in too short a time to show more than the start of its solver."""
+        return score.seconds is not None and score.seconds < self.least(method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,19 +321,6 @@ def _aspects(row: Row) -> dict[str, str]:
     }
 
 
-def floors_of(table: Table) -> dict[str, float]:
-    """Return for each method the CPU seconds that its solver takes for a trivial script, where measured.
-
-    The median over its runs: each worker measures it for itself.
-    """
-    floors = {}
-    for method, scores in table.scores.items():
-        known = [score.row.floor_seconds for score in scores.values() if score.row.floor_seconds is not None]
-        if known:
-            floors[method] = median(known)
-    return floors
-
-
 def summaries(table: Table) -> list[Summary]:
     """Return the summary of each method, in the order of the runs."""
     best = {instance: score.seconds for instance, score in virtual_best(table).items()}
@@ -401,14 +410,10 @@ def _order(score: Score) -> tuple[float, float]:
     return answered, math.inf if score.par2 is None else score.par2
 
 
-def compare_pairs(table: Table, floors: Mapping[str, float]) -> list[Ratio]:
+def compare_pairs(table: Table) -> list[Ratio]:
     """Compare methods in pairs, the solvers of one encoding first, then the encodings of one solver.
 
     P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all others.
-
-    Args:
-        table: the runs.
-        floors: see `ratio`.
     """
     rows = {method: next(iter(scores.values())).row for method, scores in table.scores.items()}
 
@@ -420,7 +425,7 @@ def compare_pairs(table: Table, floors: Mapping[str, float]) -> list[Ratio]:
 
     pairs: list[Ratio] = []
     for _, group in groupby(sorted(combinations(table.scores, 2), key=kind), key=kind):
-        compared = [ratio(table, first, second, floors) for first, second in group]
+        compared = [ratio(table, first, second) for first, second in group]
         corrected = holm([pair.p for pair in compared])
         pairs += [replace(pair, p=p) for pair, p in zip(compared, corrected, strict=True)]
     return pairs
@@ -437,19 +442,11 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
     return corrected
 
 
-def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | None = None) -> Ratio:
+def ratio(table: Table, first: str, second: str) -> Ratio:
     """Compare two methods on the instances that both ran.
 
     Rotations and reflections of a puzzle count as orders of one.
-
-    Args:
-        table: the runs.
-        first: a method.
-        second: another method.
-        floors: seconds that each method takes for a trivial script, where that was measured; see
-            `log_ratio`.
     """
-    floors = floors or {}
     logs: dict[Instance, float] = {}
     values: defaultdict[str, defaultdict[Instance, list[float]]] = defaultdict(lambda: defaultdict(list))
     too_short = set()
@@ -462,7 +459,7 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
         only_first += b.seconds is None
         only_second += a.seconds is None
         if a.par2 is not None and b.par2 is not None:
-            log = log_ratio(a.par2, b.par2, floors.get(first, 0.0), floors.get(second, 0.0))
+            log = log_ratio(a.par2, b.par2, table.least(first), table.least(second))
             if log is None:
                 too_short.add(instance)
             else:
@@ -490,14 +487,13 @@ def ratio(table: Table, first: str, second: str, floors: Mapping[str, float] | N
     )
 
 
-def log_ratio(a: float, b: float, floor_a: float, floor_b: float) -> float | None:
+def log_ratio(a: float, b: float, least_a: float, least_b: float) -> float | None:
     """Return the logarithm of b / a, in seconds; ``None`` where both runs are too short to compare.
 
-    Both are too short if the slower one is below `FLOORS` times its method's floor. Otherwise the faster one
-    counts as no less than that multiple of its own floor, or as long as the slower if that is less: without
+    Both are too short if the slower one is below its method's least time (`Table.least`). Otherwise the
+    faster one counts as no less than its own least time, or as long as the slower if that is less: without
     all short runs the quicker method would lose its clearest wins.
     """
-    least_a, least_b = FLOORS * floor_a, FLOORS * floor_b
     if (a if a > b else b) < (least_a if a > b else least_b):
         return None
     if a < b:
@@ -505,8 +501,3 @@ def log_ratio(a: float, b: float, floor_a: float, floor_b: float) -> float | Non
     else:
         b = min(max(b, least_b), a)
     return math.log(max(b, FLOOR) / max(a, FLOOR))
-
-
-def is_short(method: str, score: Score, floors: Mapping[str, float]) -> bool:
-    """Whether a run answered in less than `FLOORS` times the start-up of its solver."""
-    return score.seconds is not None and score.seconds < FLOORS * floors.get(method, 0.0)

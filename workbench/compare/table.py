@@ -19,7 +19,6 @@ from workbench.compare.statistics import (
     Table,
     compare_pairs,
     counters,
-    floors_of,
     labels,
     ratio,
     summaries,
@@ -38,26 +37,18 @@ _EMPTY = {"no guess": "-", "guesses": "-", "depth": "-", "by deduction": "0"}
 """Columns that are shown only where some method has another cell than this."""
 
 
-def text(
-    rows: Sequence[Row],
-    time: str = "cpu",
-    *,
-    colour: bool = False,
-    floors: Mapping[str, float] | None = None,
-) -> str:
+def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str:
     """Return the table as text: errors first; then each method, the virtual best, and verdicts on pairs.
 
     Args:
         rows: the runs.
         time: a name in `TIMES`; with ``,statistics`` also medians of the solvers' statistics.
         colour: whether to colour it for a terminal.
-        floors: see `statistics.ratio`; by default those in the runs.
     """
     if not rows:
         return "no runs\n"
     time, counting = time_of(time)
     table = tabulate(rows, time)
-    floors = floors_of(table) if floors is None else floors
     found = summaries(table)
     puzzles = len({row.puzzle_hash for row in rows})
     subject = "script" if any(row.file for row in rows) else "puzzle"
@@ -67,18 +58,18 @@ def text(
     sections = [
         [f"{_RED}{line}{_OFF}" if colour else line for line in warnings(rows, found)],
         [runs],
-        _aligned(_lines(table, found, floors), colour),
+        _aligned(_lines(table, found), colour),
     ]
     if counting:
         statistics = [{name: _cell(cell, 0) for name, cell in line.items()} for line in counters(found)]
         sections.append(_aligned(statistics, colour) or ["No solver gave statistics."])
-    sentences, notes = verdicts(table, floors)
+    sentences, notes = verdicts(table)
     sections.append([*sentences, *notes])
     stable = stability.lines(stability.stabilities(table), short=True)
     sections.append(
         _aligned([{name: _cell(cell, 3) for name, cell in line.items()} for line in stable], colour)
     )
-    sections += [_options(table), _limits_of_figures(rows, floors)]
+    sections += [_options(table), _limits_of_figures(rows, table.floors)]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
@@ -152,20 +143,20 @@ def _why(rows: Sequence[Row], summary: Summary) -> str:
     return f"the first on {errors[0].puzzle}: {shown[:200]}"
 
 
-def _lines(table: Table, found: Sequence[Summary], floors: Mapping[str, float]) -> list[dict[str, str]]:
+def _lines(table: Table, found: Sequence[Summary]) -> list[dict[str, str]]:
     """Return the table: a line for each method, by the names of the columns, and one for the virtual best."""
-    lines = [_line(summary, table, found[0], floors) for summary in found]
+    lines = [_line(summary, table, found[0]) for summary in found]
     if len(found) > 1:
         best = Table({"virtual best": virtual_best(table)}, table.time)
         [summary] = summaries(best)
-        shown = dict(list(_line(summary, best, summary, floors).items())[:5])
+        shown = dict(list(_line(summary, best, summary).items())[:5])
         lines.append(dict.fromkeys(lines[0], "") | shown)
     kept = [n for n in lines[0] if n not in _EMPTY or any(line[n] not in ("", _EMPTY[n]) for line in lines)]
     return [{name: line[name] for name in kept} for line in lines]
 
 
-def _line(summary: Summary, table: Table, first: Summary, floors: Mapping[str, float]) -> dict[str, str]:
-    compared = ratio(table, first.method, summary.method, floors) if summary is not first else None
+def _line(summary: Summary, table: Table, first: Summary) -> dict[str, str]:
+    compared = ratio(table, first.method, summary.method) if summary is not first else None
     mean, interval = _ratio_cells(compared)
     limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
     unanswered = summary.median is not None and summary.median > limit > 0
@@ -222,7 +213,7 @@ def _ratio_cells(compared: Ratio | None) -> tuple[str, str]:
     return figure(compared.mean), f"{figure(compared.low)} to {figure(compared.high)}"
 
 
-def verdicts(table: Table, floors: Mapping[str, float]) -> tuple[list[str], list[str]]:
+def verdicts(table: Table) -> tuple[list[str], list[str]]:
     """Return sentences on stability and on pairs of methods, and notes on how they were found.
 
     Without mutants both are empty for a single method.
@@ -230,7 +221,7 @@ def verdicts(table: Table, floors: Mapping[str, float]) -> tuple[list[str], list
     stable = stability.stabilities(table)
     sentences = stability.sentences(stable)
     notes = [stability.rule(stable)] if stable else []
-    pairs = compare_pairs(table, floors)
+    pairs = compare_pairs(table)
     if not pairs:
         return sentences, notes
     hidden, pairs = len(pairs[_PAIRS:]), pairs[:_PAIRS]

@@ -166,12 +166,13 @@ def hint(
 
     All steps there are if none fixes a number, or only such as are ``written`` already (0 elsewhere).
     """
-    found = []
-    for one in explained_steps(reasoning, seconds, further):
-        found.append(one)
-        if one.step.kind is Kind.FIX and not all(written[x] if written else 0 for x in bits(one.step.cells)):
+    steps = []
+    for explained in explained_steps(reasoning, seconds, further):
+        steps.append(explained)
+        step = explained.step
+        if step.kind is Kind.FIX and not all(written[x] if written else 0 for x in bits(step.cells)):
             break
-    return found
+    return steps
 
 
 def needed(steps: list[ExplainedStep]) -> list[ExplainedStep]:
@@ -182,7 +183,7 @@ def needed(steps: list[ExplainedStep]) -> list[ExplainedStep]:
     if not steps or steps[-1].step.rule != single_candidate.NAME:
         return steps[-1:]
     last = steps[-1].step
-    return [one for one in steps[:-1] if one.step.cells & last.cells] + steps[-1:]
+    return [explained for explained in steps[:-1] if explained.step.cells & last.cells] + steps[-1:]
 
 
 def write_pictures(puzzle: Puzzle, steps: list[ExplainedStep], directory: Path) -> None:
@@ -192,12 +193,11 @@ def write_pictures(puzzle: Puzzle, steps: list[ExplainedStep], directory: Path) 
         InputError: if a file can't be written.
     """
     rows = []
-    for number, one in enumerate(steps, start=1):
+    for number, explained in enumerate(steps, start=1):
         name = f"{number:03}.svg"
-        write_file(directory / name, step_svg(puzzle, one.known, one.step, one.sentence))
-        rows.append(
-            f'<figure><img src="{name}" alt=""><figcaption>{number}. {escape(one.sentence)}</figcaption>'
-        )
+        write_file(directory / name, step_svg(puzzle, explained.known, explained.step, explained.sentence))
+        caption = f"{number}. {escape(explained.sentence)}"
+        rows.append(f'<figure><img src="{name}" alt=""><figcaption>{caption}</figcaption>')
     style = (
         "body{font:15px system-ui,sans-serif;display:flex;flex-wrap:wrap}"
         "figure{max-width:26em}img{max-width:100%}"

@@ -116,7 +116,7 @@ def differences_of_text(
         ``None`` where puzzle or encoding are not known.
 
     Raises:
-        EncodingError: for an encoding that the caller names and there is not.
+        EncodingError: for an unknown encoding that the caller names.
     """
     whose, known = puzzle or notes.puzzle, name or notes.encoding
     if whose is None or known is None:
@@ -143,11 +143,12 @@ def differences_of_text(
 def _compared(file: File, notes: Notes) -> File:
     """The part of a text that is compared: all but the clause that asks for another solution."""
     blocking = {
-        id(each)
-        for each in file.assertions
-        if (family := notes.family_at(each.line)) is not None and family.name == ANOTHER.name
+        id(asserted)
+        for asserted in file.assertions
+        if (family := notes.family_at(asserted.line)) is not None and family.name == ANOTHER.name
     }
-    return replace(file, assertions=tuple(each for each in file.assertions if id(each) not in blocking))
+    kept = tuple(asserted for asserted in file.assertions if id(asserted) not in blocking)
+    return replace(file, assertions=kept)
 
 
 def _renamed(file: File, script: PuzzleScript) -> dict[str, str]:
@@ -173,16 +174,16 @@ def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "no
         level: the level of deduction, by name, with which it was encoded.
 
     Raises:
-        InputError: if there is no such level.
+        InputError: for an unknown level.
     """
     logic = file.logic if file.logic in encoding.logics else None
     script, _ = encoded(encoding, puzzle, logic, level_of(level))
     counts = Counter(assertion.family for assertion in script.assertions)
     absent, extra = _unmatched(
-        script.assertions, file.assertions, lambda own: own.term, lambda its: write(its.term)
+        script.assertions, file.assertions, lambda own: own.term, lambda asserted: write(asserted.term)
     )
     absent, extra = _unmatched(
-        absent, extra, lambda own: canonical(parsed(own.term)), lambda its: canonical(its.term)
+        absent, extra, lambda own: canonical(parsed(own.term)), lambda asserted: canonical(asserted.term)
     )
     changed = _pairs(extra, absent)
     taken = {id(asserted) for asserted, _ in changed}
@@ -233,17 +234,20 @@ def lines_of(found: Differences, source: str, model: Model | None = None) -> lis
             tail = f"{count} of its {lack.wanted} assertions {'is' if count == 1 else 'are'} not there"
         lines.append(f"{head}: {lack.family.title} ({tail})")
         if count < lack.wanted:
-            lines += _short([f"  {_about(found, each)}{each.term}" for each in lack.missing])
-        false = [] if model is None else [each for each in lack.missing if _is_false(each, model)]
+            lines += _short([f"  {_about(found, missing)}{missing.term}" for missing in lack.missing])
+        false = [] if model is None else [missing for missing in lack.missing if _is_false(missing, model)]
         if false:
             lines.append(f"  {counted(len(false), 'missing assertion')} would be false:")
-            lines += _short([f"    {_about(found, each)}{each.term}" for each in false])
+            lines += _short([f"    {_about(found, missing)}{missing.term}" for missing in false])
     changed = []
     for asserted, was in found.changed:
         origin = f"but {name} has {was.term} ({was.family})"
         changed.append(f"{source}:{asserted.line}: changed: {write(asserted.term)}, {origin}")
     lines += _short(changed)
-    added = [f"{source}:{each.line}: added: {write(each.term)}, which {name} has not" for each in found.added]
+    added = [
+        f"{source}:{asserted.line}: added: {write(asserted.term)}, which {name} does not have"
+        for asserted in found.added
+    ]
     return lines + _short(added)
 
 
@@ -273,17 +277,17 @@ def _unmatched(
     """The rest of both if those with the same key are paired off."""
     if not wanted or not there:
         return wanted, list(there)
-    left: defaultdict[str, list[Asserted]] = defaultdict(list)
+    unmatched: defaultdict[str, list[Asserted]] = defaultdict(list)
     for asserted in reversed(there):
-        left[key_there(asserted)].append(asserted)
+        unmatched[key_there(asserted)].append(asserted)
     absent = []
-    for assertion, text in _surest_first([(assertion, key(assertion)) for assertion in wanted], left):
-        if left.get(text):
-            left[text].pop()
+    for assertion, text in _surest_first([(assertion, key(assertion)) for assertion in wanted], unmatched):
+        if unmatched.get(text):
+            unmatched[text].pop()
         else:
             absent.append(assertion)
-    extra = (each for rest in left.values() for each in rest)
-    return absent, sorted(extra, key=lambda each: each.line)
+    extra = (asserted for rest in unmatched.values() for asserted in rest)
+    return absent, sorted(extra, key=lambda asserted: asserted.line)
 
 
 def _surest_first(
@@ -294,7 +298,7 @@ def _surest_first(
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for assertion, text in keyed:
         owners[text].add(assertion.family)
-    if all(len(its) == 1 for its in owners.values()):
+    if all(len(names) == 1 for names in owners.values()):
         return keyed
     for assertion, text in keyed:
         if len(owners[text]) == 1:
@@ -309,20 +313,20 @@ def _pairs(extra: Sequence[Asserted], absent: Sequence[Assertion]) -> list[tuple
 
     if not extra or not absent or len(extra) > _FEW:
         return []
-    found, free = [], [(each, _tokens(each.term)) for each in absent]
+    pairs, free = [], [(assertion, _tokens(assertion.term)) for assertion in absent]
     for asserted in extra:
         tokens = _tokens(write(asserted.term))
         names = {token for token in tokens if "_" in token}
-        near = [(each, other) for each, other in free if not names.isdisjoint(other)][: 4 * _FEW]
+        near = [pair for pair in free if not names.isdisjoint(pair[1])][: 4 * _FEW]
         best, share = None, 0.6
-        for each, other in near:
+        for assertion, other in near:
             ratio = SequenceMatcher(None, tokens, other, autojunk=False).ratio()
             if ratio > share:
-                best, share = each, ratio
+                best, share = assertion, ratio
         if best is not None:
-            found.append((asserted, best))
-            free = [(each, other) for each, other in free if each is not best]
-    return found
+            pairs.append((asserted, best))
+            free = [pair for pair in free if pair[0] is not best]
+    return pairs
 
 
 def _tokens(term: str) -> list[str]:

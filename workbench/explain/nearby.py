@@ -1,8 +1,8 @@
 """A core of an encoding's assertions, looked for around a few cells first.
 
 On a large board that is nearly empty a solver may not refute an encoding in any time, though the cause
-is a handful of cells. What can't stand together among the assertions about cells near by can't on the
-whole board either, so ever larger surroundings are tried.
+is a handful of cells. Assertions about a few cells that contradict each other do so on the whole board, too,
+so ever larger surroundings are tried.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from drivers.cores import core_of
-from drivers.errors import SessionError, SessionTimeoutError
+from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.script import PuzzleScript
@@ -26,7 +26,7 @@ SECONDS = 10.0
 def core_around(
     script: PuzzleScript, cells: Iterable[int], solver: Solver, limits: Limits
 ) -> tuple[Assertion, ...]:
-    """Return assertions that can't hold together, none of which can be left out; near some cells if possible.
+    """Return a minimal core of the assertions, near some cells if possible.
 
     Raises:
         SessionError: if the solver decides it nowhere.
@@ -47,7 +47,5 @@ def core_around(
             return found
     try:
         return core_of(script, [], solver, limits)
-    except SessionTimeoutError:
-        raise
     except SessionError as error:
         raise blamed([script], error) from error

@@ -19,7 +19,7 @@ from drivers.limits import Limits
 from drivers.runner import run
 from drivers.solver import Solver, installed
 from drivers.solvers import DEFAULT, SECOND, SOLVERS
-from encoder.annotations import notes_of
+from encoder.annotations import FamilyLine, notes_of
 from fillomino.errors import InputError
 from smtlib.safety import asked_commands
 from smtlib.sexpr import Node, symbol_name, without_places, write
@@ -109,7 +109,7 @@ def core_of_script(
     limits: Limits,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Core:
-    """Find assertions of a script that contradict each other, none of which can be left out.
+    """Find a minimal core of the assertions of a script.
 
     Args:
         text: the script; it asks once.
@@ -137,7 +137,7 @@ def core_of_script(
         match asked.answer:
             case Unsat(core=core):
                 used = {_NAME.format(number): number for number in numbers}
-                return [used[one] for one in core if one in used] if core else numbers
+                return [used[label] for label in core if label in used] if core else numbers
             case Sat():
                 return None
             case Failure(text=reason) if len(numbers) == len(claims):
@@ -181,13 +181,15 @@ def _second(solver: Solver) -> Solver | None:
 
 
 def _parts(text: str, name: str) -> _Parts:
-    notes = notes_of(text, name)
+    notes, nodes = notes_of(text, name), asked_commands(text, name)
+    uses = Counter[str]()
+    if ":named" in text:
+        uses.update(atom.atom for node in nodes if not node.head.startswith("get-") for atom in node.atoms())
     options: list[str] = []
     commands: list[str | Claim] = []
-    asked: Node | None = None
-    nodes = asked_commands(text, name)
+    fixed, asked = 0, False
     for node in nodes:
-        if node.head in _REFUSED or (node.head == "check-sat" and asked is not None):
+        if node.head in _REFUSED or (node.head == "check-sat" and asked):
             what = "a second check-sat" if node.head == "check-sat" else node.head
             raise InputError(
                 f"{what}: explain takes a script that asks once; leave out what follows its first question",
@@ -196,57 +198,36 @@ def _parts(text: str, name: str) -> _Parts:
                 column=node.column,
                 code="incremental",
             )
-        asked = node if node.head == "check-sat" else asked
+        asked = asked or node.head == "check-sat"
+        written = write(without_places(node))
         if node.head == "set-option":
-            options += [write(without_places(node))] if not _about_output(node) else []
+            options += [] if _about_output(node) else [written]
         elif node.head == "assert" and len(node.items) == 2:
-            commands.append(_claim(node, notes.family_at(node.line)))
+            stays = _is_used_elsewhere(node, uses)
+            fixed += stays
+            commands.append(written if stays else _claim(node, notes.family_at(node.line)))
         elif node.head not in _LEFT_OUT and not node.head.startswith("get-"):
-            commands.append(write(without_places(node)))
-    if not any(isinstance(command, Claim) for command in commands):
+            commands.append(written)
+    if not fixed and not any(isinstance(command, Claim) for command in commands):
         raise InputError(
             "nothing is asserted; is this all of the script?", source=name, code="nothing-to-read"
         )
-    return _Parts(tuple(options), *_with_names_in_use(commands, nodes))
+    return _Parts(tuple(options), tuple(commands), fixed)
 
 
-def _with_names_in_use(
-    commands: list[str | Claim], nodes: Sequence[Node]
-) -> tuple[tuple[str | Claim, ...], int]:
-    """The commands, in which an assertion that names a term used elsewhere is no claim, but always there."""
-    asserted = [node for node in nodes if node.head == "assert" and len(node.items) == 2]
-    labels = [_labels(node) for node in asserted]
-    if not any(labels):
-        return tuple(commands), 0
-    uses = Counter(atom.atom for node in nodes if not node.head.startswith("get-") for atom in node.atoms())
-    fixed = set()
-    for number, (node, names) in enumerate(zip(asserted, labels, strict=True)):
-        own = Counter(atom.atom for atom in node.atoms()) if names else Counter[str]()
-        if any(uses[name] > own[name] for name in names):
-            fixed.add(number)
-    numbers = iter(range(len(asserted)))
-    result: list[str | Claim] = []
-    for command in commands:
-        if isinstance(command, Claim) and (number := next(numbers)) in fixed:
-            result.append(write(without_places(asserted[number])))
-        else:
-            result.append(command)
-    return tuple(result), len(fixed)
+def _is_used_elsewhere(node: Node, uses: Counter[str]) -> bool:
+    """Return whether another command uses a name that an assertion gives to a term in it."""
+    atoms = [atom.atom for atom in node.atoms()] if uses else []
+    names = [name for mark, name in pairwise(atoms) if mark == ":named"]
+    return any(uses[name] > atoms.count(name) for name in names)
 
 
-def _labels(node: Node) -> set[str]:
-    """The names that an assertion gives to terms in it."""
-    atoms = [atom.atom for atom in node.atoms()]
-    return {name for mark, name in pairwise(atoms) if mark == ":named"}
-
-
-def _claim(node: Node, family: object) -> Claim:
+def _claim(node: Node, family: FamilyLine | None) -> Claim:
     term, label = node.items[1], ""
     if term.head == "!" and len(term.items) == 4 and term.items[2].atom == ":named":
         label = symbol_name(term.items[3].atom) or term.items[3].atom
         term = term.items[1]
-    name = getattr(family, "name", "")
-    return Claim(node.line, node.column, write(without_places(term)), label, name)
+    return Claim(node.line, node.column, write(without_places(term)), label, family.name if family else "")
 
 
 def _about_output(node: Node) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from drivers.answer import Failure
+from drivers.errors import SessionTimeoutError
 from encoder.script import PuzzleScript
 from smtlib.lint import lint
 from workbench.foreign.command import ProgramError
@@ -27,7 +28,12 @@ def fault_of(script: PuzzleScript) -> str:
 
 
 def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
-    """Return the error for scripts that a solver refuses: with the fault of a program's, if it has one."""
+    """Return the error for scripts that a solver refuses: with the fault of a program's, if it has one.
+
+    That time ran out is no fault of a script.
+    """
+    if isinstance(error, SessionTimeoutError):
+        return error
     fault = next(filter(None, map(fault_of, scripts)), "")
     return ProgramError(f"{fault} ({str(error).splitlines()[0]})") if fault else error
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from drivers.backend import Backend
@@ -17,6 +15,7 @@ from workbench.methods.attempt import Attempt, solve
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
+from workbench.methods.solver_facts import digests
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,7 @@ class AnsweringMethod:
     @property
     def version(self) -> str:
         """The command, with a digest of the files that it names."""
-        files = [Path(word) for word in self.command.arguments if Path(word).is_file()]
-        digests = [f"{path.name} {sha256(path.read_bytes()).hexdigest()[:8]}" for path in files]
-        return ", ".join([self.command.text, *digests])
+        return self.command.text + digests(self.command.arguments)
 
     def facts(self) -> Facts:
         """See `Method`."""

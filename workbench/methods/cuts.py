@@ -12,12 +12,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage, together
-from drivers.backend import Backend, remaining
+from drivers.backend import Backend, remaining, seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from drivers.statistics import added
+from drivers.statistics import sum_statistics
 from encoder.encodings.cuts import CAP
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
@@ -98,7 +98,7 @@ class CutLoop:
         if self.session is None:
             session = Session(self._solver, self._limits, replay=self._replay())
             try:
-                session.send_script("\n".join([*self._head, *self.opening]), seconds=_left(until))
+                session.send_script("\n".join([*self._head, *self.opening]), seconds=seconds_left(until))
             except BaseException:
                 session.close()
                 raise
@@ -141,7 +141,7 @@ class CutLoop:
                 [*assumed, *kept],
                 asserting=[conjunction(pending)] if pending else [],
                 asking=self.base.answer,
-                seconds=_left(until),
+                seconds=seconds_left(until),
             )
             if isinstance(answer, Unsat) and kept:  # there is no such answer near the last one only
                 steps, pending = 2 * steps, []
@@ -287,9 +287,5 @@ class Cuts(Backend[Filling]):
 
     def _end(self) -> None:
         if self.counting and self._loop.session is not None:
-            self.statistics = added((self.statistics, self._loop.session.statistics()))
+            self.statistics = sum_statistics((self.statistics, self._loop.session.statistics()))
         self._used += self._loop.close()
-
-
-def _left(until: float | None) -> float | None:
-    return None if until is None else max(0.001, until - monotonic())

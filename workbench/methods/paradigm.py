@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Usage
-from drivers.backend import Backend
+from drivers.backend import Backend, seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import memory_reason
 from drivers.limits import Limits
@@ -120,9 +120,9 @@ class ParadigmBackend(Backend[Filling]):
                 self._session = Session(self._solver, self.limits, self._replay)
             session = self._session
             pending, self._pending = self._pending, []
-            session.send_all(pending, seconds=_left(until))
+            session.send_all(pending, seconds=seconds_left(until))
             names = [f"n_{cell}" for cell in range(self._instance.size)]
-            answer = session.check(asking=names, seconds=_left(until))
+            answer = session.check(asking=names, seconds=seconds_left(until))
             if isinstance(answer, Sat):
                 labels = self._instance.puzzle.board.labels
                 return Sat({f"n_{label}": answer.values[n] for label, n in zip(labels, names, strict=True)})
@@ -150,7 +150,3 @@ def _reason(reply: object) -> str:
         case (":reason-unknown", str(text)):
             return text[1:-1].replace('""', '"')
     return error_message(reply) or write(reply)  # type: ignore[arg-type]
-
-
-def _left(until: float | None) -> float | None:
-    return None if until is None else max(0.001, until - monotonic())

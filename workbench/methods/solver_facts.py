@@ -50,11 +50,11 @@ def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
     Raises:
         SolverNotFoundError: if it is not installed.
     """
-    return _version(solver) + _files((*command_of(solver)[1:], *arguments))
+    return _version(solver) + digests((*command_of(solver)[1:], *arguments))
 
 
-def _files(words: Iterable[str]) -> str:
+def digests(words: Iterable[str]) -> str:
     """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
-    named = [path for path in map(Path, words) if path.is_file()]
-    digests = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in named]
-    return f" (with {', '.join(digests)})" if digests else ""
+    files = [path for path in map(Path, words) if path.is_file()]
+    named = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in files]
+    return f" (with {', '.join(named)})" if named else ""

@@ -87,8 +87,8 @@ def _kind_of(error: str) -> str:
 class Slower:
     """One solver takes so many times the CPU time of another that answers; also when measured again."""
 
-    one: Solver
-    other: Solver
+    slow: Solver
+    quick: Solver
     factor: float
     limits: Limits
     undecided: Undecided = field(default_factory=Undecided)
@@ -97,17 +97,17 @@ class Slower:
         """Return the least ratio that was measured, if it is large enough."""
         least = math.inf
         for _ in range(_REPEATED):
-            quick = run(text, self.other, self.limits)
+            quick = run(text, self.quick, self.limits)
             if not isinstance(quick.answer, Sat | Unsat):
                 self.undecided.add(quick.answer)
                 return None
-            slow = run(text, self.one, self.limits)
+            slow = run(text, self.slow, self.limits)
             if not isinstance(slow.answer, Sat | Unsat | Timeout):
                 return None
             least = min(least, _ratio(slow, quick))
             if least < self.factor:
                 return None
-        return Disagreement(f"{self.one.title} takes {least:.1f} times the CPU time of {self.other.title}")
+        return Disagreement(f"{self.slow.title} takes {least:.1f} times the CPU time of {self.quick.title}")
 
 
 def _ratio(slow: Run, quick: Run) -> float:

@@ -51,7 +51,7 @@ def _board(board: Board, stay: list[int]) -> tuple[Board, dict[int, int]]:
         return from_links([board.names[x] for x in stay], links), place
     rows = [[x for x in row if x in place] for row in board.grid.rows()]
     columns = sorted({c for row in board.grid.rows() for c, x in enumerate(row) if x in place})
-    kept = [row for row, its in zip(board.grid.rows(), rows, strict=True) if its]
+    kept = [row for row, cells in zip(board.grid.rows(), rows, strict=True) if cells]
     holes = [(r, c) for r, row in enumerate(kept) for c, at in enumerate(columns) if row[at] not in place]
     return rectangle(len(kept), len(columns), holes), place
 
@@ -74,7 +74,7 @@ def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
             continue
         rows = [[x or 0 for x in row] for row in grid.rows()]
         turned = (rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]])
-        ways = [way for each in turned for way in (each, [*map(list, zip(*each, strict=True))])]
+        ways = [way for rows in turned for way in (rows, [*map(list, zip(*rows, strict=True))])]
         for count in (1, 2):
             for cells in combinations(range(size), count):
                 for numbers in product(range(1, size + 1), repeat=count):
@@ -88,7 +88,7 @@ def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
 def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Yield the different parts of up to 3x3 cells side by side, smallest first.
 
-    On boards that are no rectangles these are up to nine cells around each cell, without clues and with.
+    On boards other than rectangles these are up to nine cells around each cell, without clues and with.
     """
     grid, seen = puzzle.board.grid, set()
     if grid is None or puzzle.board.spec is not None:
@@ -145,7 +145,7 @@ def _columns(board: Board) -> list[tuple[int, ...]]:
 
 
 def _lines(board: Board, lines: list[tuple[int | None, ...]]) -> list[tuple[int, ...]]:
-    """The cells of rows or columns; none where the board is no rectangle."""
+    """The cells of rows or columns; none on other boards."""
     found = [tuple(x for x in line if x is not None) for line in lines] if board.spec is None else []
     return [line for line in found if line]
 

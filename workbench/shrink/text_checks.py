@@ -69,7 +69,7 @@ class TextAgainstRules:
                 return None
             sorts = {name: sort for name, sort in file.sorts.items() if name in answer.values}
             model = {name: sorted_value(answer.values[name], sort) for name, sort in sorts.items()}
-            false = next((each for each in judged(file, model)[0] if each.verdict is False), None)
+            false = next((verdict for verdict in judged(file, model)[0] if verdict.verdict is False), None)
         except (SexprError, EvaluationError):
             return None
         if false is None:
@@ -89,5 +89,5 @@ def _asking(file: File) -> str:
     names = [name for name, sort in file.sorts.items() if sort in _READABLE or "BitVec" in sort]
     values = f"(get-value ({' '.join(map(quote_symbol, names))}))" if names else ""
     lines = ["(set-option :produce-models true)", f"(set-logic {file.logic or 'ALL'})", *file.commands]
-    lines += [f"(assert {write(each.term)})" for each in file.assertions]
+    lines += [f"(assert {write(asserted.term)})" for asserted in file.assertions]
     return "\n".join([*lines, "(check-sat)", values, ""])

@@ -57,7 +57,7 @@ class TextShrinker:
         """Shrink a text; returns the disagreement about the shortest, ``None`` if there is none at all.
 
         Raises:
-            SexprError: if it is no script, or asks for files or other output.
+            SexprError: if it is not a script, or asks for files or other output.
             FillominoError: if ddSMT fails.
         """
         check_safe(text, source)
@@ -103,13 +103,13 @@ class TextShrinker:
     def _by_ddsmt(self, text: str) -> None:
         with TemporaryDirectory(prefix="fillomino-") as name:
             folder = Path(name)
-            (folder / "its.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
+            (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")
             (folder / "ask").write_text(_ASK.format(folder=folder), encoding="ascii")
             for pipe in ("asked", "answer"):
                 os.mkfifo(folder / pipe)
             program = ("/usr/bin/env", f"TMPDIR={folder}", sys.executable, "-P", "-m", "ddsmt")
             options = ("-q", "-q", "--ignore-output", "--timeout", _ENDLESS)
-            files = (str(folder / "its.smt2"), str(folder / "out.smt2"))
+            files = (str(folder / "input.smt2"), str(folder / "out.smt2"))
             asked, answer, nothing = (
                 os.open(path, os.O_RDWR) for path in (folder / "asked", folder / "answer", os.devnull)
             )
@@ -132,7 +132,7 @@ class TextShrinker:
             child.step(monotonic())
 
     def _read_and_hold(self, path: Path) -> bool:
-        """Return whether it holds of a text of ddSMT; no text that we can't read is a result."""
+        """Return whether it holds of a text of ddSMT; a text that we can't read is not a result."""
         try:
             text = path.read_text(encoding="utf-8", errors="surrogateescape")
             check_safe(text)

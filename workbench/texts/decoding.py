@@ -100,7 +100,7 @@ class Answered:
             needs_verdict: whether values are a model only after ``sat``, without an error beside them.
 
         Raises:
-            DecodeError: if it is no answer.
+            DecodeError: if it is not an answer.
         """
         try:
             transcript = _read_clauses(printed, self.clauses) if self.clauses else transcript_of(printed)
@@ -152,7 +152,7 @@ class Answered:
         asked = [key_of(term) for term in cells_of(script).values]
         if len(ordered) == len(asked):  # some solvers print other terms than they were asked for
             pairs = zip(asked, ordered, strict=True)
-            values |= {term: its for term, its in pairs if term.startswith("(")}
+            values |= {term: value for term, value in pairs if term.startswith("(")}
         if not whole and not self.clauses:
             self._check_declared(script, values)
         sorts = zip(script.names, script.declarations, strict=True)
@@ -174,7 +174,9 @@ class Answered:
         """Values of a scrambled text by its own names, also where they came by those of the original."""
         new = {old: name for name, old in self._original.items()}
         own = self._original
-        return {name if name in own or not new else restored(name, new): its for name, its in values.items()}
+        return {
+            name if name in own or not new else restored(name, new): value for name, value in values.items()
+        }
 
     def _script_of(self, values: Mapping[str, object]) -> PuzzleScript:
         """The script that values are of: where the file is not known, with as much deduction as they tell."""
@@ -188,13 +190,14 @@ class Answered:
 
     def _check_declared(self, script: PuzzleScript, values: Mapping[str, object]) -> None:
         old, labels = self._original, set(self.puzzle.board.labels)
-        symbols = {name: its for name in values if (its := symbol(old.get(name, name)))}
+        symbols = {name: known for name in values if (known := symbol(old.get(name, name)))}
         if script.source is not None:
             where, declared = script.source.name, script.source.file.names
             foreign = [name for name in symbols if name not in declared]
         else:  # of another version, or an encoding with another number of constants
             where = f"the script of {script.encoding}"
-            foreign = [name for name, its in symbols.items() if its.kind in "nb" and its.label not in labels]
+            numbers = {name: known for name, known in symbols.items() if known.kind in "nb"}
+            foreign = [name for name, known in numbers.items() if known.label not in labels]
         if foreign:
             message = f"the answer has a value for {foreign[0]!r}, which {where} does not declare"
             raise DecodeError(f"{message}; was it given to the solver?")
@@ -275,7 +278,7 @@ def _script_of_clauses(content: str, name: str) -> PuzzleScript:
         encoding=notes.encoding or name,
         logic="QF_UF",
         families=(),
-        declarations=tuple(Declaration(each, "Bool") for each in names),
+        declarations=tuple(Declaration(name, "Bool") for name in names),
         assertions=(),
         values=cells.values,
         puzzle=puzzle,

@@ -15,7 +15,7 @@ BENCHMARK = "benchmark"
 
 DIMACS = "dimacs"
 
-FLAVOURS: Mapping[str, str] = {one.name: one.title for one in rendering.FLAVOURS} | {
+FLAVOURS: Mapping[str, str] = {flavour.name: flavour.title for flavour in rendering.FLAVOURS} | {
     DIMACS: "clauses for a SAT solver (.cnf), of the encodings of Booleans alone"
 }
 """Their names, and what each is, in a phrase."""
@@ -34,7 +34,7 @@ def pieces(script: PuzzleScript, flavour: str) -> Iterable[str]:
         flavour: a name in `FLAVOURS`.
 
     Raises:
-        UnknownFlavourError: if there is no such flavour.
+        UnknownFlavourError: for an unknown flavour.
         EncodingError: if a script that is to become clauses is not of Booleans alone.
     """
     from encoder.annotations import annotated
@@ -54,7 +54,7 @@ def _clauses(script: PuzzleScript) -> str:
         kinds = [titles.get(assertion.family, assertion.family) for assertion in script.assertions]
         return notes + from_script(rendering.driver(script), kinds)
     except NotBooleanError as error:
-        *boolean, last = (one.name for one in ENCODINGS if "QF_UF" in one.logics)
+        *boolean, last = (encoding.name for encoding in ENCODINGS if "QF_UF" in encoding.logics)
         others = f"{', '.join(boolean)} and {last}"
         message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {others} are"
         raise EncodingError(message, code="unsupported-logic") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from io import StringIO
 from stat import S_ISREG
@@ -16,7 +16,7 @@ from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
-from fillomino.puzzle import Document, Puzzle
+from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
 
@@ -39,7 +39,7 @@ class Source:
     text: str | None = None
 
     def __post_init__(self) -> None:
-        """Write bytes of a path that are no UTF-8 as ``\\udcff``, for the name goes into files."""
+        """Write bytes of a path that are not UTF-8 as ``\\udcff``, for the name goes into files."""
         object.__setattr__(self, "name", self.name.encode(errors="backslashreplace").decode())
 
     def read(self) -> bytes:
@@ -195,18 +195,6 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
     return found
 
 
-def open_all(
-    found: Iterable[Source], format_name: str | None = None, variants: Variants = AS_WRITTEN
-) -> Iterator[Opened]:
-    """Read the sources one by one.
-
-    Raises:
-        InputError: at the first that can't be read.
-    """
-    for source in found:
-        yield open_one(source, format_name, variants)
-
-
 def open_one(
     source: Source,
     format_name: str | None = None,
@@ -320,7 +308,7 @@ def regular(path: Path) -> Path:
     """The path of a file on a disk, which has an end.
 
     Raises:
-        InputError: if it is none: a directory, a pipe, a device, or nothing at all.
+        InputError: for a directory, a pipe, a device, or nothing at all.
     """
     try:
         mode = path.stat().st_mode
@@ -350,6 +338,16 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
     return text if as_it_is else text.removeprefix("\ufeff"), source.name
 
 
+def filling_of(argument: str, board: Board) -> Filling:
+    """The filling of a board in a file, or on standard input (``-``).
+
+    Raises:
+        InputError: if it can't be read, or is not a filling of this board.
+    """
+    content, name = text_of(argument)
+    return formats.read_filling(content, board, source=name)
+
+
 def _exists(path: str) -> bool:
     try:
         os.stat(path)
@@ -377,9 +375,10 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
     try:
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
-        if len(data) <= MAX_BYTES and (parts := formats.several(text)):
+        one_script = text.removeprefix("\ufeff").lstrip()[:1] in (";", "(")  # which needs no format imported
+        if not one_script and len(data) <= MAX_BYTES and (parts := formats.several(text)):
             return [Source(f"{name}:{key}", path, part) for key, part in parts]
-        if not _is_list(StringIO(text, newline=None)):
+        if one_script or not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
         data += stream.read(MAX_LIST - len(data) + 1)
     except OSError as error:

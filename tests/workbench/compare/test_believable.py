@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Sat, Timeout, find, installed, run
+from drivers import Limits, Sat, Timeout, find, run
 from drivers.errors import DriverError
 from drivers.fake import scripted
 from drivers.floor import floor_seconds
@@ -17,21 +18,13 @@ from tests.workbench.compare.test_runner import SMALL, kept, planned
 from tests.workbench.compare.test_sums import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.pool import rows
-from workbench.compare.row import from_line
-from workbench.compare.statistics import floors_of, tabulate
+from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.table import smt
-
-
-@pytest.fixture(autouse=True)
-def installed_solvers() -> None:
-    for name in ("z3", "yices"):
-        if installed(find(name)) is None:
-            pytest.skip(f"{name} is not installed")
 
 
 def test_the_limit_is_of_cpu_time_with_one_by_the_clock_behind_it() -> None:
@@ -92,7 +85,10 @@ def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool
     assert do(replace(job, method=smt(encoding, chosen)), None).session is session
 
 
-def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
+def test_scripts_are_kept_and_linked(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take long
     out, scripts = tmp_path / "runs.jsonl", tmp_path / "scripts"
     done = fillomino(
         "compare", SMALL[0], "-e", "forest-tight", "-e", "cuts", "-s", "z3", "-s", "yices", "--scramble", "2",
@@ -144,7 +140,7 @@ def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> No
         [floor] = {row.floor_seconds for row in found if row.method == method}
         assert floor is not None
         assert 0 < floor < 0.5
-    floors = floors_of(tabulate(found))
+    floors = tabulate(found).floors
     assert set(floors) == {"forest-tight z3", "forest-tight yices"}
     assert "A trivial script takes, in CPU time: forest-tight " in text(found)
     assert all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
@@ -163,20 +159,12 @@ def test_runs_too_quick_are_counted() -> None:
     ]
     long = [replace(row, cpu_seconds=1.0, wall_seconds=1.0) if int(row.puzzle_hash) else row for row in alike]
     assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
-    assert "too short" not in text(long, floors={})
+    assert "too short" not in text([replace(row, floor_seconds=None) for row in long])
 
 
 def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:
     assert floor_seconds(scripted("unknown\n"), "QF_LIA") is None
-    assert floors_of(tabulate([BASE])) == {}
-
-
-def test_rows_of_older_versions_are_read() -> None:
-    values = json.loads(BASE.to_line())
-    for name in ("limit_time", "memory_by", "floor_seconds"):
-        del values[name]
-    old = from_line(json.dumps(values), source="old", number=1)
-    assert (old.limit_time, old.memory_by, old.floor_seconds) == ("wall", None, None)
+    assert tabulate([BASE]).floors == {}
 
 
 MEASURED = """\

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.methods import established
 
 SAT = Puzzle(rectangle(2, 3), {0: 2, 5: 4}, info={"title": "a | \\ title", "license": 'so "called"'})
+LIMITED = replace(SAT, largest_region=4, walls=frozenset({(0, 1)}))
 UNSAT = Puzzle(rectangle(2, 3), {0: 2, 1: 4, 3: 1})
 
 
@@ -48,10 +51,10 @@ def test_every_solver_takes_every_encoding(encoding: Encoding, name: str) -> Non
 @BY_ENCODING
 def test_the_strict_parser_of_cvc5_takes_every_encoding(encoding: Encoding) -> None:
     cvc5 = pytest.importorskip("cvc5")
-    for logic in encoding.logics:
+    for logic, puzzle in product(encoding.logics, (SAT, LIMITED)):
         if logic == "QF_FD":
             continue
-        text = benchmark(encoding.script(SAT, logic, deduce(SAT, Level.NONE)), "sat")
+        text = benchmark(encoding.script(puzzle, logic, deduce(puzzle, Level.NONE)), "sat")
         manager = cvc5.TermManager()
         solver = cvc5.Solver(manager)
         solver.setOption("strict-parsing", "true")

@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from drivers import find, installed
 from tests.workbench.compare.test_runner import SMALL, kept, planned
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
@@ -32,13 +31,6 @@ DASK_PAGE = 8787
 """The port that Dask takes for its page unless told otherwise; a second cluster would not get it."""
 
 distributed = pytest.importorskip("distributed")
-
-
-@pytest.fixture(autouse=True)
-def installed_solvers() -> None:
-    for name in ("z3", "yices"):
-        if installed(find(name)) is None:
-            pytest.skip(f"{name} is not installed")
 
 
 def ours(mark: str) -> list[str]:

@@ -27,14 +27,14 @@ from workbench.compare.work import do
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
-from workbench.texts.inputs import open_all, sources
+from workbench.texts.inputs import open_one, sources
 
 ROW = EXAMPLES / "row.txt"
 Edit = Callable[[dict[str, Any]], None]
 
 
 def job_of(method: SmtMethod, question: Question) -> Job:
-    [entry] = entries(open_all(sources([str(ROW)])))[0]
+    [entry] = entries(map(open_one, sources([str(ROW)])))[0]
     [job] = jobs([entry], [(method, method.facts())], 1, question)
     return job
 
@@ -178,7 +178,7 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     method = smt("forest-tight", "yices")
-    [entry] = entries(open_all(sources([str(ROW)])))[0]
+    [entry] = entries(map(open_one, sources([str(ROW)])))[0]
     both = [(one, one.facts()) for one in (method, replace(method, label="another"))]
     planned = jobs([entry], both, 2, Question(), 2)
     written = []

@@ -73,12 +73,7 @@ def test_the_export(
     monkeypatch.syspath_prepend(folder)
     tool = importlib.import_module(root.attrib["tool"]).Tool()
     task = types.SimpleNamespace(single_input_file="x.smt2")
-    assert tool.cmdline("/bin/z3", ["-v"], task, None) == [
-        "/bin/z3",
-        "-smt2",
-        "-v",
-        "x.smt2",
-    ]
+    assert tool.cmdline("/bin/z3", ["-v"], task, None) == ["/bin/z3", "-smt2", "-v", "x.smt2"]
     outputs = {
         ("sat",): "TRUE_PROP", ("unsat",): "FALSE_PROP", ("unknown",): "UNKNOWN", (): "UNKNOWN",
         ("sat", "unsat"): "UNKNOWN", ('(error "x")', "sat"): "ERROR",
@@ -144,16 +139,6 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
         wanted = Unsat() if "first" in path.name else Sat()
         assert run(path.read_text(), find("z3"), Limits(seconds=30)).answer == wanted
     assert "two tasks" in (folder / "README.md").read_text()
-
-
-def test_exported_files_record_deduction(fillomino: Runner, tmp_path: Path) -> None:
-    folder = tmp_path / "set"
-    fillomino(
-        "compare", EXAMPLES / "several.txt", "-e", "forest-tight", "-s", "yices", "--deduce", "full",
-        "--timeout", "20", "--export-benchexec", folder,
-    )  # fmt: skip
-    [smt2] = (folder / "tasks").glob("*.smt2")
-    assert "Deduction before encoding (full: rules up to bottleneck) settled " in smt2.read_text()
 
 
 def test_levels_and_orders_are_exported(fillomino: Runner, tmp_path: Path) -> None:

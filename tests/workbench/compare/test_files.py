@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from tests.workbench.conftest import Runner
 from workbench.compare.files import selected
 from workbench.compare.results import read
 from workbench.compare.row import Row
-from workbench.compare.statistics import tabulate
 
 RESULT = """<?xml version="1.0"?>
 <!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.30//EN'
@@ -134,9 +132,3 @@ def test_what_is_no_result_is_refused(fillomino: Runner, tmp_path: Path, text: s
     packed = tmp_path / "x.xml.bz2"
     packed.write_bytes(b"not packed")
     assert "can't be read" in fillomino.refuses("report", packed)
-
-
-def test_a_run_that_waited_is_disturbed() -> None:
-    quiet, disturbed = run("a", "1", 1.0), replace(run("b", "1", 1.0), wall_seconds=1.7)
-    assert (quiet.disturbed, disturbed.disturbed) == (False, True)
-    assert list(tabulate([quiet, disturbed]).scores) == ["a", "b"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,15 +36,33 @@ from workbench.compare.row import MOST
         ("limit_time", "moon"),
         ("unique", 1),
         ("cells", True),
+        ("seed", "0"),
+        ("arguments", [1]),
+        ("cpu_seconds", None),
+        ("cpu_seconds", math.inf),
     ],
 )
 def test_a_value_that_no_run_has(fillomino: Runner, tmp_path: Path, key: str, value: object) -> None:
-    runs = tmp_path / "runs.jsonl"
     line = json.loads(run("a", "1", 1.0).to_line())
-    runs.write_text(json.dumps(line) + "\n" + json.dumps({**line, key: value}) + "\n")
+    assert refused(fillomino, tmp_path, json.dumps({**line, key: value})).isascii()
+
+
+@pytest.mark.parametrize("old", ["{", '"key"', '"cpu_seconds": 1.0'])
+def test_a_line_that_is_not_a_run(fillomino: Runner, tmp_path: Path, old: str) -> None:
+    """No object but brackets, deeply nested; a key that is missing; a number that is too large for JSON."""
+    new = {"{": "[" * 100_000, '"key"': '"kee"', '"cpu_seconds": 1.0': '"cpu_seconds": 1e999'}[old]
+    line = run("a", "1", 1.0).to_line()
+    assert old in line
+    refused(fillomino, tmp_path, line.replace(old, new, 1).rstrip())
+
+
+def refused(fillomino: Runner, tmp_path: Path, line: str) -> str:
+    """Report a good line and a bad one; returns the message, which names the place."""
+    runs = tmp_path / "runs.jsonl"
+    runs.write_text(f"{run('a', '1', 1.0).to_line()}{line}\n")
     message = fillomino.refuses("report", runs)
     assert message.startswith(f"{runs}:2: ")
-    assert message.isascii()
+    return message
 
 
 def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:

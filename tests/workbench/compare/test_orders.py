@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from drivers import find, installed
 from drivers.solver import arguments_for
 from drivers.solvers import Z3_TUNED
 from encoder.encodings.table import find as find_encoding
@@ -30,16 +29,9 @@ from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
 from workbench.methods.table import smt, without_solver
-from workbench.texts.inputs import open_all, sources
+from workbench.texts.inputs import open_one, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
-
-
-@pytest.fixture(autouse=True)
-def installed_solvers() -> None:
-    for name in ("z3", "yices"):
-        if installed(find(name)) is None:
-            pytest.skip(f"{name} is not installed")
 
 
 def kept(path: Path) -> list[dict[str, Any]]:
@@ -114,7 +106,7 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
 
 
 def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
-    listed, _ = entries(open_all(sources([str(FIRST), str(NONE)])))
+    listed, _ = entries(map(open_one, sources([str(FIRST), str(NONE)])))
     found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), without_solver("deduction")]
     planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
@@ -129,6 +121,7 @@ def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     assert {job.key for job in once} == {job.key for job in planned if not job.question.scramble}
     row: Row = do(next(job for job in planned if job.question.scramble == 2), None)
     assert (row.scramble, row.status, row.decided_by, row.open_cells) == (2, "solved", "solver", 15)
+    assert do(planned[1], None).place == planned[1].place == 1
 
 
 def test_orders_are_resumed(fillomino: Runner, tmp_path: Path) -> None:
@@ -175,26 +168,9 @@ def test_the_default_is_a_text_of_which_nothing_is_deduced(fillomino: Runner, tm
     assert rows[0]["opening"] == ["(push 1)"]
 
 
-def test_methods_keep_their_order_whichever_run_ends_first(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    done = fillomino(
-        "compare", ROW, FIRST, "-e", "forest", "-s", "z3", "-s", "yices", "--no-report", "-o", out
-    )
-    names = [line.split("  ")[0] for line in done.out.splitlines()]
-    assert names.index("forest z3") < names.index("forest yices")
-    lines = out.read_text().splitlines(keepends=True)
-    out.write_text("".join(lines[::-1]))
-    assert fillomino("report", out).out == done.out
-
-
-def test_a_level_that_there_is_not(fillomino: Runner) -> None:
-    said = fillomino.refuses("compare", FIRST, "--deduce", "none", "--deduce", "much")
-    assert "there is no level of deduction 'much'" in said
-
-
 def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the order as it is would be the cheapest wherever our own time counts."""
-    listed, _ = entries(open_all(sources([str(ROW)])))
+    listed, _ = entries(map(open_one, sources([str(ROW)])))
     method = smt("forest", "yices")
     plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
 

@@ -12,7 +12,6 @@ from fillomino.backtracking import search
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from tests.workbench.compare.test_sums import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.page.tables import sheets
 from workbench.compare.row import from_line
@@ -92,7 +91,7 @@ def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
     assert (single.unguessed, single.depth) == (1, by_hand.depth)
     assert (forced.unguessed, forced.nodes, forced.most_nodes, forced.depth) == (2, 0, 0, 0)
     assert first[-1] == str(by_hand.depth) and second[-3:] == ["2", "0", "0"]
-    [sheet] = [sheet for sheet in sheets(tabulate(rows), [], {}) if sheet.name == "guesses"]
+    [sheet] = [sheet for sheet in sheets(tabulate(rows), []) if sheet.name == "guesses"]
     assert [(line["method"], line["most guesses"], line["most depth"]) for line in sheet.lines] == [
         ("single-exit", by_hand.nodes, by_hand.depth),
         ("forced-cells", 0, 0),
@@ -100,16 +99,6 @@ def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
     again = fillomino(*command)
     assert "4 of 4 runs are there already; 0 to do" in again.err
     assert again.out == done.out
-
-
-def test_runs_from_before_guesses_were_counted_can_be_read(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    line = json.loads(BASE.to_line())
-    assert (line.pop("nodes"), line.pop("depth")) == (None, None)
-    out.write_text(json.dumps(line) + "\n")
-    told = fillomino("report", out)
-    assert told.code == 0
-    assert "guesses" not in told.out
 
 
 def test_heuristics_side_by_side(fillomino: Runner, tmp_path: Path) -> None:
@@ -129,13 +118,3 @@ def test_heuristics_side_by_side(fillomino: Runner, tmp_path: Path) -> None:
         told = fillomino.refuses(*command, "backtracking:luck")
         assert told == f"there is no heuristic 'luck' of backtracking; there is {known}"
     assert "solved" in fillomino("solve", "2x3:2e", "--by", "backtracking:exits").out
-
-
-def test_a_name_that_is_no_strategy(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("compare", EXAMPLES / "row.txt", "--strategies", "guessing", "-o", tmp_path / "r.jsonl")
-    assert done.code == 2
-    assert "there is no strategy 'guessing'" in done.err
-    for wrong in ("none+reachability", "all-subsets,none"):
-        assert "can't be joined with other strategies" in fillomino.refuses(
-            "compare", EXAMPLES / "row.txt", "--strategies", wrong
-        )

@@ -9,17 +9,17 @@ import random
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from drivers import find, installed
 from drivers.statistics import Statistics
 from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from tests.support import needs
 from tests.workbench.conftest import Runner
 from workbench.compare.page.plots import board_number
 from workbench.compare.plan import puzzle_hash
@@ -118,8 +118,8 @@ def test_the_interval_holds_1_for_the_same_and_not_for_another() -> None:
         assert its.low < its.mean < its.high
         return its.low, its.mean, its.high
 
-    holding = sum(low <= 1 <= high for low, _, high in (compared(1.0) for _ in range(60)))
-    assert 50 <= holding <= 60
+    holding = sum(low <= 1 <= high for low, _, high in (compared(1.0) for _ in range(30)))
+    assert 25 <= holding <= 30
     low, mean, high = compared(1.3)
     assert 1 < low < 1.3 < high or 1.2 < mean < 1.4
     assert low > 1
@@ -172,42 +172,22 @@ def test_failures_are_told() -> None:
     assert text(rows).splitlines()[0] == "FAILED: a, 1 of 1 runs; the first on 1.txt: it crashed"
 
 
-def test_orders_are_instances_and_older_rows_are_in_their_own_order() -> None:
+def test_orders_are_instances() -> None:
     rows = [replace(run("a", "1", 1.0), key=f"{order}", scramble=order) for order in range(3)]
     assert list(tabulate(rows).scores["a"]) == [("1", 0, 0), ("1", 0, 1), ("1", 0, 2)]
-    old = json.loads(rows[0].to_line())
-    del old["scramble"]
-    assert from_line(json.dumps(old), source="runs", number=1) == rows[0]
+
+
+def test_keys_that_older_rows_lack_have_defaults() -> None:
+    later = [field.name for field in fields(Row) if field.default is not MISSING]
+    assert {"nodes", "scramble", "limit_time", "floor_seconds", "mutation", "verdict"} <= {*later}
+    old = {name: value for name, value in json.loads(BASE.to_line()).items() if name not in later}
+    assert from_line(json.dumps(old | {"statistics": None}), source="runs", number=1) == BASE
 
 
 def test_rows_come_back_as_they_were() -> None:
     row = run("a", "caf\u00e9\u2028", 0.123456, arguments=("-x", "y z"), violations=("cell-empty",))
     assert from_line(row.to_line(), source="x", number=1) == row
     assert row.to_line().count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        ("{", "["),
-        ('"seed": 0', '"seed": "0"'),
-        ('"seed": 0', '"seed": true'),
-        ('"key"', '"kee"'),
-        ('"arguments": []', '"arguments": [1]'),
-        ('"cpu_seconds": 1.0', '"cpu_seconds": null'),
-        ('"cpu_seconds": 1.0', '"cpu_seconds": 1e999'),
-        ('"cpu_seconds": 1.0', '"cpu_seconds": Infinity'),
-        ("{", "[" * 100_000),
-    ],
-)
-def test_what_is_no_row_is_refused_with_its_place(
-    fillomino: Runner, tmp_path: Path, change: tuple[str, str]
-) -> None:
-    line = BASE.to_line()
-    assert change[0] in line
-    file = tmp_path / "runs.jsonl"
-    file.write_text(line + line.replace(*change, 1))
-    assert fillomino.refuses("report", file).startswith(f"{file}:2: ")
 
 
 def test_a_file_without_runs(fillomino: Runner, tmp_path: Path) -> None:
@@ -302,8 +282,7 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     page.feed(html)
     assert page.open == []
     assert [x for x in page.links if not x.startswith(("#", "data:"))] == [], "it needs no other file"
-    ours = html
-    assert "a &lt;1&gt;" in ours and "<1>" not in ours.replace("a &lt;1&gt;", "")
+    assert "a &lt;1&gt;" in html and "<1>" not in html.replace("a &lt;1&gt;", "")
     with (folder / "pairs.csv").open(newline="") as pairs:
         [pair] = list(csv.DictReader(pairs))
     assert float(pair["ratio"]) == pytest.approx((2**7 * 20 / 3) ** (1 / 8))
@@ -333,17 +312,11 @@ def test_the_pictures(
     assert f"{len(found)} plots are in" in done.err
 
 
-def test_pictures_without_matplotlib_are_refused(
+def test_without_matplotlib_there_are_no_pictures(
     fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "fillomino-smt[plots]" in fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
-
-
-def test_a_report_without_matplotlib_says_so(
-    fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
     done = fillomino("report", file, "-o", tmp_path / "report")
     assert done.code == 0
     assert "fillomino-smt[plots]" in done.err
@@ -356,7 +329,10 @@ def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:
     assert [json.loads(line)["answered"] for line in done.out.splitlines()] == [8, 7]
 
 
-def test_wrong_answers_stand_on_top_of_the_page(fillomino: Runner, tmp_path: Path) -> None:
+def test_wrong_answers_stand_on_top_of_the_page(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take long
     file = tmp_path / "runs.jsonl"
     file.write_text(run("a", "1", 1.0).to_line() + run("b", "1", 1.0, status="unsolvable").to_line())
     done = fillomino("report", file, "-o", tmp_path / "report")
@@ -444,13 +420,11 @@ def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) ->
 
 
 def test_a_solver_that_has_none_is_not_asked(fillomino: Runner, tmp_path: Path) -> None:
-    """Nor does any script of a person's fail for it, whatever program is to decide it."""
-    if installed(find("bitwuzla")) is None:
-        pytest.skip("bitwuzla is not installed")
+    """Nor does a user's script fail for it."""
+    needs.solver("bitwuzla")
     script = tmp_path / "plain.smt2"
     script.write_text("(set-logic QF_BV)(declare-const p Bool)(assert p)(check-sat)")
     runs = tmp_path / "runs.jsonl"
-    done = fillomino("compare", script, "-s", "bitwuzla", "-s", "pysmt-z3", "-o", runs, "--no-report")
-    rows = [json.loads(line) for line in runs.read_text().splitlines()]
-    assert done.code == 0, done.out + done.err
-    assert [(row["status"], row["statistics"]) for row in rows] == [("solved", None)] * len(rows)
+    done = fillomino("compare", script, "-s", "bitwuzla", "-o", runs, "--no-report")
+    assert done.code == 0, done
+    assert [(row.status, row.statistics) for row in read(runs)[0]] == [("solved", None)]

@@ -21,7 +21,7 @@ SLEEP = f"61.{os.getpid()}"
 DECLARED = "(declare-fun n_0 () Int)\n(declare-fun n_1 () Int)\n"
 OF_OUTPUT = {
     "garbage": (f"{DECLARED})(", "line 3, column 1 of its output: this ) closes nothing"),
-    "words": ("hello world", "line 1, column 1 of its output: 'hello' is no command of SMT-LIB"),
+    "words": ("hello world", "line 1, column 1 of its output: 'hello' is not an SMT-LIB command"),
     "half a command": (f"{DECLARED}(assert (= n_0", "line 3, column 9 of its output: this ( is never closed"),
     "half a script": (DECLARED, "nothing is asserted; is this all of the script?"),
     "an undeclared symbol": (

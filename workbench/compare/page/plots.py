@@ -15,7 +15,7 @@ from fillomino.counting.settings import have_numpy
 from fillomino.errors import InputError
 from workbench.compare.page.tables import outliers
 from workbench.compare.row import Row
-from workbench.compare.statistics import FLOOR, FLOORS, Instance, Ratio, Score, Table, virtual_best
+from workbench.compare.statistics import FLOOR, Instance, Ratio, Score, Table, virtual_best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,7 +77,7 @@ class Plot(NamedTuple):
     scale: tuple[float, float, float, float]
 
 
-def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Ratio]) -> Iterator[Plot]:
+def plots(table: Table, pairs: Iterable[Ratio]) -> Iterator[Plot]:
     """Draw all plots that have points, a scatter plot for each pair among them.
 
     Raises:
@@ -90,7 +90,7 @@ def plots(table: Table, floors: Mapping[str, float], pairs: Iterable[Ratio]) -> 
     except ImportError as error:
         raise InputError(MISSING) from error
     kinds = [(*plot, False) for plot in _PLOTS]
-    kinds += [(*_scatter_of(pair, floors), True) for pair in pairs]
+    kinds += [(*_scatter_of(pair), True) for pair in pairs]
     for name, title, caption, draw, square in kinds:
         points: Points = {}
         with mpl.rc_context(dict(_STYLE)):
@@ -214,7 +214,7 @@ def _memory(axes: Axes, table: Table, points: Points) -> None:
     axes.set(xlabel="runs, sorted", ylabel="peak MiB")
 
 
-def _scatter_of(pair: Ratio, floors: Mapping[str, float]) -> tuple[str, str, str, _Draw]:
+def _scatter_of(pair: Ratio) -> tuple[str, str, str, _Draw]:
     """Two methods against each other, run by run; runs without an answer lie on a line beyond the limit."""
     first, second = pair.first, pair.second
     plot = f"scatter-{re.sub(r'[^A-Za-z0-9]+', '-', f'{first}-vs-{second}').strip('-')}"
@@ -248,7 +248,7 @@ def _scatter_of(pair: Ratio, floors: Mapping[str, float]) -> tuple[str, str, str
             axes.plot([low, high], ends, color=_GREY, linewidth=0.7, linestyle=line_style)
         for line, method in ((axes.axvline, first), (axes.axhline, second)):
             line(beyond, color=_RED, linewidth=0.8, linestyle="--")
-            if (least := FLOORS * floors.get(method, 0.0)) > low:
+            if (least := table.least(method)) > low:
                 line(least, color=_GREY, linewidth=0.8, linestyle="--")
         for _, a, b in outliers(table, pair)[1]:
             side = -1 if at(a) > (low * high) ** 0.5 else 1

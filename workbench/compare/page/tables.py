@@ -17,7 +17,6 @@ from workbench.compare.statistics import (
     Summary,
     Table,
     counters,
-    is_short,
     summaries,
     virtual_best,
 )
@@ -33,13 +32,12 @@ distribution."""
 _GROUPS = "Answered runs of all; mean and median of PAR-2 times."
 
 
-def sheets(table: Table, pairs: Sequence[Ratio], floors: Mapping[str, float]) -> list[Sheet]:
+def sheets(table: Table, pairs: Sequence[Ratio]) -> list[Sheet]:
     """Return all tables that have lines, in the order of the page.
 
     Args:
         table: the runs.
         pairs: all pairs of methods.
-        floors: for a method, by its label, the seconds of its solver's start-up, where that was measured.
     """
     stable = stability.stabilities(table)
     every = (
@@ -50,7 +48,7 @@ def sheets(table: Table, pairs: Sequence[Ratio], floors: Mapping[str, float]) ->
             "that were answered. A win is a run that no other method did faster. By deduction: decided "
             "before any solver was asked. Disturbed: the wall clock exceeds 1.5 times the CPU time by 0.1 s. "
             f"Too short: less than {FLOORS} times the solver's start-up.",
-            _methods(table, floors),
+            _methods(table),
         ),
         Sheet(
             "pairs",
@@ -125,18 +123,16 @@ def sheets(table: Table, pairs: Sequence[Ratio], floors: Mapping[str, float]) ->
     return [sheet for sheet in every if sheet.lines]
 
 
-def _methods(table: Table, floors: Mapping[str, float]) -> list[dict[str, Cell]]:
-    best = [Table({"virtual best": virtual_best(table)}, table.time)] if len(table.scores) > 1 else []
-    return [
-        _method(summary, list(part.scores[summary.method].values()), floors, wins=part is table)
-        for part in (table, *best)
-        for summary in summaries(part)
-    ]
+def _methods(table: Table) -> list[dict[str, Cell]]:
+    lines = [_method(table, summary) for summary in summaries(table)]
+    if len(lines) > 1:
+        best = Table({"virtual best": virtual_best(table)}, table.time)
+        lines += [_method(best, summary) | {"wins": None, "too short": 0} for summary in summaries(best)]
+    return lines
 
 
-def _method(
-    summary: Summary, scores: Sequence[Score], floors: Mapping[str, float], *, wins: bool
-) -> dict[str, Cell]:
+def _method(table: Table, summary: Summary) -> dict[str, Cell]:
+    scores = table.scores[summary.method].values()
     return {
         "method": summary.method,
         "runs": summary.runs,
@@ -145,11 +141,11 @@ def _method(
         "PAR-2": summary.par2,
         "median": summary.median,
         "total": summary.total,
-        "wins": summary.wins if wins else None,
+        "wins": summary.wins,
         "peak MiB": summary.memory_mib,
         "by deduction": summary.by_deduction,
         "disturbed": sum(score.row.disturbed for score in scores),
-        "too short": sum(is_short(summary.method, score, floors) for score in scores),
+        "too short": sum(table.is_short(summary.method, score) for score in scores),
     }
 
 

@@ -18,12 +18,9 @@ from workbench.compare.page.tables import sheets
 from workbench.compare.row import Row, name_of_variant
 from workbench.compare.statistics import (
     FLOOR,
-    FLOORS,
     TIMES,
     Table,
     compare_pairs,
-    floors_of,
-    is_short,
     summaries,
     tabulate,
     time_of,
@@ -43,7 +40,6 @@ def write_report(
     *,
     title: str,
     time: str = "cpu",
-    floors: Mapping[str, float] | None = None,
 ) -> str:
     """Write ``index.html``, and each table as ``*.csv``, ``*.md`` and ``*.tex``.
 
@@ -52,7 +48,6 @@ def write_report(
         folder: where to write.
         title: the heading of the page.
         time: one of `TIMES`.
-        floors: for each method, by its label, its solver's start-up; by default those in the runs.
 
     Returns:
         What is missing from the report and why; empty if nothing is.
@@ -67,9 +62,8 @@ def write_report(
         raise InputError("there are no runs to report", code="nothing-to-read")
     time, _ = time_of(time)
     table = tabulate(rows, time)
-    floors = floors_of(table) if floors is None else floors
-    pairs = compare_pairs(table, floors)
-    tables = sheets(table, pairs, floors)
+    pairs = compare_pairs(table)
+    tables = sheets(table, pairs)
     for sheet in tables:
         for ending, write in FORMATS.items():
             write_file(folder / f"{sheet.name}.{ending}", write(sheet))
@@ -78,7 +72,7 @@ def write_report(
     drawn: list[Plot] = []
     try:
         drawn = sorted(
-            plots(table, floors, pairs[:SCATTERS]),
+            plots(table, pairs[:SCATTERS]),
             key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")),
         )
     except InputError as error:
@@ -86,7 +80,7 @@ def write_report(
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     environment = Environment(loader=FileSystemLoader(_HERE), autoescape=True, trim_blocks=True)
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    answer, notes = verdicts(table, floors)
+    answer, notes = verdicts(table)
     environment.filters |= {"shown": shown, "inline": _inline}
     page = environment.get_template("report.html.j2").render(
         title=title,
@@ -101,7 +95,7 @@ def write_report(
         missing=missing,
         sheets=tables,
         facts=_facts(rows, time),
-        data=_data(table, floors, folder, drawn),
+        data=_data(table, folder, drawn),
     )
     write_file(folder / "index.html", page)
     return missing
@@ -114,8 +108,7 @@ def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> i
         InputError: if matplotlib is not installed, or the folder can't be written.
     """
     table = tabulate(rows, time_of(time)[0])
-    floors = floors_of(table)
-    drawn = list(plots(table, floors, compare_pairs(table, floors)))
+    drawn = list(plots(table, compare_pairs(table)))
     for plot in drawn:
         write_file(folder / f"{plot.name}.svg", plot.svg)
     return len(drawn)
@@ -140,9 +133,7 @@ def _inline(plot: Plot) -> str:
     return re.sub(r'width="[^"]*" height="[^"]*"', f'role="img" aria-label="{label}"', svg, count=1)
 
 
-def _data(
-    table: Table, floors: Mapping[str, float], folder: Path, drawn: Sequence[Plot]
-) -> Mapping[str, Any]:
+def _data(table: Table, folder: Path, drawn: Sequence[Plot]) -> Mapping[str, Any]:
     """Return the runs as the page's script reads them: columns, with each name written once."""
     methods = list(table.scores)
     puzzles: dict[str, tuple[int, dict[str, Any]]] = {}
@@ -164,7 +155,7 @@ def _data(
                     "par2": score.par2,
                     "status": row.status if score.seconds is not None or not row.answered else "wrong",
                     "disturbed": row.disturbed,
-                    "short": is_short(method, score, floors),
+                    "short": table.is_short(method, score),
                     "script": row.script and quote(os.path.relpath(row.script, folder)),
                 }
             )
@@ -174,7 +165,7 @@ def _data(
         "colours": COLOURS,
         "puzzles": [about for _, about in puzzles.values()],
         "runs": {name: [run[name] for run in runs] for name in runs[0]},
-        "least": [FLOORS * floors.get(method, 0.0) for method in methods],
+        "least": [table.least(method) for method in methods],
         "floor": FLOOR,
         "limits": sorted(limit for limit in limits if limit is not None),
         "points": {
