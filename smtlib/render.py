@@ -209,16 +209,11 @@ def _declarations(script: Script) -> str:
 
 def _assertions(script: Script, *, about: bool = False) -> Iterator[str]:
     """One assertion per line, with what it is about if asked; in a file, below the family headings."""
-    if about:
-        names = script.header.names
 
-        def lines(same: Iterable[Assertion]) -> str:
-            return "".join(_with_names(assertion, names) for assertion in same)
-
-    else:
-
-        def lines(same: Iterable[Assertion]) -> str:
-            return _lines("(assert ", [term for _, _, term in same], ")")
+    def lines(same: Iterable[Assertion]) -> str:
+        if about:
+            return "".join(_with_names(assertion, script.header.names) for assertion in same)
+        return _lines("(assert ", [term for _, _, term in same], ")")
 
     if not script.header.annotations:
         yield lines(script.assertions)
