@@ -216,14 +216,9 @@ def _apply(premises: Premises, steps: Iterable[Step]) -> bool:
     """Apply steps to a state that has a solution; return whether they find anything new."""
     state, found = premises.state, False
     for step in list(steps):
-        if step.kind is Kind.FIX and step.cells & state.unfixed:
-            state.fix(step.number, step.cells)
+        if step.cells & (state.unfixed if step.kind is Kind.FIX else state.where(step.number)):
+            premises.apply(step)
             found = True
-        elif step.kind is Kind.STRIKE and step.cells & state.where(step.number):
-            state.strike(step.number, step.cells)
-            found = True
-    if found:
-        premises.changed()
     return found
 
 
