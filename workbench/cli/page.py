@@ -23,7 +23,7 @@ from workbench.texts.inputs import Reading, puzzle_of
 from workbench.texts.outputs import check_apart, file_stem, write_file
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
-"""The puzzle of a page that is served, if none is named."""
+"""The first puzzle of a live page, if none is named."""
 
 PORT = 8737
 
@@ -32,26 +32,31 @@ PORT = 8737
 @click.pass_context
 @click.argument("puzzle", required=False, metavar="[PUZZLE]", help=options.PUZZLE_HELP)
 @click.option(
-    "--output", "-o", type=options.PATH, metavar="FILE", help="Where to write.  [NAME.html in this folder]"
+    "--output", "-o", type=options.PATH, metavar="FILE", help="Output file.  [NAME.html in this folder]"
 )
-@click.option("--encoding", "-e", multiple=True, metavar="E", help="To show; repeatable.  [all that fit]")
+@click.option("--encoding", "-e", multiple=True, metavar="E", help="Show E; repeatable.  [all that fit]")
 @click.option(
     "--solver",
     "-s",
     multiple=True,
     metavar="S",
-    help=f"To record: solvers, paradigms, or none; repeatable.  [{options.SECOND}, {options.FIRST}]",
+    help=f"Solver or paradigm to run, or none; repeatable.  [{options.SECOND}, {options.FIRST}]",
 )
-@options.seconds("--timeout", endless=math.inf, help="For each run.  [5, less if there are many]")
+@options.seconds("--timeout", endless=math.inf, help="Limit of each run.  [5, less if there are many]")
 @click.option(
-    "--serve", type=click.IntRange(0, 65535), metavar="PORT", help="Serve it live; 0 takes any free port."
+    "--serve", type=click.IntRange(0, 65535), metavar="PORT", help="Serve a live page; 0 takes any free port."
 )
 @click.option(
-    "--open", "browser", is_flag=True, help=f"Serve it ({PORT} if no --serve), and open the browser."
+    "--open",
+    "browser",
+    is_flag=True,
+    help=f"Serve a live page ({PORT} if no --serve), and open it.",
 )
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, metavar="J", help="Served: at a time.")
 @click.option(
-    "--comparison", type=options.PATH, metavar="RUNS.jsonl", help="Served: with the report of these runs."
+    "--jobs", "-j", type=click.IntRange(1, 64), default=2, metavar="J", help="Served: jobs at once."
+)
+@click.option(
+    "--comparison", type=options.PATH, metavar="RUNS.jsonl", help="Served: link the report of these runs."
 )
 @options.reading
 def command(
@@ -68,14 +73,14 @@ def command(
     comparison: Path | None,
     reading: Reading,
 ) -> None:
-    """Write a page to look at a puzzle and its encodings, or serve it live.
+    """Write an HTML page about a puzzle and its encodings, or serve it live.
 
-    It shows the board, its regions and forest; which assertions are about which cells; the SMT-LIB with
-    comments; and how solvers did. The puzzle can be played. A file needs nothing else. Encodings that
-    would take long are left out unless they are named.
+    It shows the board with its regions and forest, the cells of each assertion, the SMT-LIB with comments,
+    and runs of solvers. The puzzle can be played. The file needs nothing else. Encodings that would take
+    long are left out unless they are named.
 
-    Served, on 127.0.0.1 only, puzzles can be edited, and solvers run whenever asked; a run ends when the
-    page is closed. Needs `pip install 'fillomino-smt[web]'`.
+    A live page, on 127.0.0.1 only, can also edit puzzles and run solvers; a run ends when the page is
+    closed. It needs `pip install 'fillomino-smt[web]'`.
 
     \b
     Examples:
@@ -87,12 +92,12 @@ def command(
         idle = typed_options(context, ("jobs", "comparison"))
         if idle:
             raise InputError(
-                f"{', '.join(idle)} is for a page that is served: give --serve PORT, too",
+                f"{', '.join(idle)} is for a live page: add --serve PORT",
                 code="missing-option",
             )
         if puzzle is None:
             raise InputError(
-                "name a puzzle for the page, such as @first, or serve one with --serve PORT",
+                "name a puzzle, such as @first, or serve a live page with --serve PORT",
                 code="missing-option",
             )
         _write(puzzle, output, encoding, solver or (options.SECOND, options.FIRST), timeout, reading)
@@ -100,7 +105,7 @@ def command(
     idle = typed_options(context, ("output", "encoding", "solver", "timeout"))
     if idle:
         raise InputError(
-            f"{', '.join(idle)} is for a page that is written: leave out --serve and --open",
+            f"{', '.join(idle)} is for a page in a file: leave out --serve and --open",
             code="option-conflict",
         )
     _serve(puzzle, PORT if serve is None else serve, jobs, comparison, reading, browser=browser)
@@ -130,9 +135,7 @@ def _write(
     title = opened.document.puzzle.info.get("title") or opened.name
     write_file(path, inlined_html(title, data))
     if data["left_out"]:
-        complain(
-            f"left out, for the text is long: {', '.join(data['left_out'])}; --encoding NAME asks for one"
-        )
+        complain(f"left out, as their text is long: {', '.join(data['left_out'])}; name one with --encoding")
     complain(f"wrote {path}")
 
 
@@ -152,18 +155,18 @@ def _serve(
     opened = puzzle_of(puzzle or BEGINNING, *reading)
     start = puzzle_json(opened.document, opened.name if puzzle else "")
     try:
-        taken = listening(port)
+        listener = listening(port)
     except OSError as error:
         raise InputError(
             f"port {port} can't be used: {error.strerror}; try --serve 0", code="port-in-use"
         ) from error
-    url = f"http://{LOOPBACK}:{taken.getsockname()[1]}/"
+    url = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
     click.echo(url)
     if browser:
         import webbrowser
 
         webbrowser.open(url)
-    serve(taken, start, jobs, report)
+    serve(listener, start, jobs, report)
 
 
 def _report(path: Path) -> str:
@@ -171,6 +174,6 @@ def _report(path: Path) -> str:
     rows, torn = read(path)
     with TemporaryDirectory(prefix="fillomino-report-") as folder:
         note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")
-        for each in filter(None, (torn, note)):
-            complain(each)
+        for warning in filter(None, (torn, note)):
+            complain(warning)
         return (Path(folder) / "index.html").read_text(encoding="utf-8")

@@ -18,11 +18,11 @@ from workbench.page.model import Json, puzzle_json
 from workbench.page.solving import model_json
 
 SHOWN = 20
-"""Number of assertions that are shown of many."""
+"""The most assertions that are shown."""
 
 
 def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[Json], None]) -> Json:
-    """Audit: a sentence, and the smallest counterexample if there is one."""
+    """Return the result of an audit as a sentence, with the smallest counterexample if there is one."""
     whole = one_shot(find_encoding(encoding))
     scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
     subject = scripts_of(whole, find_solver(solver), scope, drop=list(drop))
@@ -34,35 +34,39 @@ def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[J
         left_out = f" Left out: {skipped}." if skipped else ""
         return {"text": f"{subject.name}: no counterexample; {scope_text(result)}.{left_out}", "found": None}
     report({"progress": "checking the counterexample"})
-    found = subject.explain(result.wrong)
+    counterexample = subject.explain(result.wrong)
     board = result.done[-1].board
     return {
-        "text": f"{subject.name} {found.does} on {board}, after {result.puzzles:,} other puzzles.",
-        "found": _found(found, f"counterexample on {board}"),
+        "text": f"{subject.name} {counterexample.does} on {board}, after {result.puzzles:,} other puzzles.",
+        "found": _counterexample_json(counterexample, f"counterexample on {board}"),
     }
 
 
-def _found(found: Counterexample, name: str) -> Json:
-    """A counterexample: its puzzle, its filling, the rules it breaks, and the assertions it is about."""
-    assertions = found.failing or found.refusing
-    names = found.puzzle.board.names
-    if found.failing:
+def _counterexample_json(counterexample: Counterexample, name: str) -> Json:
+    """A counterexample: its puzzle, its filling with violations, and the assertions that it concerns."""
+    puzzle, filling = counterexample.puzzle, counterexample.filling
+    assertions = counterexample.failing or counterexample.refusing
+    if counterexample.failing:
         why = "Dropped assertions that fail on it:"
-    elif found.refusing:
+    elif counterexample.refusing:
         why = "Together these refuse it:"
-    elif found.kind == "refused":
-        why = "The encoding rules out one of its numbers in advance."
+    elif counterexample.kind == "refused":
+        why = "The encoding cannot represent one of its numbers."
     else:
         why = "Every assertion holds of it: the encoding is too weak."
     return {
-        "puzzle": puzzle_json(Document(found.puzzle), name),
-        "model": None if found.filling is None else model_json(found.puzzle, found.filling, None),
-        "unreadable": found.unreadable,
+        "puzzle": puzzle_json(Document(puzzle), name),
+        "model": None if filling is None else model_json(puzzle, filling, None),
+        "unreadable": counterexample.unreadable,
         "why": why,
         "assertions": [
-            {"family": each.family, "cells": [names[x] for x in each.about], "term": each.term}
-            for each in assertions[:SHOWN]
+            {
+                "family": assertion.family,
+                "cells": [puzzle.board.names[x] for x in assertion.about],
+                "term": assertion.term,
+            }
+            for assertion in assertions[:SHOWN]
         ],
         "more": max(0, len(assertions) - SHOWN),
-        "checked": ", ".join(found.checked_by),
+        "checked": ", ".join(counterexample.checked_by),
     }

@@ -29,38 +29,38 @@ EXPLAIN_SECONDS = 20.0
 _MOST_STEPS = 6_000
 
 
-def step_json(one: ExplainedStep) -> Json:
+def step_json(explained: ExplainedStep) -> Json:
     """A step: its sentence, its cells, and the cells of its reason."""
     return {
-        "rule": table.level(one.step.rule),
-        "kind": one.step.kind.value,
-        "number": one.step.number,
-        "cells": list(bits(one.step.cells)),
-        "because": list(bits(one.step.because)),
-        "text": one.sentence,
+        "rule": table.level(explained.step.rule),
+        "kind": explained.step.kind.value,
+        "number": explained.step.number,
+        "cells": list(bits(explained.step.cells)),
+        "because": list(bits(explained.step.because)),
+        "text": explained.sentence,
     }
 
 
 def report_steps(puzzle: Puzzle, report: Callable[[Json], None], seconds: float = STEP_SECONDS) -> None:
-    """Deduce as far as the rules go: ``step`` for each step, at last ``deduced`` with a sentence."""
+    """Deduce; report ``step`` for each step, and finally ``deduced`` with a sentence."""
     reasoning = reasoner(puzzle, kind=NearbyReasoner)
     started = process_time()
-    for number, one in enumerate(explained_steps(reasoning, seconds), start=1):
-        report({"step": step_json(one)})
+    for number, step in enumerate(explained_steps(reasoning, seconds), start=1):
+        report({"step": step_json(step)})
         if number == _MOST_STEPS:
             break
-    left = reasoning.state.unfixed.bit_count()
+    still_open = reasoning.state.unfixed.bit_count()
     sentences = {
         Status.UNSOLVABLE: "The rules find that there is no solution.",
         Status.SOLVED: "The rules find every number.",
-        Status.UNKNOWN: f"The rules find no more; {left} cells are left open.",
-        Status.TIMEOUT: f"Stopped after {process_time() - started:.0f} s; {left} cells are still open.",
+        Status.UNKNOWN: f"The rules find no more; {still_open} cells are left open.",
+        Status.TIMEOUT: f"Stopped after {process_time() - started:.0f} s; {still_open} cells are still open.",
     }
     report({"deduced": sentences[verdict(reasoning)]})
 
 
 def next_hint(puzzle: Puzzle, numbers: Filling) -> Json:
-    """Return a hint for a person who has written some numbers, first of all if one of them is wrong.
+    """Return a hint for a player who has written some numbers; first, whether one of them is wrong.
 
     Returns:
         ``wrong``: the cells of wrong numbers, null where that was not decided, so that the hint builds on
@@ -72,11 +72,11 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> Json:
         return {"wrong": found.cells, "each": found.each, "hint": []}
     reasoning = reasoner(premises(puzzle, numbers, found), kind=NearbyReasoner)
     steps = hint(reasoning, HINT_SECONDS, written=numbers)
-    return {"wrong": found and found.cells, "hint": [step_json(one) for one in needed(steps)]}
+    return {"wrong": found and found.cells, "hint": [step_json(step) for step in needed(steps)]}
 
 
 def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:
-    """Explain why a puzzle has no solution, or several: a sentence, reasons with their cells, all cells."""
+    """Explain why a puzzle has no solution, or several: a sentence, reasons with cells, and all cells."""
     record, names = find_solver(solver), puzzle.board.names
     limits = Limits(seconds=EXPLAIN_SECONDS)
     found = contradiction(puzzle, record, limits, lambda words: report({"progress": words}))
@@ -87,7 +87,7 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
             for step in found.steps or ()
         ]
         return {
-            "text": f"There is no solution. These clues can't stand together, none can be spared: {clues}.",
+            "text": f"There is no solution. These clues are a minimal conflict: {clues}.",
             "cells": sorted(found.clues),
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
             "steps": steps,

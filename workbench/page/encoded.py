@@ -1,4 +1,4 @@
-"""A puzzle in an encoding as the page shows it: the commented text, and which line is about which cells."""
+"""An encoded puzzle as the page shows it: the commented text, and the cells of each line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.methods.deduced import deduced, noted
 from workbench.page.model import Json
 
 MAX_TEXT = 16_000_000
-"""Longer texts are not given to a page: too long to read, and to render in a browser."""
+"""Characters of a text; longer ones are too much to read, and to render in a browser."""
 
 DEDUCTION_SECONDS = 2.0
 
@@ -25,7 +25,7 @@ _ASSERT = "(assert "
 
 
 def encodings_json(encodings: Iterable[Encoding]) -> list[Json]:
-    """Return what the page shows of encodings to choose from."""
+    """Return what the page shows of the encodings that can be chosen."""
     return [
         {
             "name": encoding.name,
@@ -51,11 +51,11 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level, most: int = M
     Raises:
         InputError: if the text is too long for a page.
     """
-    its = level if encoding.deduces else Level.NONE
-    candidates = deduce(puzzle, its, seconds=DEDUCTION_SECONDS)
+    level = level if encoding.deduces else Level.NONE
+    candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
     if encoding.estimate is not None:
-        _check(encoding, encoding.estimate(puzzle, candidates), 3 * most)  # it is but an estimate
-    script = noted(encoding.script(puzzle, None, candidates), deduced(its, candidates))
+        _check(encoding, encoding.estimate(puzzle, candidates), 3 * most)  # a rough estimate
+    script = noted(encoding.script(puzzle, None, candidates), deduced(level, candidates))
     _check(encoding, sum(len(assertion.term) for assertion in script.assertions), most)
     text = commented(annotated(script))
     first, lines = _lines(script, text)
@@ -107,7 +107,7 @@ def _lines(script: PuzzleScript, text: str) -> tuple[dict[str, int], list[list[t
 
 
 def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
-    """The numbers left for each cell; an empty list where there are many (or none)."""
+    """The candidates of each cell; an empty list where there are many (or none)."""
     return [
         candidates.numbers(cell) if mask.bit_count() <= most else []
         for cell, mask in enumerate(candidates.masks)
@@ -115,7 +115,7 @@ def few(candidates: Candidates, most: int = 9) -> list[list[int]]:
 
 
 def with_forest(encoding: Encoding) -> Encoding:
-    """The encoding, asking also for edges, sizes and roots, which `solve` has no use for but a page shows."""
+    """The encoding with the values of edges, sizes and roots, which only the page needs."""
     if not has_forest(encoding.name):
         return encoding
 

@@ -1,8 +1,7 @@
-"""Access to the live page: only for this machine's browser, from the page itself.
+"""Access control of the live page: requests must come from the page itself, in a browser of this machine.
 
-A page of another site can make a browser send requests here, and by rebinding its name to 127.0.0.1 even
-read the replies. So the name in ``Host`` must be ours, and a request for work must name in ``Origin`` that
-it is our page.
+A page of another site can make a browser send requests here and, by rebinding its name to 127.0.0.1 (DNS
+rebinding), even read the replies. So ``Host`` must be ours, and the ``Origin`` of a POST must be our page.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ _ALWAYS = {
 
 
 class Guard:
-    """Refuses what does not come from the page, before anything else sees it."""
+    """Middleware that refuses requests from elsewhere before anything else sees them."""
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self._app = app
         self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI calls it."""
+        """Handle a request, as ASGI calls it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refused = self.refusal(scope["method"], Headers(scope=scope))
-        if refused:
-            await PlainTextResponse(refused + "\n", 403)(scope, receive, _with_headers(send))
+        reason = self.refusal(scope["method"], Headers(scope=scope))
+        if reason:
+            await PlainTextResponse(reason + "\n", 403)(scope, receive, _with_headers(send))
         else:
             await self._app(scope, receive, _with_headers(send))
 
@@ -51,18 +50,18 @@ class Guard:
         if method == "GET":
             return ""
         if headers.get("origin") != f"http://{host}":
-            return "only the page itself may ask for this"
+            return "only the page itself may send this request"
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return "requests are JSON"
+            return "the Content-Type must be application/json"
         return ""
 
 
 def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _ALWAYS.items():
                 headers.setdefault(name, value)
         await send(message)
 
-    return sent
+    return send_with_headers

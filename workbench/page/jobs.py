@@ -1,6 +1,6 @@
-"""The jobs of the live page: one function a job, all in the table `JOBS`.
+"""The jobs of the live page: one function each, in the table `JOBS`.
 
-A job takes what the page sent and reports what it finds, piece by piece; it may be ended at any time.
+A job takes the request of the page and reports events; it may be cancelled at any time.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from fillomino.boards import from_spec
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
-from fillomino.rules import violations
 from workbench.choose.levels import level_of
 from workbench.generate.puzzle import make
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 from workbench.methods.method import Method
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
@@ -30,7 +29,7 @@ from workbench.page.deducing import explained, next_hint, report_steps
 from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
-from workbench.page.solving import by_paradigm, method_shown, solve_job
+from workbench.page.solving import by_paradigm, method_shown, solve_job, violations_json
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.examples import MARK, example
 
@@ -39,9 +38,9 @@ Report = Callable[[Json], None]
 
 
 def about() -> Json:
-    """Return what can be chosen on this machine, and what `solve` chooses.
+    """Return the choices of this machine, and those of `solve`.
 
-    Paradigms that are not installed are there, too, with how to get them.
+    Paradigms that are not installed are included, with the command that installs them.
 
     Raises:
         EncodingError: if what a package adds is no encoding, or can't be imported.
@@ -56,11 +55,11 @@ def about() -> Json:
         ],
         "paradigms": [
             {
-                "name": one.name,
-                "title": one.title,
-                "missing": None if installed(one.process()) else one.install,
+                "name": paradigm.name,
+                "title": paradigm.title,
+                "missing": None if installed(paradigm.process()) else paradigm.install,
             }
-            for one in PARADIGMS.values()
+            for paradigm in PARADIGMS.values()
         ],
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
@@ -74,7 +73,7 @@ def open_job(request: Request, report: Report) -> None:
     """Read a puzzle from a text, or by the name of an example; or lay out the empty board of a spec."""
     spec, text = request.get("spec"), request.get("text")
     if isinstance(spec, str):
-        document, base = Document(Puzzle(bounded(from_spec(spec)), {})), None
+        document, base = Document(Puzzle(_checked_size(from_spec(spec)), {})), None
         name = spec.strip()
     elif isinstance(text, str):
         title = request.get("name")
@@ -87,27 +86,27 @@ def open_job(request: Request, report: Report) -> None:
         name = str(title or document.puzzle.info.get("title") or "puzzle")
     else:
         raise InputError("the page sent neither a text nor a board", code="bad-request")
-    bounded(document.puzzle.board)
+    _checked_size(document.puzzle.board)
     report({"puzzle": puzzle_json(document, name, base)})
 
 
 def encode_job(request: Request, report: Report) -> None:
     """Encode the puzzle."""
-    puzzle = asked(request)
-    encoding = find_encoding(word(request, "encoding"))
-    report({"encoded": encoded_json(puzzle, encoding, level_of(word(request, "level")))})
+    puzzle = _puzzle(request)
+    encoding = find_encoding(_text(request, "encoding"))
+    report({"encoded": encoded_json(puzzle, encoding, level_of(_text(request, "level")))})
 
 
 def export_job(request: Request, report: Report) -> None:
     """The puzzle, with its clues as they are now, in every format that can hold it."""
-    report({"formats": exports(asked(request))})
+    report({"formats": exports(_puzzle(request))})
 
 
 def check_job(request: Request, report: Report) -> None:
     """List the violations of the rules in a filling."""
-    puzzle = asked(request)
-    found = violations(puzzle, numbers(request.get("numbers"), puzzle.board.size))
-    report({"violations": [{"name": one.name, "cells": one.cells, "text": one.text} for one in found]})
+    puzzle = _puzzle(request)
+    filling = numbers(request.get("numbers"), puzzle.board.size)
+    report({"violations": violations_json(puzzle, filling)})
 
 
 def run_job(request: Request, report: Report) -> None:
@@ -115,25 +114,25 @@ def run_job(request: Request, report: Report) -> None:
     seconds = request.get("seconds")
     limit = float(seconds) if isinstance(seconds, int | float) and 0 < seconds <= MAX_SECONDS else MAX_SECONDS
     unique = request.get("unique") is True
-    solve_job(asked(request), _method(request), unique=unique, seconds=limit, report=report)
+    solve_job(_puzzle(request), _method(request), unique=unique, seconds=limit, report=report)
 
 
 def _method(request: Request) -> Method:
-    """The method that a page names: a paradigm, or an encoding and a solver."""
-    level = word(request, "level")
+    """The method of a request: a paradigm, or an encoding and a solver."""
+    level = _text(request, "level")
     if "by" in request:
-        return by_paradigm(word(request, "by"), level)
-    encoding = find_encoding(word(request, "encoding"))
-    return method_shown(encoding, _solver(request), level, words(request, "drop"))
+        return by_paradigm(_text(request, "by"), level)
+    encoding = find_encoding(_text(request, "encoding"))
+    return method_shown(encoding, _solver(request), level, _texts(request, "drop"))
 
 
 def _solver(request: Request) -> str:
-    """The solver that a page names: one of the list, so that no request can name a program to be run.
+    """The solver of a request: a known one, so that no request can start another program.
 
     Raises:
-        InputError: for anything else.
+        InputError: for any other.
     """
-    name = word(request, "solver")
+    name = _text(request, "solver")
     if name not in {solver.name for solver in every()}:
         raise InputError(
             f"the page takes the solvers of `fillomino solvers`, and {name!r} is none of them",
@@ -143,30 +142,30 @@ def _solver(request: Request) -> str:
 
 
 def hint_job(request: Request, report: Report) -> None:
-    """The next number to be found from where the person is, in words; first of all, if one is wrong."""
-    puzzle = asked(request)
+    """Explain the next number that can be found from the numbers so far, unless one of them is wrong."""
+    puzzle = _puzzle(request)
     report(next_hint(puzzle, numbers(request.get("numbers"), puzzle.board.size)))
 
 
 def steps_job(request: Request, report: Report) -> None:
-    """All steps of deduction, reported as they are found."""
-    report_steps(asked(request), report)
+    """Report the steps of deduction as they are found."""
+    report_steps(_puzzle(request), report)
 
 
 def explain_job(request: Request, report: Report) -> None:
-    """Explain why there is no solution, or which cells are open."""
-    report({"explained": explained(asked(request), _solver(request), report)})
+    """Explain why there is no solution, or which cells differ between two."""
+    report({"explained": explained(_puzzle(request), _solver(request), report)})
 
 
 def audit_job(request: Request, report: Report) -> None:
-    """Decide if an encoding, perhaps without some families, accepts exactly what the rules accept."""
-    drop = words(request, "drop")
-    report({"audited": audited(word(request, "encoding"), _solver(request), drop, report)})
+    """Audit an encoding, perhaps without some families, on all small boards."""
+    drop = _texts(request, "drop")
+    report({"audited": audited(_text(request, "encoding"), _solver(request), drop, report)})
 
 
 def generate_job(request: Request, report: Report) -> None:
-    """Make a puzzle."""
-    board = bounded(from_spec(word(request, "spec")))
+    """Generate a puzzle."""
+    board = _checked_size(from_spec(_text(request, "spec")))
     if board.size > MAX_GENERATED:
         raise InputError(
             f"the page generates boards of up to {MAX_GENERATED} cells; see `fillomino generate`",
@@ -175,7 +174,7 @@ def generate_job(request: Request, report: Report) -> None:
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
         raise InputError("the page sent no level", code="bad-request")
-    wish = Wish(board, level=level, largest=min(board.size, 9))
+    spec = Spec(board, level=level, largest=min(board.size, 9))
     attempts = 0
 
     def tried() -> None:
@@ -183,11 +182,9 @@ def generate_job(request: Request, report: Report) -> None:
         attempts += 1
         report({"attempts": attempts})
 
-    made = make(wish, word(request, "seed"), 200, tried)
+    made = make(spec, _text(request, "seed"), 200, tried)
     if made is None:
-        raise InputError(
-            f"200 attempts came to no puzzle of level {level}; try another level or a larger board"
-        )
+        raise InputError(f"200 attempts gave no puzzle of level {level}; try another level or a larger board")
     report({"puzzle": puzzle_json(Document(made.puzzle), f"generated {made.seed}")})
 
 
@@ -206,7 +203,7 @@ JOBS: dict[str, Callable[[Request, Report], None]] = {
 
 
 def do(name: str, body: bytes, report: Callable[[bytes], None]) -> None:
-    """Do a job in a worker, and report what it finds in lines of JSON; ``body`` is what the page sent."""
+    """Run a job in a worker; ``body`` is the request, and each event is reported as a line of JSON."""
 
     def line(event: Json) -> None:
         report(json.dumps(event, separators=(",", ":")).encode() + b"\n")
@@ -214,40 +211,40 @@ def do(name: str, body: bytes, report: Callable[[bytes], None]) -> None:
     JOBS[name](json.loads(body), line)
 
 
-def asked(request: Request) -> Puzzle:
-    """The puzzle that a request is about.
+def _puzzle(request: Request) -> Puzzle:
+    """The puzzle of a request.
 
     Raises:
-        InputError: if it holds none, or too large a one.
+        InputError: if there is none, or it is too large.
     """
     sent = request.get("puzzle")
     if not isinstance(sent, dict):
         raise InputError("the page sent no puzzle", code="nothing-to-read")
     puzzle = puzzle_of(sent).puzzle
-    bounded(puzzle.board)
+    _checked_size(puzzle.board)
     return puzzle
 
 
-def bounded(board: Board) -> Board:
-    """The board, if a page may work on it.
+def _checked_size(board: Board) -> Board:
+    """The board, if it is not too large for the page.
 
     Raises:
-        InputError: if it is too large.
+        InputError: if it is.
     """
     if board.size > MAX_CELLS:
         raise InputError(
             f"a board of {board.size:,} cells is larger than the {MAX_CELLS:,} that the page takes; "
-            f"use the commands for it",
+            f"use the command line",
             code="board-too-large",
         )
     return board
 
 
-def word(request: Request, key: str) -> str:
-    """A text in a request.
+def _text(request: Request, key: str) -> str:
+    """A text of a request.
 
     Raises:
-        InputError: if it is not there.
+        InputError: if it is missing.
     """
     value = request.get(key)
     if not isinstance(value, str):
@@ -255,13 +252,13 @@ def word(request: Request, key: str) -> str:
     return value
 
 
-def words(request: Request, key: str) -> list[str]:
-    """A list of texts in a request; empty if it is not there.
+def _texts(request: Request, key: str) -> list[str]:
+    """A list of texts of a request; empty if it is missing.
 
     Raises:
-        InputError: if it is something else.
+        InputError: if it is not a list of texts.
     """
     value = request.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise InputError(f"the page sent something else than names as {key}", code="bad-request")
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise InputError(f"{key} must be a list of names", code="bad-request")
     return value

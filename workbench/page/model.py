@@ -19,12 +19,12 @@ _CARRIERS = ("plain", "pzprv3", "json", "adjacency")
 
 
 def puzzle_json(document: Document, name: str, base: Mapping[str, str] | None = None) -> Json:
-    """Everything the page shows of a puzzle before anything is asked about it.
+    """Everything the page shows of a puzzle before a job is run.
 
     Args:
         document: the puzzle, and its answer if the file gave one.
-        name: what people call it, a path perhaps.
-        base: the text it was read from and its format, if there is one; see `carried`.
+        name: its name or path.
+        base: the text that it was read from and its format, if there is one; see `carried`.
     """
     puzzle = document.puzzle
     return {
@@ -66,20 +66,20 @@ def board_json(board: Board) -> Json:
 
 
 def exports(puzzle: Puzzle) -> list[Json]:
-    """The puzzle in every format that can hold it; for the others the reason why not."""
-    found = []
+    """The puzzle in each format that can hold it; for the others, why they can't."""
+    rows = []
     for known in formats.known():
         row: Json = {"name": known.name, "title": known.title, "suffixes": known.suffixes}
         try:
             row["text"] = formats.write(puzzle, known.name)
         except InputError as error:
             row["error"] = error.message
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def carried(puzzle: Puzzle) -> Json:
-    """A text from which a puzzle can be read again as it is, grid and all, and the name of its format."""
+    """A text that keeps all of a puzzle, grid included, and the name of its format."""
     for name in _CARRIERS:
         try:
             text = formats.write(puzzle, name)
@@ -88,16 +88,14 @@ def carried(puzzle: Puzzle) -> Json:
             continue
         if replace(again, info=puzzle.info) == puzzle:
             return {"text": text, "format": name}
-    raise InputError(
-        "this puzzle can't be written in any format that keeps all of it", code="not-expressible"
-    )
+    raise InputError("no format keeps all of this puzzle", code="not-expressible")
 
 
 def puzzle_of(sent: Mapping[str, object]) -> Document:
-    """The puzzle that the page means: the text it began from, with the clues as they are now.
+    """The puzzle of a request: the text that the page began with, and the clues as they are now.
 
     Raises:
-        InputError: if that is no puzzle.
+        InputError: if that is not a puzzle.
     """
     base = sent.get("base")
     if not isinstance(base, dict) or not isinstance(base.get("text"), str):
@@ -115,15 +113,15 @@ def puzzle_of(sent: Mapping[str, object]) -> Document:
 
 
 def numbers(sent: object, size: int) -> Filling:
-    """One whole number for each cell, 0 for an empty one.
+    """The numbers of a request, one for each cell, 0 for an empty one.
 
     Raises:
-        InputError: if it is anything else.
+        InputError: if it is not a list of that many integers.
     """
     if not isinstance(sent, list) or len(sent) != size:
-        raise InputError(f"the page sent no list of {size} numbers", code="bad-request")
+        raise InputError(f"the page must send a list of {size} numbers", code="bad-request")
     if not all(isinstance(number, int) and not isinstance(number, bool) for number in sent):
-        raise InputError("the page sent something else than numbers", code="bad-request")
+        raise InputError("the page must send integers", code="bad-request")
     return tuple(sent)
 
 

@@ -1,4 +1,4 @@
-"""Data of a page that is one file: everything it may be asked, computed beforehand."""
+"""The data of a page that is one file: everything it can show, computed beforehand."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from workbench.page.solving import by_paradigm, method_shown, solve_job
 from workbench.texts.inputs import Opened
 
 TEXT_AT_HAND = 3_000_000
-"""Characters of SMT-LIB in one file, unless encodings are asked for by name: what opens at once."""
+"""Characters of SMT-LIB in one file, unless encodings are named: a file that opens without delay."""
 
 
 ENCODE_SECONDS = 2.0
-"""CPU time to encode, unless the encoding is asked for by name: another takes too long to look at, too."""
+"""CPU time to encode, unless the encoding is named."""
 
 RUN_SECONDS = 5.0
-"""Of a solver, where no limit is given."""
+"""Time of a solver, unless a limit is given."""
 
 RUNS_SECONDS, SECONDS = 20.0, 25.0
-"""By the clock, where no limit is given: for all runs together, and for the whole page."""
+"""Wall-clock time of all runs together, and of the whole page, unless a limit is given."""
 
 _RESERVE = 3.0
-"""For deduction, and to end the solvers."""
+"""Part of the page's time that is kept for deduction and for ending solvers."""
 
 
 def recorded(
@@ -55,11 +55,11 @@ def recorded(
 
     Args:
         opened: the puzzle.
-        encodings: by name; empty for all whose text is short enough.
-        solvers: whose runs to record, with every encoding they can take; if empty, deduction is left out.
-        by: paradigms whose runs to record, too.
-        seconds: the limit of each run, infinity for none. By default one that lets the page come soon.
-        progress: called with a few words on the work in hand.
+        encodings: their names; empty for all whose text is short enough.
+        solvers: solvers to run, each with every encoding that it takes; without any, deduction is left out.
+        by: paradigms to run, too.
+        seconds: the limit of each run, infinity for none; by default it depends on their number.
+        progress: called with a few words on the current work.
 
     Raises:
         InputError: for a board too large for a page, a text too long, or a paradigm that does not exist.
@@ -125,7 +125,7 @@ def _named(puzzle: Puzzle, named: Sequence[Encoding], progress: Callable[[str], 
 
 
 def _at_hand(puzzle: Puzzle, progress: Callable[[str], None]) -> dict[str, Json]:
-    """The encodings whose text is short, and soon there."""
+    """The encodings whose text is short and quickly made."""
     texts: dict[str, Json] = {}
     room = TEXT_AT_HAND
     for number, encoding in enumerate(METHODS, start=1):
@@ -142,11 +142,11 @@ def _at_hand(puzzle: Puzzle, progress: Callable[[str], None]) -> dict[str, Json]
 
 
 def _steps(puzzle: Puzzle, seconds: float, progress: Callable[[str], None]) -> tuple[list[Json], str]:
-    """The steps of deduction, and a sentence about its end."""
+    """The steps of deduction, and a sentence about its result."""
     steps: list[Json] = []
     end = ""
 
-    def take(event: Json) -> None:
+    def record(event: Json) -> None:
         nonlocal end
         end = event.get("deduced", "")
         if "step" in event:
@@ -155,7 +155,7 @@ def _steps(puzzle: Puzzle, seconds: float, progress: Callable[[str], None]) -> t
                 progress(f"deduce, {len(steps):,} steps")
 
     progress("deduce")
-    report_steps(puzzle, take, seconds)
+    report_steps(puzzle, record, seconds)
     return steps, end
 
 

@@ -1,4 +1,4 @@
-"""Jobs in workers: few at once, few waiting, none longer than anybody waits for it."""
+"""A bounded queue of jobs in worker processes; a job is cancelled when its client disconnects."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 T = TypeVar("T")
 
 _BEAT = 0.25
-"""Seconds between signs of life; writing one is also how we notice that the page has gone."""
+"""Seconds between heartbeats; writing one is also how a closed connection is noticed."""
 
 
 class BusyError(Exception):
-    """Too many jobs run and wait already."""
+    """The queue is full."""
 
 
 class Runs:
-    """Starts jobs and ends them. One worker is kept ready, so that a job begins at once."""
+    """The jobs of a server. One idle worker is kept ready, so that a job starts without delay."""
 
     def __init__(self, at_once: int = AT_ONCE, waiting: int = WAITING, seconds: float = MAX_SECONDS) -> None:
         self._slots = asyncio.Semaphore(at_once)
         self._most = at_once + waiting
-        self._seconds = seconds * 2 + 15  # for a job as a whole: its solver, and what is around it
+        self._seconds = seconds * 2 + 15  # for a whole job: its solver, and all around it
         self._present = 0
         self._ready: Worker | None = None
-        self._threads = ThreadPoolExecutor(2 * at_once)  # to wait for events, and for the ends of workers
+        self._threads = ThreadPoolExecutor(2 * at_once)  # wait for events, and for workers to end
         self._ending: set[asyncio.Future[None]] = set()
 
     def reserve(self) -> None:
-        """Take a place among those that run or wait.
+        """Take a place in the queue.
 
         Raises:
-            BusyError: if there is none.
+            BusyError: if it is full.
         """
         if self._present >= self._most:
             raise BusyError
@@ -52,9 +52,9 @@ class Runs:
         self._present -= 1
 
     async def events(self, name: str, request: bytes) -> AsyncGenerator[bytes, None]:
-        """Run a job for which a place was reserved; gives its lines, and signs of life between them.
+        """Run a job for which a place was reserved; yields its lines, with heartbeats between them.
 
-        However it is left, the job's worker and its solvers end.
+        However the generator is closed, the worker and its solvers end.
         """
         async with self._slots:
             worker = self._ready if self._ready is not None and self._ready.alive else _started()
@@ -86,7 +86,7 @@ class Runs:
                 self._end(worker)
 
     async def close(self) -> None:
-        """End everything."""
+        """End all workers."""
         if self._ready is not None:
             self._end(self._ready)
         if self._ending:
@@ -94,7 +94,7 @@ class Runs:
         self._threads.shutdown()
 
     def _end(self, worker: Worker) -> None:
-        worker.stop()  # at once, even if all threads are taken
+        worker.stop()  # immediately, even if all threads are busy
         ended = self._in_thread(worker.end)
         self._ending.add(ended)
         ended.add_done_callback(self._ending.discard)
@@ -104,7 +104,7 @@ class Runs:
 
 
 def _started() -> Worker:
-    """A worker that begins to import what jobs need."""
+    """A worker that has begun to import the jobs."""
     worker = Worker(memory_mib=MEMORY_MIB)
     worker.send(load, do.__module__)
     return worker

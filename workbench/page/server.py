@@ -1,4 +1,4 @@
-"""The live page: the static files, and jobs whose findings are streamed line by line."""
+"""The live page: its static files, and jobs whose events are streamed line by line."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def application(
     """The application.
 
     Args:
-        port: where it will be reached.
-        start: the puzzle to begin with, as `puzzle_json` gives it.
-        at_once: how many jobs may run at once.
-        report: the report of a comparison as HTML, to be shown beside the page.
+        port: the port on which it will be served.
+        start: the first puzzle, as `puzzle_json` returns it.
+        at_once: the number of jobs that may run at the same time.
+        report: the report of a comparison as HTML, linked from the page.
     """
     page = live_html({"live": True, "about": about(), "puzzle": start, "comparison": report is not None})
     files = {path.name: path for path in STATIC.iterdir() if path.suffix in _KINDS}
@@ -59,27 +59,27 @@ def application(
     async def file(request: Request) -> Response:
         path = files.get(request.path_params["name"])
         if path is None:
-            return Response("there is no such file\n", 404)
+            return Response("no such file\n", 404)
         return Response(path.read_bytes(), media_type=_KINDS[path.suffix])
 
     async def job(request: Request) -> Response:
         if request.path_params["name"] not in JOBS:
-            return _refused("there is no such job", 404)
+            return _error("no such job", 404)
         try:
             body = await _body(request)
-            asked = json.loads(body)
+            content = json.loads(body)
         except (ValueError, RecursionError):
-            return _refused("this is no JSON, or too much of it", 400)
+            return _error(f"the request is not JSON, or longer than {MAX_BODY >> 20} MiB", 400)
         except ClientDisconnect:
             return Response(status_code=400)
-        if not isinstance(asked, dict):
-            return _refused("a request is a JSON object", 400)
+        if not isinstance(content, dict):
+            return _error("a request is a JSON object", 400)
         runs: Runs = app.state.runs
         try:
             runs.reserve()
         except BusyError:
-            return _refused("too much is going on already; wait until something has ended", 429)
-        return _Findings(runs, request.path_params["name"], body)
+            return _error("too many jobs are running and waiting; try again when one has ended", 429)
+        return _Events(runs, request.path_params["name"], body)
 
     app = Starlette(
         routes=[
@@ -95,39 +95,39 @@ def application(
 
 
 def listening(port: int) -> socket.socket:
-    """A socket on the loopback address; port 0 takes any that is free.
+    """Return a listening socket on the loopback address; port 0 takes any free port.
 
     Raises:
         OSError: if the port is taken.
     """
-    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((LOOPBACK, port))
-        taken.listen(128)  # from here on who comes waits, and is not refused
+        listener.bind((LOOPBACK, port))
+        listener.listen(128)  # clients wait from here on, and are not refused
     except OSError:
-        taken.close()
+        listener.close()
         raise
-    return taken
+    return listener
 
 
 def serve(
-    at: socket.socket, start: Json | None = None, runs: int = AT_ONCE, report: str | None = None
+    listener: socket.socket, start: Json | None = None, runs: int = AT_ONCE, report: str | None = None
 ) -> None:
     """Serve until interrupted."""
     config = uvicorn.Config(
-        application(at.getsockname()[1], start, runs, report),
+        application(listener.getsockname()[1], start, runs, report),
         log_level="warning",
         access_log=False,
         ws="none",
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    asyncio.run(_Server(config).serve(sockets=[at]))
+    asyncio.run(_Server(config).serve(sockets=[listener]))
 
 
 class _Server(uvicorn.Server):
-    """It ends by hanging up on everybody, so that every run ends as it does when its page is closed."""
+    """A server that aborts all connections at shutdown, so that their jobs are cancelled."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for connection in list(self.server_state.connections):
@@ -135,8 +135,8 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Findings(StreamingResponse):
-    """Stream of the findings of a job. However this is left, the place that was reserved is free again."""
+class _Events(StreamingResponse):
+    """The event stream of a job. However it ends, the reserved place in the queue is released."""
 
     def __init__(self, runs: Runs, name: str, body: bytes) -> None:
         self._runs, self._events = runs, runs.events(name, body)
@@ -151,10 +151,10 @@ class _Findings(StreamingResponse):
 
 
 async def _body(request: Request) -> bytes:
-    """The body, if it is not too long.
+    """Return the body of a request.
 
     Raises:
-        ValueError: if it is.
+        ValueError: if it is too long.
     """
     body = bytearray()
     async for chunk in request.stream():
@@ -164,5 +164,5 @@ async def _body(request: Request) -> bytes:
     return bytes(body)
 
 
-def _refused(why: str, status: int) -> Response:
-    return JSONResponse({"error": why}, status)
+def _error(message: str, status: int) -> Response:
+    return JSONResponse({"error": message}, status)

@@ -1,4 +1,4 @@
-"""Solve for the page: rounds, models and the dialogue with the solver, reported as they come."""
+"""Solve for the page: report rounds, models and the dialogue with the solver as they come."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DIALOGUE = 40_000
 
 
 def method_shown(encoding: Encoding, solver: str, level: str, drop: Sequence[str] = ()) -> SmtMethod:
-    """Return the method by an encoding and a solver that also asks for what a page shows."""
+    """Return the method of an encoding and a solver that also asks for the values that the page shows."""
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)
     return replace(method, version=version(method.solver))
@@ -61,8 +61,8 @@ def solve_job(
 ) -> None:
     """Solve a puzzle by one method.
 
-    Reports ``round`` for every round of the lazy method (the first few hundred), ``model`` for every model
-    with the rules it breaks, at last ``result`` and, with it, ``dialogue``: that with the solver.
+    Reports ``round`` for each round of the lazy method (the first few hundred), ``model`` for each model with
+    its violations, and finally ``result`` together with ``dialogue``: that with the solver.
     """
 
     def watch(seen: object) -> None:
@@ -82,12 +82,10 @@ def solve_job(
 
 
 def model_json(puzzle: Puzzle, filling: Filling, forest: Forest | None) -> Json:
-    """A model: its numbers, its forest where it has one, and what the rules have against it."""
+    """A model: its numbers, its forest where it has one, and its violations."""
     return {
         "numbers": filling,
-        "violations": [
-            {"name": one.name, "cells": one.cells, "text": one.text} for one in violations(puzzle, filling)
-        ],
+        "violations": violations_json(puzzle, filling),
         "forest": None
         if forest is None
         else {
@@ -97,6 +95,14 @@ def model_json(puzzle: Puzzle, filling: Filling, forest: Forest | None) -> Json:
     }
 
 
+def violations_json(puzzle: Puzzle, filling: Filling) -> list[Json]:
+    """The violations of a filling."""
+    return [
+        {"name": violation.name, "cells": violation.cells, "text": violation.text}
+        for violation in violations(puzzle, filling)
+    ]
+
+
 def round_json(seen: Round, board: Board) -> Json:
     """A round: the numbers of the answer (-1 for one beyond the cap), and its cuts with their cells."""
     cell_of, numbers = cells_by_label(board), [0] * board.size
@@ -104,7 +110,7 @@ def round_json(seen: Round, board: Board) -> Json:
         for cell in bits(cells):
             numbers[cell] = -1 if value == BIG else value
     cuts = [
-        {"term": term, "cells": sorted({cell_of[its.label] for its in symbols_in(term, "ng")})}
+        {"term": term, "cells": sorted({cell_of[symbol.label] for symbol in symbols_in(term, "ng")})}
         for term in seen.cuts[:_CUTS]
     ]
     return {
@@ -117,13 +123,13 @@ def round_json(seen: Round, board: Board) -> Json:
 
 
 def dialogue(kept: Path) -> list[Json]:
-    """The dialogue with each process as it was kept: what was sent, what came back; long texts cut short."""
-    found = []
+    """The dialogue with each process, as kept: what was sent, what came back; long texts are shortened."""
+    dialogues = []
     for sent in sorted(_scripts(kept), key=lambda path: path.stat().st_mtime_ns):
         if sent.with_name(f"{sent.stem}.session.smt2").exists():
             continue  # a session's final script, which repeats its commands
         line = sent.with_suffix(".sh")
-        found.append(
+        dialogues.append(
             {
                 "line": line.read_text(encoding="utf-8").splitlines()[-1].replace(f"{kept}/", "")
                 if line.exists()
@@ -132,7 +138,7 @@ def dialogue(kept: Path) -> list[Json]:
                 "back": shortened(_text(sent.with_suffix(".out")) + _text(sent.with_suffix(".err"))),
             }
         )
-    return found
+    return dialogues
 
 
 def _scripts(kept: Path) -> Iterator[Path]:
