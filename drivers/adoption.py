@@ -52,7 +52,7 @@ def become_parent_of_orphans(_pid: int) -> None:
     _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def started(
+def start_adopted(
     command: Sequence[str], stdin: int, env: Mapping[str, str]
 ) -> tuple[subprocess.Popen[bytes], int]:
     """Start a program in an environment, leader of its own session, as an adopted child.

@@ -1,4 +1,4 @@
-"""Back ends: a solver asked for one model after another, by a process for each question or in a session.
+"""Back ends: a solver that finds one model after another, in a process for each question or in a session.
 
 ::
 
@@ -24,7 +24,7 @@ from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.runner import run_counting
 from drivers.solver import Solver
-from drivers.statistics import Statistics, added
+from drivers.statistics import Statistics, sum_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import read_values
 from smtlib.render import driver, get_value, preamble
@@ -51,7 +51,7 @@ class Backend(ABC, Generic[Blocked]):
     """
 
     def __init__(self, limits: Limits, spent: float = 0.0) -> None:
-        """Ask nothing yet; so many seconds of the clock are spent already."""
+        """Ask nothing yet; `spent` seconds of the clock have already passed."""
         self.limits, self.asked = limits, 0
         self.usage = together([])
         self.counting = False
@@ -119,7 +119,7 @@ class OneShot(Backend[str]):
         if not self.counting:
             return self._start(text, self._solver, limits)
         done = run_counting(self._start, text, self._solver, limits)
-        self.statistics = added((self.statistics, done.statistics))
+        self.statistics = sum_statistics((self.statistics, done.statistics))
         return done
 
     def _ask(self, seconds: float | None) -> Answer:
@@ -185,7 +185,7 @@ class InSession(Backend[str]):
             return Failure(str(error))
 
     def _with_values(self, session: Session) -> Sat:
-        """The values of terms, which `Session.values` knows for symbols only."""
+        """The values of terms; `Session.values` handles only symbols."""
         reply = session.command(get_value(self._values))
         try:
             return Sat(read_values(reply, [read_first(term, 0) for term in self._values]))
@@ -210,7 +210,7 @@ def seconds_left(until: float | None) -> float | None:
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:
-    """The limits of a further process, after some that count towards the same CPU time.
+    """The limits for a further process, after some that count towards the same CPU time.
 
     Args:
         limits: those of all processes together.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from smtlib.literals import read_literal
@@ -43,41 +43,43 @@ def _implied(term: Sexpr, known: Mapping[str, Range]) -> dict[str, Range]:
         case ("!", inner, *_):
             return _implied(inner, known)
         case ("and", *parts):
-            found: dict[str, Range] = {}
-            for part in parts:
-                for name, its in _implied(part, known).items():
-                    found[name] = _both(found.get(name, (None, None)), its)
-            return found
+            return _all(_implied(part, known) for part in parts)
         case ("or", first, *rest):
-            found = _implied(first, known)
+            implied = _implied(first, known)
             for part in rest:
                 other = _implied(part, known)
-                found = {name: _either(its, other[name]) for name, its in found.items() if name in other}
-            return found
-        case ("<=", one, other):
-            return _at_most(one, other, 0, known)
-        case ("<", one, other):
-            return _at_most(one, other, 1, known)
-        case (">=", one, other):
-            return _at_most(other, one, 0, known)
-        case (">", one, other):
-            return _at_most(other, one, 1, known)
-        case ("=", one, other):
-            there = _at_most(one, other, 0, known)
-            for name, its in _at_most(other, one, 0, known).items():
-                there[name] = _both(there.get(name, (None, None)), its)
-            return there
+                implied = {x: _either(range_, other[x]) for x, range_ in implied.items() if x in other}
+            return implied
+        case ("<=", left, right):
+            return _at_most(left, right, 0, known)
+        case ("<", left, right):
+            return _at_most(left, right, 1, known)
+        case (">=", left, right):
+            return _at_most(right, left, 0, known)
+        case (">", left, right):
+            return _at_most(right, left, 1, known)
+        case ("=", left, right):
+            return _all([_at_most(left, right, 0, known), _at_most(right, left, 0, known)])
     return {}
 
 
-def _at_most(one: Sexpr, other: Sexpr, less: int, known: Mapping[str, Range]) -> dict[str, Range]:
-    """The bounds that ``one + less <= other`` implies."""
+def _all(together: Iterable[Mapping[str, Range]]) -> dict[str, Range]:
+    """The bounds that all of some bounds give together."""
     found: dict[str, Range] = {}
-    low, high = _range(one, known)[0], _range(other, known)[1]
-    if isinstance(one, str) and one in known and high is not None:
-        found[one] = (None, high - less)
-    if isinstance(other, str) and other in known and low is not None:
-        found[other] = (low + less, None)
+    for ranges in together:
+        for name, range_ in ranges.items():
+            found[name] = _both(found.get(name, (None, None)), range_)
+    return found
+
+
+def _at_most(left: Sexpr, right: Sexpr, less: int, known: Mapping[str, Range]) -> dict[str, Range]:
+    """The bounds that ``left + less <= right`` implies."""
+    found: dict[str, Range] = {}
+    low, high = _range(left, known)[0], _range(right, known)[1]
+    if isinstance(left, str) and left in known and high is not None:
+        found[left] = (None, high - less)
+    if isinstance(right, str) and right in known and low is not None:
+        found[right] = (low + less, None)
     return found
 
 

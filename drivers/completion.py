@@ -1,11 +1,11 @@
-"""A partial model completed by a solver: values of the symbols that our evaluation leaves open."""
+"""Completing a partial model with a solver: values for the symbols that our evaluation leaves open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drivers.cores import OPTION, minimal_core, refuted_by, switched
+from drivers.cores import OPTION, minimal_core, refuted_by, with_switches
 from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -25,7 +25,7 @@ class Completion:
     Attributes:
         model: values for all Booleans, integers and bit-vectors with which every assertion is true, those
             that were given among them; ``None`` if there are none.
-        core: else assertions that can't all be true with those values, none of which can be spared.
+        core: otherwise a minimal set of assertions that can't all be true with the given values.
     """
 
     model: dict[str, SortedValue] | None
@@ -53,7 +53,7 @@ def completion(
     commands += file.commands
     commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
     commands += [f"(assert {term})" for term in also]
-    switches, switching = switched(write(asserted.term) for asserted in file.assertions)
+    switches, switching = with_switches(write(asserted.term) for asserted in file.assertions)
     with Session(solver, limits) as session:
         session.send_script("\n".join([*commands, *switching]))
         needed = minimal_core(switches, refuted_by(session))
@@ -62,7 +62,7 @@ def completion(
         readable = [name for name, sort in file.sorts.items() if sort in _PLAIN or "BitVec" in sort]
         values = session.values(readable)
     model = {name: sorted_value(values[name], file.sorts[name]) for name in readable}
-    for each in judged(file, model)[0]:
-        if each.verdict is False:
-            raise DriverError(f"with the values of {solver.title} line {each.asserted.line} is false")
+    for judgement in judged(file, model)[0]:
+        if judgement.verdict is False:
+            raise DriverError(f"with the values of {solver.title} line {judgement.asserted.line} is false")
     return Completion(model)

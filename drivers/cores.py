@@ -1,4 +1,4 @@
-"""Minimal cores: sets of assumptions that contradict what is asserted, none of which can be left out.
+"""Minimal cores: sets of assumptions that contradict the assertions, none of which can be left out.
 
 Found by deletion: leave out one after the other, and keep it only if the rest is satisfiable without it
 (Joao Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010).
@@ -27,7 +27,7 @@ OPTION = "(set-option :produce-unsat-assumptions true)"
 def minimal_core(
     items: Sequence[Item],
     refute: Callable[[list[Item]], Collection[Item] | None],
-    report: Callable[[int, int], None] = lambda _needed, _left: None,
+    report: Callable[[int, int], None] = lambda _needed, _untried: None,
 ) -> list[Item] | None:
     """A subset of the items that is refuted, and no proper subset of which is.
 
@@ -37,7 +37,7 @@ def minimal_core(
         items: what may be assumed, each once.
         refute: given some of the items, returns those that a refutation of them used; ``None`` if they are
             satisfiable together. `refuted_by` asks a session.
-        report: called with how many are known to be needed, and how many have yet to be tried.
+        report: called with the number known to be needed, and the number yet to be tried.
 
     Returns:
         The items of the core, in their order; ``None`` if all together are satisfiable.
@@ -48,17 +48,17 @@ def minimal_core(
     used = refute(list(items))
     if used is None:
         return None
-    left = [item for item in items if item in used]
+    untried = [item for item in items if item in used]
     needed: list[Item] = []
-    while left:
-        report(len(needed), len(left))
-        candidate, *others = left
+    while untried:
+        report(len(needed), len(untried))
+        candidate, *others = untried
         used = refute([*others, *needed])
         if used is None:
             needed.append(candidate)
-            left = others
+            untried = others
         else:
-            left = [item for item in others if item in used]
+            untried = [item for item in others if item in used]
     core = set(needed)
     return [item for item in items if item in core]
 
@@ -93,9 +93,9 @@ def used_assumptions(session: Session, literals: Sequence[str]) -> set[str]:
 
 
 def core_of(script: Script, also: Sequence[str], solver: Solver, limits: Limits) -> tuple[Assertion, ...]:
-    """Return assertions of a script that can't stand together with further terms: a minimal core.
+    """A minimal core of a script and further terms: assertions that contradict these.
 
-    Empty if the script can stand with them after all, or the solver can't hold a session.
+    Empty if there is no contradiction, or the solver can't hold a session.
 
     Raises:
         SessionError: if the solver does not decide it within the limits.
@@ -105,14 +105,14 @@ def core_of(script: Script, also: Sequence[str], solver: Solver, limits: Limits)
     commands = [OPTION, f"(set-logic {script.logic})"]
     commands += [f"(declare-fun {name} () {sort})" for name, sort in script.declarations]
     commands += [*script.definitions, *(f"(assert {term})" for term in also)]
-    switches, switching = switched(assertion.term for assertion in script.assertions)
+    switches, switching = with_switches(assertion.term for assertion in script.assertions)
     with Session(solver, limits) as session:
         session.send_script("\n".join([*commands, *switching]))
         needed = minimal_core(switches, refuted_by(session)) or []
     return tuple(script.assertions[switches.index(switch)] for switch in needed)
 
 
-def switched(terms: Iterable[str]) -> tuple[list[str], list[str]]:
+def with_switches(terms: Iterable[str]) -> tuple[list[str], list[str]]:
     """For each term a symbol that switches it on where it is assumed, and the commands for all of them."""
     switches, commands = [], []
     for number, term in enumerate(terms):
@@ -137,8 +137,8 @@ def require_session(solver: Solver) -> None:
     """
     found = require(solver)
     if found.session_arguments is None:
-        makes = (each for each in (DEFAULT, *SOLVERS) if not each.same_as)
-        able = [each.name for each in makes if each.session_arguments is not None]
+        makes = (solver for solver in (DEFAULT, *SOLVERS) if not solver.same_as)
+        able = [solver.name for solver in makes if solver.session_arguments is not None]
         *first, last = tuple(dict.fromkeys(able))[:3]
         advice = f"choose a solver that holds a session: --solver {', '.join(first)} or {last}"
         raise UnfitSolverError(f"{found.title} can't hold a session; {advice}")

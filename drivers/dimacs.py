@@ -138,12 +138,12 @@ class Clauses:
                     total, before = self._new(), total
                     self._is_odd(total, before, self.literal(part))
                 self._is_odd(out, total, self.literal(rest[-1]))
-            case ("distinct", one, other):
-                self._is_odd(out, self.literal(one), self.literal(other))
-            case ("=", one, other):
-                self._is_odd(-out, self.literal(one), self.literal(other))
-            case ("ite", condition, one, other):
-                c, a, b = self.literal(condition), self.literal(one), self.literal(other)
+            case ("distinct", left, right):
+                self._is_odd(out, self.literal(left), self.literal(right))
+            case ("=", left, right):
+                self._is_odd(-out, self.literal(left), self.literal(right))
+            case ("ite", condition, then, otherwise):
+                c, a, b = self.literal(condition), self.literal(then), self.literal(otherwise)
                 self.clauses += [(-c, -a, out), (-c, a, -out), (c, -b, out), (c, b, -out)]
                 self.clauses += [(-a, -b, out), (a, b, -out)]
             case str(atom):

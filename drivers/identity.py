@@ -13,7 +13,7 @@ from pathlib import Path
 
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import FILE, Solver, fed
+from drivers.solver import FILE, Solver, invocation
 from smtlib.errors import SexprError
 from smtlib.sexpr import read_all, write
 
@@ -34,7 +34,7 @@ def identity(solver: Solver, limits: Limits) -> str:
         OSError: if it can't be started.
     """
     limits = replace(limits, output_mib=_MOST_MIB)
-    with fed(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
+    with invocation(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
         outcome = run_process(words, given, limits)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not (reported or outcome.timed_out or outcome.flooded):

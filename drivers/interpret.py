@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
-from drivers.statistics import not_asking, read_statistics, separated
+from drivers.statistics import read_statistics, split_output, without_question
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
 from smtlib.queries import VERDICT_QUERIES, Query, queries
@@ -54,9 +54,9 @@ def run_of(
         command: its command.
         several: whether the script may ask for another number of verdicts than one.
     """
-    stdout, statistics = separated(_text(outcome.stdout), script)
+    stdout, statistics = split_output(_text(outcome.stdout), script)
     stderr = _text(outcome.stderr)
-    asked = queries(not_asking(script))
+    asked = queries(without_question(script))
     replies = _Replies(asked, stdout, solver)
     answer = _answer(replies, outcome, stderr, limits)
     count = sum(query.name in VERDICT_QUERIES for query in asked)

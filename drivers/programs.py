@@ -1,8 +1,8 @@
 """Any program that reads SMT-LIB as a solver: ``smt:PROGRAM ARGUMENT…``, or ``NAME=smt:PROGRAM ARGUMENT…``.
 
-Nothing is known of such a program but its command. So its errors are read by the standard alone
-(``Quirks.unlisted``), its version is what it replies to ``get-info``, and a session is begun with it only
-where nothing else will do.
+Only the command of such a program is known. So its errors are read by the standard alone
+(``Quirks.unlisted``), its version is its reply to ``get-info``, and a session is started only if nothing else
+will do.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def of_words(name: str, words: Sequence[str], *, origin: str, records: Iterable[
         session_arguments=None if any(FILE in argument for argument in arguments) else arguments,
         session_assumed=True,
         version_arguments=(),
-        same_as=next((one.same_as or one.name for one in records if one.executable == called), ""),
+        same_as=next((known.same_as or known.name for known in records if known.executable == called), ""),
         quirks=Quirks(unlisted=True),
         origin=origin,
     )

@@ -1,4 +1,4 @@
-"""Refute a CNF: solvers that write a proof in DRAT, and the proof as they write it."""
+"""Refuting a CNF by a solver that writes a DRAT proof."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def prover() -> tuple[Prover, Path]:
     Raises:
         RefuteError: if there is none.
     """
-    for each in PROVERS:
-        path = find_program(each.name)
+    for known in PROVERS:
+        path = find_program(known.name)
         if path is not None:
-            return each, path
+            return known, path
     raise RefuteError(f"no solver that writes proofs is installed: {Z3.install}, or {CADICAL.install}")
 
 
@@ -88,7 +88,7 @@ def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[s
     with TemporaryDirectory(prefix="fillomino-") as folder:
         cnf, proof = Path(folder, "a.cnf"), Path(folder, "a.proof")
         cnf.write_text("\n".join(lines), encoding="ascii")
-        arguments = [each.format(cnf=cnf, proof=proof) for each in solver.arguments]
+        arguments = [word.format(cnf=cnf, proof=proof) for word in solver.arguments]
         try:
             outcome = run_process((str(path), *variant, *arguments), b"", limits)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Any script run command by command, by one solver or several in step."""
+"""Running any script command by command, with one solver or several in step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
-from drivers.solver import Solver, fed, require
+from drivers.solver import Solver, invocation, require
 from smtlib.errors import SexprError
 from smtlib.queries import VERDICT_QUERIES
 from smtlib.safety import asked_commands
@@ -25,7 +25,7 @@ _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assump
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command, and what each solver replied.
+    """A command and the reply of each solver.
 
     Attributes:
         line: where it stands in the file.
@@ -52,8 +52,8 @@ class Step:
 def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "<text>") -> Iterator[Step]:
     """Run a script step by step; the last step is the first in which the solvers differ, if there is one.
 
-    What a solver's session does not take (Yices' none with quantifiers), or where it holds none, its one-shot
-    program is asked, each time from the beginning.
+    A solver without sessions, or whose session refuses a command (as Yices' do with quantifiers), is asked as
+    a one-shot program, each time from the beginning.
 
     Raises:
         SexprError: if the text is no script, or asks for files or other output (`smtlib.safety`).
@@ -170,7 +170,7 @@ class _Player:
         """The last reply of a process that is given all commands so far."""
         text = "\n".join([*self._sent, *([] if asks else ["(check-sat)"]), ""])
         try:
-            with fed(self._solver, text, self._limits) as (words, given):
+            with invocation(self._solver, text, self._limits) as (words, given):
                 outcome = run_process(words, given, self._limits)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"

@@ -18,7 +18,7 @@ from drivers.errors import DriverError
 from drivers.interpret import run_of
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.solver import Solver, command_line, fed, require
+from drivers.solver import Solver, command_line, invocation, require
 
 _RULE = b"\n\n\n" + b"-" * 80 + b"\n\n\n"  # in the output file, between the command and its output
 _START_SECONDS = 20  # for runexec itself
@@ -53,7 +53,7 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
     """
     found = require(solver)
     command = command_line(found, limits)
-    with tempfile.TemporaryDirectory() as folder, fed(found, script, limits) as (words, stdin):
+    with tempfile.TemporaryDirectory() as folder, invocation(found, script, limits) as (words, stdin):
         outcome, measured = _run(words, stdin, limits, Path(folder))
     usage = outcome.usage
     if not measured:

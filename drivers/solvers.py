@@ -262,7 +262,7 @@ def find(name: str) -> Solver:
         from drivers.programs import is_command, of_command
 
         if is_command(name):
-            taken = {each.name: source(each) for each in (*SOLVERS, *own.values())}
+            taken = {solver.name: source(solver) for solver in (*SOLVERS, *own.values())}
             return of_command(name, SOLVERS, dict.fromkeys(of_packages(), "a package") | taken)
     packages = of_packages()
     if name in own:

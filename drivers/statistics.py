@@ -1,4 +1,4 @@
-"""What a solver counts while it searches: asked by SMT-LIB's ``(get-info :all-statistics)``, in common names.
+"""Statistics of a solver's search, by SMT-LIB's ``(get-info :all-statistics)``, under common names.
 
 The question stands directly after the verdict's, between two marks. What is printed between them is taken out
 before anything else is read, so that it can't change an answer.
@@ -55,18 +55,18 @@ _NAMES: dict[str, tuple[str, float]] = {
 """A solver's name -> ours, and what to add; several names of one counter are summed."""
 
 
-def asking(script: str) -> str:
+def with_question(script: str) -> str:
     """A script that also asks for statistics after its last verdict; the same if it asks for no verdict."""
     end = end_of_verdict(script)
     return script if end is None else f"{script[:end]}{_ASKED}{script[end:]}"
 
 
-def not_asking(script: str) -> str:
-    """The script that `asking` was given."""
+def without_question(script: str) -> str:
+    """The script that `with_question` was given."""
     return script.replace(_ASKED, "")
 
 
-def separated(stdout: str, script: str) -> tuple[str, str | None]:
+def split_output(stdout: str, script: str) -> tuple[str, str | None]:
     """What a solver printed without statistics, and what it printed for them.
 
     The latter is ``None`` if the script does not ask for any, or the solver did not get there.
@@ -98,14 +98,14 @@ def read_statistics(printed: str | Sexpr | None) -> Statistics | None:
     return Statistics(**counts, memory_mib=None if memory is None else round(memory, 2))
 
 
-def added(statistics: Iterable[Statistics | None]) -> Statistics | None:
+def sum_statistics(statistics: Iterable[Statistics | None]) -> Statistics | None:
     """The statistics of processes one after the other: counters summed, the greatest memory."""
-    known = [its for its in statistics if its not in (None, Statistics())]
+    known = [counted for counted in statistics if counted not in (None, Statistics())]
     if not known:
         return None
 
     def values(name: str) -> list[float]:
-        return [value for its in known if (value := getattr(its, name)) is not None]
+        return [value for counted in known if (value := getattr(counted, name)) is not None]
 
     sums = {name: int(sum(values(name))) for name in COUNTERS[:-1] if values(name)}
     return Statistics(**sums, memory_mib=max(values("memory_mib"), default=None))

@@ -30,6 +30,6 @@ class Usage(NamedTuple):
 def together(usages: Iterable[Usage]) -> Usage:
     """The usage of processes that ran one after the other: their times summed, the greatest peak."""
     used = list(usages)
-    wall, cpu = sum(one.wall_seconds for one in used), sum(one.cpu_seconds for one in used)
-    greatest = max(used, key=lambda one: one.memory_mib or 0.0, default=Usage(0.0, 0.0, None))
+    wall, cpu = sum(usage.wall_seconds for usage in used), sum(usage.cpu_seconds for usage in used)
+    greatest = max(used, key=lambda usage: usage.memory_mib or 0.0, default=Usage(0.0, 0.0, None))
     return Usage(wall, cpu, greatest.memory_mib, greatest.memory_by)

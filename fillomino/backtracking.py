@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from time import process_time
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import ContradictionError, State
@@ -17,6 +18,9 @@ from fillomino.deduction.steps import Kind, Step
 from fillomino.guessing import Order, choice
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+
+if TYPE_CHECKING:
+    from fillomino.deduction.reason import Reasoner
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,42 +52,8 @@ class Search:
 GUESS = "guess"
 """The name that a guess has where a step has that of its rule."""
 
-Report: TypeAlias = Callable[[Step], None]
-"""Called with a step that has been taken."""
-
-
-class Deducer(Protocol):
-    """The deduction between assumptions."""
-
-    @property
-    def state(self) -> State:
-        """The state: what is known."""
-
-    def copy(self) -> Deducer:
-        """One that can go its own way from here."""
-
-    def deduce(self, until: float | None, report: Report) -> None:
-        """Rule out what the rules rule out, and report the steps; raises `ContradictionError`."""
-
-
-class Fast:
-    """The rules up to bottleneck in their fast form: the default."""
-
-    def __init__(self, propagation: Propagation) -> None:
-        self._propagation = propagation
-
-    @property
-    def state(self) -> State:
-        """The state: what is known."""
-        return self._propagation.state
-
-    def copy(self) -> Fast:
-        """One that can go its own way from here."""
-        return Fast(self._propagation.copy())
-
-    def deduce(self, until: float | None, report: Report) -> None:  # noqa: ARG002 -- it has no steps
-        """Apply the rules."""
-        self._propagation.run(until=until)
+Deducer: TypeAlias = "Propagation | Reasoner"
+"""The deduction between assumptions: the rules in their fast form, or with steps."""
 
 
 def search(
@@ -118,43 +88,37 @@ def search(
     """
     started = process_time()
     until = None if seconds is None else started + seconds
-    found: list[Filling] = []
+    fillings: list[Filling] = []
     nodes = deepest = 0
     complete = False
     # One entry for each assumption that stands: what was deduced, and how to go on if that fails.
     open_guesses: list[Iterator[tuple[Deducer, Step | None]]] = []
-    deducer_of = _fast if strategies is None else _by_strategies(strategies)
+    rules = None if strategies is None else _rules_of(strategies)
     try:
         state = State(puzzle)
-        open_guesses.append(iter([(deducer_of(state), None)]))
+        open_guesses.append(iter([(Propagation(state) if rules is None else rules(state), None)]))
     except ContradictionError:
         complete = True
-    choose = partial(choice, order=order)
     while open_guesses:
         if until is not None and process_time() >= until:
             break
         if most_nodes is not None and nodes > most_nodes:
             break
-        assumed = next(open_guesses[-1], None)
-        if assumed is None:
+        deducer, assumption = next(open_guesses[-1], (None, None))
+        if deducer is None:
             open_guesses.pop()
             continue
-        deducer, assumption = assumed
         depth = len(open_guesses) - 1
-
-        def told(step: Step, depth: int = depth, deducer: Deducer = deducer) -> None:
-            if trace is not None:
-                trace(depth, step, deducer.state)
-
         nodes += depth > 0
         deepest = max(deepest, depth)
         if watch is not None:
             watch(nodes, depth)
-        if assumption is not None:
-            told(assumption)
+        steps = _deduce(deducer, until)
         try:
-            deducer.deduce(until, told)
-            guess = choose(deducer.state)
+            for step in steps if assumption is None else chain([assumption], steps):
+                if trace is not None:
+                    trace(depth, step, deducer.state)
+            guess = choice(deducer.state, order)
         except ContradictionError:
             continue
         if guess is not None:
@@ -162,28 +126,40 @@ def search(
             continue
         filling = deducer.state.filling()
         if not violations(puzzle, filling):
-            found.append(filling)
+            fillings.append(filling)
             if report is not None:
                 report(filling)
-            if len(found) >= limit:
+            if len(fillings) >= limit:
                 break
     else:
         complete = True
-    return Search(tuple(found), complete, nodes, deepest, process_time() - started)
+    return Search(tuple(fillings), complete, nodes, deepest, process_time() - started)
 
 
-def _fast(state: State) -> Deducer:
-    return Fast(Propagation(state))
+def _rules_of(strategies: frozenset[str]) -> Callable[[State], Reasoner]:
+    """Return the reasoner of a state by these strategies, which are not imported by default."""
+    from fillomino.deduction.reason import Reasoner
+    from fillomino.deduction.strategies import rules_of
+
+    return partial(Reasoner, rules=rules_of(strategies))
 
 
-def _by_strategies(strategies: frozenset[str]) -> Callable[[State], Deducer]:
-    from fillomino.deduction.strategies import ByStrategies  # not needed by default
+def _deduce(deducer: Deducer, until: float | None) -> Iterator[Step]:
+    """Apply the rules, and yield their steps if they are told apart.
 
-    return partial(ByStrategies.of, names=strategies)
+    Raises:
+        ContradictionError: if there is no solution.
+    """
+    if isinstance(deducer, Propagation):
+        deducer.run(until)
+        return
+    yield from deducer.steps(until)
+    if not deducer.consistent:
+        raise ContradictionError
 
 
 def _assumptions(deducer: Deducer, cell: int, numbers: list[int]) -> Iterator[tuple[Deducer, Step]]:
-    """One copy for each number that a cell can hold, in which it does."""
+    """Yield for each number that a cell can hold a copy in which it does."""
     for number in numbers:
         twin = deducer.copy()
         try:

@@ -146,8 +146,8 @@ class CpSatEngine(Clauses):
         self, term: tuple[Sexpr, ...], premise: cp_model.LiteralT | None = None, *, holds: bool = True
     ) -> None:
         """Under the premise a comparison holds, or does not."""
-        _, one, other = term
-        difference = self._linear(one) - self._linear(other)
+        _, left, right = term
+        difference = self._linear(left) - self._linear(right)
         low, high = EVERYTHING
         ranges = {
             "<=": [(low, 0)],
@@ -173,25 +173,25 @@ class CpSatEngine(Clauses):
                 return variable
             case ("+", *parts):
                 return sum(self._linear(part) for part in parts)
-            case ("-", one):
-                return -self._linear(one)
+            case ("-", negated):
+                return -self._linear(negated)
             case ("-", first, *rest):
                 return self._linear(first) - sum(self._linear(part) for part in rest)
-            case ("*", one, other) if constant(one) is not None or constant(other) is not None:
-                return self._linear(one) * self._linear(other)
-            case ("ite", condition, one, other):
+            case ("*", left, right) if constant(left) is not None or constant(right) is not None:
+                return self._linear(left) * self._linear(right)
+            case ("ite", condition, then, otherwise):
                 chooser = self._boolean(self.literal(condition))
-                return self._chosen(chooser, self._linear(one), self._linear(other))
+                return self._chosen(chooser, self._linear(then), self._linear(otherwise))
         raise DriverError(f"not a linear integer term: {write(term)[:80]}")
 
     def _chosen(
-        self, condition: cp_model.LiteralT, one: cp_model.LinearExprT, other: cp_model.LinearExprT
+        self, condition: cp_model.LiteralT, then: cp_model.LinearExprT, otherwise: cp_model.LinearExprT
     ) -> cp_model.LinearExprT:
-        if isinstance(one, int) and isinstance(other, int):
-            return other + (one - other) * condition
+        if isinstance(then, int) and isinstance(otherwise, int):
+            return otherwise + (then - otherwise) * condition
         chosen = self._model.new_int_var(-(2**40), 2**40, "")
-        self._model.add(chosen == one).only_enforce_if(condition)
-        self._model.add(chosen == other).only_enforce_if(~condition)
+        self._model.add(chosen == then).only_enforce_if(condition)
+        self._model.add(chosen == otherwise).only_enforce_if(~condition)
         return chosen
 
 

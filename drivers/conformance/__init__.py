@@ -38,10 +38,10 @@ def subject(solver: Solver, limits: Limits = LIMITS) -> Subject:
     logics = _LOGICS if found.logics is None else ("QF_BV",) if "QF_BV" in found.logics else found.logics[:1]
     answers = []
     for logic in logics:
-        one = Subject(found, limits, logic)
-        answer = one.answer(logic, "(declare-fun p () Bool)", "(assert p)", "(check-sat)")
+        examined = Subject(found, limits, logic)
+        answer = examined.answer(logic, "(declare-fun p () Bool)", "(assert p)", "(check-sat)")
         if answer == Sat():
-            return one
+            return examined
         if isinstance(answer, Failure):
             answers.append(answer.text)
             continue
@@ -56,15 +56,10 @@ def conformance(solver: Solver, limits: Limits = LIMITS) -> Iterator[Result]:
         SolverNotFoundError: if it is not installed.
     """
     try:
-        one = subject(solver, limits)
+        examined = subject(solver, limits)
     except Unfit as error:
-        yield Result(
-            Check("starts", "solves the simplest script", _nothing, essential=True), error.grade, str(error)
-        )
+        starts = Check("starts", "solves the simplest script", lambda _: None, essential=True)
+        yield Result(starts, error.grade, str(error))
         return
     for check in CHECKS:
-        yield check.result(one)
-
-
-def _nothing(_one: Subject) -> None:
-    """Stand for a check that has been made."""
+        yield check.result(examined)

@@ -10,49 +10,49 @@ _INTEGERS = ("(declare-fun x () Int)", "(declare-fun y () Int)")
 _SYMBOLS = {"a b": True, "a)b": False, "p": True, ";": False}
 
 
-def booleans(one: Subject) -> None:
+def booleans(subject: Subject) -> None:
     """Values of Booleans, with symbols in bars."""
-    _booleans(one, one.logic)
+    _booleans(subject, subject.logic)
 
 
-def booleans_elsewhere(one: Subject) -> None:
+def booleans_elsewhere(subject: Subject) -> None:
     """The same in the logics of bit-vectors and of integers."""
-    logics = [logic for logic in ("QF_BV", "QF_UFLIA") if logic != one.logic]
-    claimed = [logic for logic in logics if one.solver.logics is None or logic in one.solver.logics]
+    logics = [logic for logic in ("QF_BV", "QF_UFLIA") if logic != subject.logic]
+    claimed = [logic for logic in logics if subject.solver.logics is None or logic in subject.solver.logics]
     if not claimed:
         raise Unfit("its record lists neither", Grade.LEFT_OUT)
     for logic in claimed:
-        _booleans(one, logic)
+        _booleans(subject, logic)
 
 
-def _booleans(one: Subject, logic: str) -> None:
+def _booleans(subject: Subject, logic: str) -> None:
     quoted = [name if name.isalpha() else f"|{name}|" for name in _SYMBOLS]
     body = [f"(declare-fun {symbol} () Bool)" for symbol in quoted]
     body += ["(assert |a b|)", "(assert (not |a)b|))", "(assert (and p (not |;|)))", "(check-sat)"]
-    one.expect(Sat(_SYMBOLS), logic, *body, f"(get-value ({' '.join(quoted)}))")
+    subject.expect(Sat(_SYMBOLS), logic, *body, f"(get-value ({' '.join(quoted)}))")
 
 
-def values_after_unsat(one: Subject) -> None:
+def values_after_unsat(subject: Subject) -> None:
     """A request for values in vain, which must not spoil the verdict."""
     body = ("(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)", "(get-value (p))")
-    one.expect(Unsat(), one.logic, *body, "(exit)")
+    subject.expect(Unsat(), subject.logic, *body, "(exit)")
 
 
-def integers(one: Subject) -> None:
+def integers(subject: Subject) -> None:
     """Verdicts on linear integers."""
     body = (*_INTEGERS, "(assert (< x y))", "(assert (< y (+ x 2)))")
-    one.expect(Sat(), "QF_LIA", *body, "(check-sat)")
-    one.expect(Unsat(), "QF_LIA", *body, "(assert (< y x))", "(check-sat)")
+    subject.expect(Sat(), "QF_LIA", *body, "(check-sat)")
+    subject.expect(Unsat(), "QF_LIA", *body, "(assert (< y x))", "(check-sat)")
 
 
-def integer_values(one: Subject) -> None:
+def integer_values(subject: Subject) -> None:
     """Values of integers: negative, large, and of terms."""
     body = (*_INTEGERS, "(assert (= x (- 3)))", "(assert (= (+ x y) 10000000000000000000000))", "(check-sat)")
     wanted = {"x": -3, "y": 10000000000000000000003, "(+ x 1)": -2}
-    one.expect(Sat(wanted), "QF_LIA", *body, "(get-value (x))", "(get-value (y x (+ x 1)))")
+    subject.expect(Sat(wanted), "QF_LIA", *body, "(get-value (x))", "(get-value (y x (+ x 1)))")
 
 
-def functions(one: Subject) -> None:
+def functions(subject: Subject) -> None:
     """Verdicts and values with a function."""
     body = (
         "(declare-fun f (Int) Int)",
@@ -61,25 +61,25 @@ def functions(one: Subject) -> None:
         "(assert (= x (f 2)))",
     )
     wanted = {"x": 7, "(f 2)": 7}
-    one.expect(Sat(wanted), "QF_UFLIA", *body, "(check-sat)", "(get-value (x (f 2)))")
-    one.expect(Unsat(), "QF_UFLIA", *body, "(assert (distinct x 7))", "(check-sat)")
+    subject.expect(Sat(wanted), "QF_UFLIA", *body, "(check-sat)", "(get-value (x (f 2)))")
+    subject.expect(Unsat(), "QF_UFLIA", *body, "(assert (distinct x 7))", "(check-sat)")
 
 
-def bit_vectors(one: Subject) -> None:
+def bit_vectors(subject: Subject) -> None:
     """Verdicts and values of bit-vectors."""
     body = (*_BITS, "(assert (= a #x0f))", "(assert (= b #b101))", "(check-sat)", "(get-value (a b))")
-    one.expect(Sat({"a": 15, "b": 5}), "QF_BV", *body)
-    one.expect(Unsat(), "QF_BV", *_BITS, "(assert (bvult (bvor a #xf0) #xf0))", "(check-sat)")
+    subject.expect(Sat({"a": 15, "b": 5}), "QF_BV", *body)
+    subject.expect(Unsat(), "QF_BV", *_BITS, "(assert (bvult (bvor a #xf0) #xf0))", "(check-sat)")
 
 
-def cores(one: Subject) -> None:
+def cores(subject: Subject) -> None:
     """Unsat cores: the names of the assertions needed, and no harm where there is none."""
-    if not one.solver.unsat_cores:
+    if not subject.solver.unsat_cores:
         raise Unfit("its record does not list unsat cores", Grade.LEFT_OUT)
     body = ["(declare-fun p () Bool)", "(declare-fun q () Bool)", "(assert (! (or p q) :named |no 1|))"]
     body += ["(assert (! p :named b))", "(assert (! (not p) :named |c|))"]
     asking, option = ("(check-sat)", "(get-unsat-core)"), ":produce-unsat-cores"
-    answer = one.answer(one.logic, *body, *asking, options=option)
+    answer = subject.answer(subject.logic, *body, *asking, options=option)
     if isinstance(answer, Unsat):
         missing = {"b", "c"} - set(answer.core)
         if missing:
@@ -88,13 +88,13 @@ def cores(one: Subject) -> None:
             raise Unfit("the core has an assertion that is not needed")
     else:
         compare(answer, Unsat())
-    one.expect(Sat(), one.logic, *body[:4], *asking, options=option)
+    subject.expect(Sat(), subject.logic, *body[:4], *asking, options=option)
 
 
-def push_and_pop(one: Subject) -> None:
+def push_and_pop(subject: Subject) -> None:
     """Levels of assertions before the one verdict of a script."""
     body = ("(declare-fun p () Bool)", "(push 1)", "(assert (not p))", "(pop 1)", "(assert p)", "(check-sat)")
-    one.expect(Sat(), one.logic, *body)
+    subject.expect(Sat(), subject.logic, *body)
 
 
 ABILITIES = (

@@ -12,7 +12,7 @@ from drivers.answer import Failure, Sat, Timeout, Unknown, Unsat
 from drivers.conformance.subject import Check, Grade, Subject, Unfit, compare
 from drivers.process import Child
 from drivers.runner import run
-from drivers.solver import fed
+from drivers.solver import invocation
 
 ERRORS = (
     "(assert unknown_symbol) (check-sat)",
@@ -32,53 +32,53 @@ _LATE = 5.0  # seconds: far more than the driver takes to end a process, whateve
 _MEMORY_MIB = 96
 
 
-def errors(one: Subject) -> None:
+def errors(subject: Subject) -> None:
     """Scripts with errors, none of which may have an answer."""
     for body in ERRORS:
-        answer = one.answer(one.logic, body)
+        answer = subject.answer(subject.logic, body)
         if not isinstance(answer, Failure):
             shown = body or "no command at all"
             raise Unfit(f"its answer to {shown} is {answer}, and not an error", Grade.WRONG)
 
 
-def unknown_logics(one: Subject) -> None:
+def unknown_logics(subject: Subject) -> None:
     """A logic that does not exist."""
     script = "(set-logic QF_NO_SUCH)(declare-fun p () Bool)(assert p)(check-sat)"
-    answer = run(script, one.solver, one.limits).answer
+    answer = run(script, subject.solver, subject.limits).answer
     if not isinstance(answer, Failure):
         raise Unfit(f"it takes the logic QF_NO_SUCH, and its answer is {answer}")
 
 
-def unknown_options(one: Subject) -> None:
+def unknown_options(subject: Subject) -> None:
     """An option that does not exist: refused or passed over, but no reason for another verdict."""
     body = ("(set-option :no-such-option 3)", "(declare-fun p () Bool)", "(assert p)", "(assert (not p))")
-    script = "\n".join((body[0], f"(set-logic {one.logic})", *body[1:], "(check-sat)"))
-    answer = run(script, one.solver, one.limits).answer
+    script = "\n".join((body[0], f"(set-logic {subject.logic})", *body[1:], "(check-sat)"))
+    answer = run(script, subject.solver, subject.limits).answer
     if not isinstance(answer, Failure):
         compare(answer, Unsat())
 
 
-def success(one: Subject) -> None:
+def success(subject: Subject) -> None:
     """A script that asks for a ``success`` after each command."""
     body = ("(set-option :print-success true)", "(declare-fun p () Bool)", "(assert p)", "(check-sat)")
-    one.expect(Sat({"p": True}), one.logic, *body, "(get-value (p))")
+    subject.expect(Sat({"p": True}), subject.logic, *body, "(get-value (p))")
 
 
-def seeds(one: Subject) -> None:
+def seeds(subject: Subject) -> None:
     """A random seed, in the way of the record."""
-    seeded = replace(one, solver=replace(one.solver, seed=7))
+    seeded = replace(subject, solver=replace(subject.solver, seed=7))
     seeded.expect(
-        Unsat(), one.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
+        Unsat(), subject.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
     )
 
 
-def big_input(one: Subject) -> None:
+def big_input(subject: Subject) -> None:
     """A script of a quarter of a megabyte, more than a pipe holds, and a reply that does not fit into one."""
     names = [f"a_name_that_is_as_long_as_it_can_be_without_being_odd_{number}" for number in range(_SIZE)]
     body = [f"(declare-fun {name} () Bool)" for name in names]
     body += [f"(assert (=> {name} {after}))" for name, after in pairwise(names)]
     body += [f"(assert {names[0]})", "(check-sat)"]
-    one.expect(Sat(dict.fromkeys(names, True)), one.logic, *body, f"(get-value ({' '.join(names)}))")
+    subject.expect(Sat(dict.fromkeys(names, True)), subject.logic, *body, f"(get-value ({' '.join(names)}))")
 
 
 def hard() -> list[str]:
@@ -89,41 +89,41 @@ def hard() -> list[str]:
     return [*body, *(f"(assert (not (and p{i}_{j} p{k}_{j})))" for i, k in pairs for j in range(_HOLES))]
 
 
-def time_limit(one: Subject) -> None:
+def time_limit(subject: Subject) -> None:
     """Our limit of time: it ends the solver, unless that was faster."""
-    limits = replace(one.limits, seconds=_SECONDS)
+    limits = replace(subject.limits, seconds=_SECONDS)
     started = time.monotonic()
-    answer = replace(one, limits=limits).answer(one.logic, *hard(), "(check-sat)")
+    answer = replace(subject, limits=limits).answer(subject.logic, *hard(), "(check-sat)")
     if not isinstance(answer, Timeout):
         compare(answer, Unsat())
     if time.monotonic() - started > _SECONDS + limits.grace_seconds + _LATE:
         raise Unfit(f"it went on for {time.monotonic() - started:.1f} s")
 
 
-def memory_limit(one: Subject) -> None:
+def memory_limit(subject: Subject) -> None:
     """Our limit of memory: whatever becomes of the solver then, it is no wrong answer."""
-    limited = replace(one, limits=replace(one.limits, memory_mib=_MEMORY_MIB))
+    limited = replace(subject, limits=replace(subject.limits, memory_mib=_MEMORY_MIB))
     answer = limited.answer(
-        one.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
+        subject.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
     )
     if not isinstance(answer, Unknown | Failure):
         compare(answer, Unsat())
 
 
-def ended(one: Subject) -> None:
+def ended(subject: Subject) -> None:
     """Killing: of all the processes that it starts, none is left."""
-    script = "\n".join([f"(set-logic {one.logic})", *hard(), "(check-sat)\n"])
-    with fed(one.solver, script, one.limits) as (words, given):
+    script = "\n".join([f"(set-logic {subject.logic})", *hard(), "(check-sat)\n"])
+    with invocation(subject.solver, script, subject.limits) as (words, given):
         with open(os.memfd_create("stdin"), "w+b", buffering=0) as source:  # noqa: PTH123
             source.write(given)
             source.seek(0)
-            child = Child(words, one.limits, source.fileno())
+            child = Child(words, subject.limits, source.fileno())
         try:
             until = time.monotonic() + _SECONDS
             while time.monotonic() < until and not child.exited:
                 child.step(until)
         finally:
-            child.close(one.limits.grace_seconds)
+            child.close(subject.limits.grace_seconds)
     until = time.monotonic() + _LATE
     while (left := _session_members(child.pid)) and time.monotonic() < until:
         time.sleep(0.01)  # what is killed may take a moment to go

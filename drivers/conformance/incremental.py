@@ -14,16 +14,16 @@ from drivers.session import Session
 _LIMIT = 0.3
 
 
-def _session(one: Subject) -> Session:
-    if one.solver.session_arguments is None:
+def _session(subject: Subject) -> Session:
+    if subject.solver.session_arguments is None:
         raise Unfit("its record has no session", Grade.LEFT_OUT)
-    return Session(one.solver, one.limits)
+    return Session(subject.solver, subject.limits)
 
 
-def levels(one: Subject) -> None:
+def levels(subject: Subject) -> None:
     """Several verdicts, on levels of assertions, with values."""
-    with _session(one) as session:
-        session.send_all(["(set-option :produce-models true)", f"(set-logic {one.logic})"])
+    with _session(subject) as session:
+        session.send_all(["(set-option :produce-models true)", f"(set-logic {subject.logic})"])
         session.send_script("(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert (or p q))")
         compare(session.check(), Sat())
         session.send_all(["(push 1)", "(assert (not p))"])
@@ -34,10 +34,10 @@ def levels(one: Subject) -> None:
         compare(session.check(asking=["p", "q"]), Sat({"p": True, "q": False}))
 
 
-def assumptions(one: Subject) -> None:
+def assumptions(subject: Subject) -> None:
     """Assumptions, and those of them that were needed: what cores of explanations are made of."""
-    with _session(one) as session:
-        session.send_all([OPTION, f"(set-logic {one.logic})"])
+    with _session(subject) as session:
+        session.send_all([OPTION, f"(set-logic {subject.logic})"])
         names = ["p", "q", "r"]
         session.send_all([f"(declare-fun {name} () Bool)" for name in names])
         session.send_all(["(assert (not (and p q)))"])
@@ -49,10 +49,10 @@ def assumptions(one: Subject) -> None:
         compare(session.check(), Sat())
 
 
-def session_errors(one: Subject) -> None:
+def session_errors(subject: Subject) -> None:
     """An error in a session: it is reported, and what comes after is still right, or refused."""
-    with _session(one) as session:
-        session.send_all([f"(set-logic {one.logic})", "(declare-fun p () Bool)"])
+    with _session(subject) as session:
+        session.send_all([f"(set-logic {subject.logic})", "(declare-fun p () Bool)"])
         try:
             session.command("(assert no_such_symbol)")
         except SessionError:
@@ -64,22 +64,22 @@ def session_errors(one: Subject) -> None:
             compare(session.check(), Unsat())
 
 
-def vain_queries(one: Subject) -> None:
+def vain_queries(subject: Subject) -> None:
     """Values asked for after ``unsat``: the session goes on, which the record claims."""
-    if not one.solver.goes_on:
+    if not subject.solver.goes_on:
         raise Unfit("its record does not claim it", Grade.LEFT_OUT)
-    with _session(one) as session:
-        session.send_all(["(set-option :produce-models true)", f"(set-logic {one.logic})"])
+    with _session(subject) as session:
+        session.send_all(["(set-option :produce-models true)", f"(set-logic {subject.logic})"])
         session.send_all(["(declare-fun p () Bool)", "(push 1)", "(assert p)", "(assert (not p))"])
         compare(session.check(asking=["p"]), Unsat())
         session.send_all(["(pop 1)", "(assert p)"])
         compare(session.check(asking=["p"]), Sat({"p": True}))
 
 
-def session_limit(one: Subject) -> None:
+def session_limit(subject: Subject) -> None:
     """A command that takes too long: the session is ended."""
-    with _session(one) as session:
-        session.send_all([f"(set-logic {one.logic})"])
+    with _session(subject) as session:
+        session.send_all([f"(set-logic {subject.logic})"])
         session.send_script("\n".join(hard()))
         answer = session.check(seconds=_LIMIT)
     if not isinstance(answer, Timeout):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 
 from fillomino.board import MAX_CELLS, Board
 from fillomino.errors import PuzzleError
-from fillomino.words import shown
+from fillomino.words import listed, shown
 
 _NUMBER = re.compile("[0-9]+")
 _MOST_DIGITS = len(str(MAX_CELLS))
@@ -34,48 +34,52 @@ class BoardFamily:
     build: Callable[[str], Board]
 
 
-def numbers(sizes: str, names: tuple[str, ...], least: tuple[int, ...], *, between: str = "x") -> list[int]:
+def by_numbers(
+    build: Callable[..., Board], cells: Callable[..., int] = lambda *sizes: prod(sizes), **least: int
+) -> Callable[[str], Board]:
+    """Return the `build` of a family whose sizes are numbers such as ``8x8``.
+
+    Args:
+        build: from these numbers to the board.
+        cells: from these numbers to how many cells the board has; it is not built beyond `MAX_CELLS`.
+        least: for each number what it counts, for messages, and the least that it may be.
+    """
+
+    def build_from(sizes: str) -> Board:
+        values = numbers(sizes, list(least.items()))
+        check_size(cells(*values))
+        return build(*values)
+
+    return build_from
+
+
+def numbers(sizes: str, wanted: Sequence[tuple[str, int]], *, between: str = "x") -> list[int]:
     """The numbers of a specification such as ``8x8``.
 
     Args:
         sizes: what follows the colon.
-        names: what each number counts, for messages.
-        least: the least that each may be.
+        wanted: for each number what it counts, for messages, and the least that it may be.
         between: what stands between them.
 
     Raises:
         PuzzleError: for another number of numbers, or one that is too small or too large.
     """
     parts = sizes.split(between)
-    if len(parts) != len(names) or not all(_NUMBER.fullmatch(part) for part in parts):
-        raise PuzzleError(
-            f"its size should be {_wanted(names)}" + (f", not {shown(sizes, 40)}" if sizes else ""),
-            code="board-size",
-        )
+    if len(parts) != len(wanted) or not all(_NUMBER.fullmatch(part) for part in parts):
+        message = f"its size should be {_described([name for name, _ in wanted])}"
+        raise PuzzleError(message + (f", not {shown(sizes, 40)}" if sizes else ""), code="board-size")
     for part in parts:
         if len(part.lstrip("0")) > _MOST_DIGITS:
             raise PuzzleError(
                 f"{shown(part, 40)} is too large: no board has more than {MAX_CELLS:,} cells",
                 code="board-too-large",
             )
-    found = [int(part) for part in parts]
-    for number, name, lowest in zip(found, names, least, strict=True):
-        if number < lowest:
-            raise PuzzleError(
-                f"the number of {name} is {number}, but must be at least {lowest}", code="board-size"
-            )
-    return found
-
-
-def dimensions(sizes: str, names: tuple[str, ...], least: tuple[int, ...]) -> list[int]:
-    """The same where the board has as many cells as the product of its numbers.
-
-    Raises:
-        PuzzleError: also for a board beyond the limit.
-    """
-    found = numbers(sizes, names, least)
-    check_size(prod(found))
-    return found
+    values = [int(part) for part in parts]
+    for value, (name, least) in zip(values, wanted, strict=True):
+        if value < least:
+            message = f"the number of {name} is {value}, but must be at least {least}"
+            raise PuzzleError(message, code="board-size")
+    return values
 
 
 def check_size(cells: int) -> None:
@@ -90,8 +94,7 @@ def check_size(cells: int) -> None:
         )
 
 
-def _wanted(names: tuple[str, ...]) -> str:
+def _described(names: list[str]) -> str:
     if len(names) == 1:
         return f"one whole number, its number of {names[0]}"
-    counted = f"{len(names)} whole numbers"
-    return counted if len(set(names)) == 1 else f"{counted}, its {', '.join(names[:-1])} and {names[-1]}"
+    return f"{len(names)} whole numbers" + (f", its {listed(names)}" if len(set(names)) > 1 else "")

@@ -2,33 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from operator import add
+from typing import TypeAlias
 
 from fillomino.board import Board, Grid, rectangle
-from fillomino.boards.family import BoardFamily, check_size, dimensions, numbers
+from fillomino.boards.family import BoardFamily, by_numbers, check_size, numbers
 from fillomino.errors import PuzzleError
 
+_Place: TypeAlias = tuple[int, ...]
+"""Coordinates of a cell, such as its row and column."""
 
-def _rectangle(sizes: str) -> Board:
-    """Return the rectangle of a size."""
-    height, width = dimensions(sizes, ("rows", "columns"), (1, 1))
-    return rectangle(height, width)
+_Glue: TypeAlias = Callable[[_Place, _Place], _Place]
+"""From a place and one beside it without a cell to the place that this leads to; the same for a rim."""
+
+_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_AROUND = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
+_BLOCK_SIDES = ((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0))
+_HEXAGON_SIDES = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
+"""Steps to the neighbours in a row and its half cells."""
 
 
-RECTANGLE = BoardFamily(
-    name="rectangle",
-    grammar="ROWSxCOLUMNS",
-    title="a rectangle of squares; a cell is beside those above, below, left and right of it",
-    example="3x4",
-    build=_rectangle,
-)
+def _neighbours(
+    places: Sequence[_Place], steps: Sequence[_Place], glue: _Glue = lambda _, beside: beside
+) -> tuple[tuple[int, ...], ...]:
+    """Return for each place the cells one step away."""
+    cell_at = {place: cell for cell, place in enumerate(places)}
+    neighbours = []
+    for place in places:
+        around = (tuple(map(add, place, step)) for step in steps)
+        cells = (cell_at.get(beside, cell_at.get(glue(place, beside))) for beside in around)
+        neighbours.append(tuple(sorted({cell for cell in cells if cell is not None})))
+    return tuple(neighbours)
+
+
+def _in_rows(
+    height: int,
+    width: int,
+    places: Sequence[_Place] | None = None,
+    names: Iterable[str] = (),
+    *,
+    steps: Sequence[_Place] = _SIDES,
+    glue: _Glue = lambda _, beside: beside,
+) -> Board:
+    """A board whose cells lie in rows and columns.
+
+    Args:
+        height: number of rows.
+        width: number of columns.
+        places: the row and the column of each cell; by default there is one at each.
+        names: the names of the cells, if they are not ``r1c1`` and so on.
+        steps: from a cell to its neighbours.
+        glue: the joined sides. At least three cells must lie along a side that is joined with its opposite,
+            for with two a cell would meet its neighbour twice.
+    """
+    places = places or list(product(range(height), range(width)))
+    names = tuple(names) or tuple(f"r{row + 1}c{column + 1}" for row, column in places)
+    cell_at = {place: cell for cell, place in enumerate(places)}
+    images = [
+        (cell_at.get(glue(place, beside)), *beside)
+        for place in places
+        for step in steps
+        if (beside := (place[0] + step[0], place[1] + step[1])) not in cell_at
+    ]
+    return Board(
+        _neighbours(places, steps, glue),
+        names,
+        tuple(range(len(places))),
+        grid=Grid(height, width, tuple(map(cell_at.get, product(range(height), range(width))))),
+        images=tuple((cell, row, column) for cell, row, column in images if cell is not None),
+    )
 
 
 def _ragged(sizes: str) -> Board:
     """Return the board with rows of these lengths; a row of 0 is a gap."""
     count = sizes.count(",") + 1
-    lengths = numbers(sizes, ("row length",) * count, (0,) * count, between=",")
+    lengths = numbers(sizes, [("row length", 0)] * count, between=",")
     width = max(lengths)
     if width == 0:
         raise PuzzleError("a board of empty rows alone has no cell", code="board-empty")
@@ -37,6 +87,95 @@ def _ragged(sizes: str) -> Board:
     return rectangle(count, width, holes)
 
 
+def _king(height: int, width: int) -> Board:
+    return _in_rows(height, width, steps=_AROUND)
+
+
+def _cylinder(height: int, width: int) -> Board:
+    return _in_rows(height, width, glue=lambda _, beside: (beside[0], beside[1] % width))
+
+
+def _torus(height: int, width: int) -> Board:
+    return _in_rows(height, width, glue=lambda _, beside: (beside[0] % height, beside[1] % width))
+
+
+def _moebius(height: int, width: int) -> Board:
+    return _in_rows(height, width, glue=lambda _, beside: (height - 1 - beside[0], beside[1] % width))
+
+
+SIDE_GAP = 3
+"""Empty columns between front and back in a drawing: the images of the other side lie in two of them."""
+
+
+def _two_sided(height: int, width: int) -> Board:
+    """The sheet of a size, its two sides joined along the rim.
+
+    A cell on the rim is beside the cell behind it, on the other side; elsewhere the two sides are not
+    connected. The back is drawn as it looks when the sheet is turned over: left and right
+    change places. Cells are numbered as they are drawn, the first rows of both sides first.
+    """
+    across = 2 * width + SIDE_GAP
+    drawn = [column for column in range(across) if not width <= column < width + SIDE_GAP]
+    places = list(product(range(height), drawn))
+    names = [
+        f"front-r{row + 1}c{column + 1}" if column < width else f"back-r{row + 1}c{across - column}"
+        for row, column in places
+    ]
+
+    return _in_rows(height, across, places, names, glue=lambda place, _: (place[0], across - 1 - place[1]))
+
+
+LAYER_GAP = 1
+"""Empty columns between two layers in a drawing."""
+
+
+def _box(layers: int, height: int, width: int) -> Board:
+    """The box of a size; cells are numbered as they are drawn, the first rows of all layers first."""
+    blocks = list(product(range(height), range(layers), range(width)))
+    across = layers * (width + LAYER_GAP) - LAYER_GAP
+    cells: list[int | None] = [None] * (height * across)
+    for cell, (row, layer, column) in enumerate(blocks):
+        cells[row * across + layer * (width + LAYER_GAP) + column] = cell
+    return Board(
+        _neighbours(blocks, _BLOCK_SIDES),
+        tuple(f"z{layer + 1}r{row + 1}c{column + 1}" for row, layer, column in blocks),
+        tuple(range(len(blocks))),
+        grid=Grid(height, across, tuple(cells)),
+    )
+
+
+def _rows_of_hexagons(rows: Sequence[tuple[int, int]]) -> Board:
+    """Rows of hexagons, from the top.
+
+    Args:
+        rows: for each row where its first cell lies, in half cells from the left, and its length.
+            The first cells of rows that follow each other are an odd number of halves apart.
+    """
+    places = [(row, start + 2 * index) for row, (start, length) in enumerate(rows) for index in range(length)]
+    return Board(
+        _neighbours(places, _HEXAGON_SIDES),
+        tuple(f"r{row + 1}c{(x - rows[row][0]) // 2 + 1}" for row, x in places),
+        tuple(range(len(places))),
+        positions=tuple((x / 2, float(row)) for row, x in places),
+        hexagonal=True,
+    )
+
+
+def _hexagon(side: int) -> Board:
+    return _rows_of_hexagons([(abs(row), 2 * side - 1 - abs(row)) for row in range(1 - side, side)])
+
+
+def _rhombus(height: int, width: int) -> Board:
+    return _rows_of_hexagons([(row, width) for row in range(height)])
+
+
+RECTANGLE = BoardFamily(
+    name="rectangle",
+    grammar="ROWSxCOLUMNS",
+    title="a rectangle of squares; a cell is beside those above, below, left and right of it",
+    example="3x4",
+    build=by_numbers(rectangle, rows=1, columns=1),
+)
 RAGGED = BoardFamily(
     name="ragged",
     grammar="ragged:LENGTH,LENGTH,…",
@@ -44,245 +183,62 @@ RAGGED = BoardFamily(
     example="ragged:5,4,2",
     build=_ragged,
 )
-
-
-def _king(sizes: str) -> Board:
-    height, width = dimensions(sizes, ("rows", "columns"), (1, 1))
-    around = tuple(
-        tuple(
-            r * width + c
-            for r in range(max(row - 1, 0), min(row + 2, height))
-            for c in range(max(column - 1, 0), min(column + 2, width))
-            if (r, c) != (row, column)
-        )
-        for row in range(height)
-        for column in range(width)
-    )
-    return replace(rectangle(height, width), neighbours=around)
-
-
-KING = BoardFamily(
-    name="king",
-    grammar="king:ROWSxCOLUMNS",
-    title="a rectangle of squares; a cell is beside the eight around it, diagonally too",
-    example="king:3x4",
-    build=_king,
-)
-
-_STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
-
-
-def wrapped(height: int, width: int, glue: Callable[[int, int], tuple[int, int] | None]) -> Board:
-    """A rectangle with joined sides: a cylinder, torus or Möbius strip.
-
-    At least three cells must lie along every side that is joined with its opposite, for with two a cell
-    would meet its neighbour twice.
-
-    Args:
-        height: number of rows.
-        width: number of columns.
-        glue: maps a place one step outside the rectangle to the place it leads to, ``None`` for a rim.
-    """
-    around: list[set[int]] = [set() for _ in range(height * width)]
-    images = []
-    for cell in range(height * width):
-        row, column = divmod(cell, width)
-        for down, right in _STEPS:
-            r, c = row + down, column + right
-            place = (r, c) if 0 <= r < height and 0 <= c < width else glue(r, c)
-            if place is None:
-                continue
-            other = place[0] * width + place[1]
-            around[cell].add(other)
-            if place != (r, c):
-                images.append((other, r, c))
-    names = tuple(f"r{place // width + 1}c{place % width + 1}" for place in range(height * width))
-    cells = tuple(range(height * width))
-    return Board(
-        tuple(tuple(sorted(near)) for near in around),
-        names,
-        cells,
-        grid=Grid(height, width, cells),
-        images=tuple(images),
-    )
-
-
-def _cylinder(sizes: str) -> Board:
-    height, width = dimensions(sizes, ("rows", "columns"), (1, 3))
-
-    def glue(row: int, column: int) -> tuple[int, int] | None:
-        return (row, column % width) if 0 <= row < height else None
-
-    return wrapped(height, width, glue)
-
-
-def _torus(sizes: str) -> Board:
-    height, width = dimensions(sizes, ("rows", "columns"), (3, 3))
-    return wrapped(height, width, lambda row, column: (row % height, column % width))
-
-
-def _moebius(sizes: str) -> Board:
-    height, width = dimensions(sizes, ("rows", "columns"), (1, 3))
-
-    def glue(row: int, column: int) -> tuple[int, int] | None:
-        return (height - 1 - row, column % width) if 0 <= row < height else None
-
-    return wrapped(height, width, glue)
-
-
 CYLINDER = BoardFamily(
     name="cylinder",
     grammar="cylinder:ROWSxCOLUMNS",
     title="a rectangle whose left and right sides are joined",
     example="cylinder:3x4",
-    build=_cylinder,
+    build=by_numbers(_cylinder, rows=1, columns=3),
 )
 TORUS = BoardFamily(
     name="torus",
     grammar="torus:ROWSxCOLUMNS",
     title="a rectangle whose left and right sides are joined, and its top and bottom too",
     example="torus:3x4",
-    build=_torus,
+    build=by_numbers(_torus, rows=3, columns=3),
 )
 MOEBIUS = BoardFamily(
     name="moebius",
     grammar="moebius:ROWSxCOLUMNS",
     title="a rectangle whose left and right sides are joined with a half twist: the top row meets the bottom",
     example="moebius:3x4",
-    build=_moebius,
+    build=by_numbers(_moebius, rows=1, columns=3),
 )
-
-SIDE_GAP = 3
-"""Empty columns between front and back in a drawing: the images of the other side lie in two of them."""
-
-
-def _two_sided(sizes: str) -> Board:
-    """The sheet of a size, its two sides joined along the rim.
-
-    A cell on the rim is beside the cell behind it, on the other side; within the sheet the two sides know
-    nothing of each other. The back is drawn as it looks when the sheet is turned over: left and right
-    change places. Cells are numbered as they are drawn, the first rows of both sides first.
-    """
-    height, width = dimensions(sizes, ("rows", "columns"), (1, 1))
-    check_size(2 * height * width)
-    across = 2 * width + SIDE_GAP
-    drawn = [column for column in range(across) if not width <= column < width + SIDE_GAP]
-    places = [(row, column) for row in range(height) for column in drawn]
-    cell_at = {place: cell for cell, place in enumerate(places)}
-    around: list[set[int]] = []
-    images = []
-    for row, column in places:
-        behind = cell_at[row, across - 1 - column]
-        beside = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-        around.append({cell_at.get(place, behind) for place in beside})
-        images += [(behind, *place) for place in beside if place not in cell_at]
-    names = [
-        f"front-r{row + 1}c{column + 1}" if column < width else f"back-r{row + 1}c{across - column}"
-        for row, column in places
-    ]
-    return Board(
-        tuple(tuple(sorted(near)) for near in around),
-        tuple(names),
-        tuple(range(len(places))),
-        grid=Grid(height, across, tuple(cell_at.get((r, c)) for r in range(height) for c in range(across))),
-        images=tuple(images),
-    )
-
-
 TWO_SIDED = BoardFamily(
     name="two-sided",
     grammar="two-sided:ROWSxCOLUMNS",
     title="the front and the back of a sheet of squares; a cell on the rim is beside the one behind it",
     example="two-sided:3x3",
-    build=_two_sided,
+    build=by_numbers(_two_sided, lambda height, width: 2 * height * width, rows=1, columns=1),
 )
-
-LAYER_GAP = 1
-"""Empty columns between two layers in a drawing."""
-
-
-def _box(sizes: str) -> Board:
-    """The box of a size; cells are numbered as they are drawn, the first rows of all layers first."""
-    layers, height, width = dimensions(sizes, ("layers", "rows", "columns"), (1, 1, 1))
-    across = layers * (width + LAYER_GAP) - LAYER_GAP
-    places: list[int | None] = [None] * (height * across)
-    names = []
-    around = []
-    for cell in range(layers * height * width):
-        row, rest = divmod(cell, layers * width)
-        layer, column = divmod(rest, width)
-        beside = (
-            (row > 0, cell - layers * width),
-            (layer > 0, cell - width),
-            (column > 0, cell - 1),
-            (column + 1 < width, cell + 1),
-            (layer + 1 < layers, cell + width),
-            (row + 1 < height, cell + layers * width),
-        )
-        around.append(tuple(sorted(other for there, other in beside if there)))
-        names.append(f"z{layer + 1}r{row + 1}c{column + 1}")
-        places[row * across + layer * (width + LAYER_GAP) + column] = cell
-    cells = tuple(range(len(names)))
-    return Board(tuple(around), tuple(names), cells, grid=Grid(height, across, tuple(places)))
-
-
 BOX = BoardFamily(
     name="box",
     grammar="box:LAYERSxROWSxCOLUMNS",
     title="a box of cubes; a cell is also beside those in the same place of the layers above and below",
     example="box:2x3x3",
-    build=_box,
+    build=by_numbers(_box, layers=1, rows=1, columns=1),
 )
-
-
-def rows_of_hexagons(rows: list[tuple[int, int]]) -> Board:
-    """Rows of hexagons, from the top.
-
-    Args:
-        rows: for each row where its first cell lies, in half cells from the left, and its length.
-            The first cells of rows that follow each other are an odd number of halves apart.
-    """
-    at: dict[tuple[int, int], int] = {}
-    names = []
-    for row, (start, length) in enumerate(rows):
-        for i in range(length):
-            at[start + 2 * i, row] = len(at)
-            names.append(f"r{row + 1}c{i + 1}")
-    around = [
-        tuple(
-            at[x + right, row + down]
-            for right, down in ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
-            if (x + right, row + down) in at
-        )
-        for x, row in at
-    ]
-    positions = tuple((x / 2, float(row)) for x, row in at)
-    return Board(tuple(around), tuple(names), tuple(range(len(at))), positions=positions, hexagonal=True)
-
-
-def _hexagon(sizes: str) -> Board:
-    (side,) = numbers(sizes, ("cells a side",), (1,))
-    check_size(3 * side * (side - 1) + 1)
-    rows = range(1 - side, side)
-    return rows_of_hexagons([(abs(row), 2 * side - 1 - abs(row)) for row in rows])
-
-
-def _rhombus(sizes: str) -> Board:
-    height, width = dimensions(sizes, ("rows", "columns"), (1, 1))
-    return rows_of_hexagons([(row, width) for row in range(height)])
-
-
 HEXAGON = BoardFamily(
     name="hexagon",
     grammar="hexagon:SIDE",
     title="hexagonal cells in the outline of a hexagon",
     example="hexagon:3",
-    build=_hexagon,
+    build=by_numbers(_hexagon, lambda side: 3 * side * (side - 1) + 1, **{"cells a side": 1}),
 )
 RHOMBUS = BoardFamily(
     name="rhombus",
     grammar="rhombus:ROWSxCOLUMNS",
     title="hexagonal cells in the outline of a rhombus: each row half a cell further to the right",
     example="rhombus:3x4",
-    build=_rhombus,
+    build=by_numbers(_rhombus, rows=1, columns=1),
 )
+KING = BoardFamily(
+    name="king",
+    grammar="king:ROWSxCOLUMNS",
+    title="a rectangle of squares; a cell is beside the eight around it, diagonally too",
+    example="king:3x4",
+    build=by_numbers(_king, rows=1, columns=1),
+)
+
+BOARDS = (RECTANGLE, RAGGED, CYLINDER, TORUS, MOEBIUS, TWO_SIDED, BOX, HEXAGON, RHOMBUS, KING)
+"""The families of boards, in the order of lists."""

@@ -6,35 +6,12 @@ import re
 from dataclasses import replace
 
 from fillomino.board import Board
-from fillomino.boards.family import BoardFamily
-from fillomino.boards.shapes import (
-    BOX,
-    CYLINDER,
-    HEXAGON,
-    KING,
-    MOEBIUS,
-    RAGGED,
-    RECTANGLE,
-    RHOMBUS,
-    TORUS,
-    TWO_SIDED,
-)
+from fillomino.boards.shapes import BOARDS, RAGGED, RECTANGLE
 from fillomino.errors import PuzzleError
 from fillomino.words import shown
 
-BOARDS: tuple[BoardFamily, ...] = (
-    RECTANGLE,
-    RAGGED,
-    CYLINDER,
-    TORUS,
-    MOEBIUS,
-    TWO_SIDED,
-    BOX,
-    HEXAGON,
-    RHOMBUS,
-    KING,
-)
-"""The families of boards, in the order of lists."""
+_PLAIN = (RECTANGLE, RAGGED)
+"""Boards that every format with rows can hold, however they were made."""
 
 
 def from_spec(spec: str) -> Board:
@@ -52,21 +29,13 @@ def from_spec(spec: str) -> Board:
     family = next((family for family in BOARDS if family.name == name), None)
     if family is None:
         known = ", ".join(family.grammar for family in BOARDS)
-        raise PuzzleError(
-            f"there is no board {shown(spec, 40)}; a board is one of {known}", code="unknown-board"
-        )
+        raise PuzzleError(f"unknown board {shown(spec, 40)}; a board is one of {known}", code="unknown-board")
     try:
         board = family.build(sizes)
     except PuzzleError as error:
         example = f"write {family.grammar}, as in {family.example}"
-        raise PuzzleError(
-            f"the board {shown(spec, 40)} can't be: {error}; {example}", code="bad-board"
-        ) from None
-    if board.grid is not None and family.name in _PLAIN:
+        raise PuzzleError(f"bad board {shown(spec, 40)}: {error}; {example}", code="bad-board") from None
+    if family in _PLAIN:
         return board
     # One specification for each board: torus:3x4 also where torus:03x4 was given.
     return replace(board, spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")
-
-
-_PLAIN = (RECTANGLE.name, "ragged")
-"""Boards that every format with rows can hold, however they were made."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fillomino.graph import bits
 from fillomino.puzzle import Filling
 
 
@@ -21,8 +22,7 @@ class Candidates(NamedTuple):
 
     def numbers(self, cell: int) -> list[int]:
         """The candidates of a cell, ascending."""
-        mask = self.masks[cell]
-        return [number for number in range(1, mask.bit_length()) if mask >> number & 1]
+        return list(bits(self.masks[cell]))
 
     def filling(self) -> Filling:
         """One number per cell where it is known, 0 elsewhere."""

@@ -48,11 +48,12 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
         if level is Level.NONE:
             return Candidates(tuple(state.candidates()))
         if level is Level.THESIS:
-            from fillomino.deduction.strategies import STRATEGIES, ByStrategies
+            from fillomino.deduction.reason import Reasoner
+            from fillomino.deduction.strategies import STRATEGIES, rules_of
 
-            strategies = ByStrategies.of(state, STRATEGIES)
-            strategies.deduce(until)
-            return Candidates(tuple(strategies.state.candidates()))
+            reasoner = Reasoner(state, rules_of(STRATEGIES))
+            reasoner.run(until)
+            return reasoner.candidates()
         from fillomino.deduction.fast.look_ahead import look_ahead
         from fillomino.deduction.fast.propagation import Propagation
 

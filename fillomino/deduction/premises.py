@@ -7,6 +7,7 @@ from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.regions import Regions, regions_holding
 from fillomino.deduction.state import State
+from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import components
 
 
@@ -87,8 +88,16 @@ class Premises:
         groups = [group for group in self.groups(number) if group.size < number]
         return Record(number, groups, sum(group.cells for group in groups))
 
-    def changed(self) -> None:
-        """The state has changed: what was worked out for the whole board is stale."""
+    def apply(self, step: Step) -> None:
+        """Change the state as a step says.
+
+        Raises:
+            ContradictionError: if the state rules that out.
+        """
+        if step.kind is Kind.FIX:
+            self.state.fix(step.number, step.cells)
+        else:
+            self.state.strike(step.number, step.cells)
         self._base = self._open = None
 
     def base(self) -> Propagation:

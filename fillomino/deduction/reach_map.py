@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.reach import reach_of
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.errors import NoSolutionError
-from fillomino.graph import components
 from fillomino.puzzle import Puzzle
 
 
@@ -37,13 +36,13 @@ def reach_map(puzzle: Puzzle) -> list[Reach]:
         state = State(puzzle)
     except ContradictionError:
         raise NoSolutionError("a clue is larger than the largest region") from None
-    found = []
-    for number, cells in state.fixed.items():
-        parts = components(state.near, cells)
-        groups = [Group(part, part.bit_count(), state.near(part)) for part in parts]
-        groups = [group for group in groups if group.size < number]
-        record = Record(number, groups, opened=sum(group.cells for group in groups), fixed=cells)
-        whole = sum(part for part in parts if part.bit_count() >= number)
-        state.rule_out(number, state.near(whole) & state.unfixed)
-        found += [Reach(number, its.cells, reach_of(state, record, its) & ~its.cells) for its in groups]
-    return sorted(found, key=lambda reach: reach.cells & -reach.cells)
+    premises = Premises(state)
+    reaches = []
+    for number in state.fixed:
+        record = premises.record(number)
+        complete = sum(group.cells for group in premises.groups(number) if group.size >= number)
+        state.rule_out(number, state.near(complete) & state.unfixed)
+        for group in record.groups:
+            reached = reach_of(state, record, group) & ~group.cells
+            reaches.append(Reach(number, group.cells, reached))
+    return sorted(reaches, key=lambda reach: reach.cells & -reach.cells)

@@ -165,14 +165,10 @@ class Reasoner:
         if not new and not wrong:
             return None
         try:
-            if step.kind is Kind.FIX:
-                state.fix(number, step.cells)
-            else:
-                state.strike(number, step.cells)
+            self.premises.apply(step)
         except ContradictionError:
             self.consistent = False
             return replace(step, kind=Kind.STOP)
-        self.premises.changed()
         return replace(step, cells=new)
 
     def _wake(self) -> None:

@@ -8,7 +8,7 @@ from time import process_time
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import single_candidate, table
-from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.state import ContradictionError
 from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
@@ -60,8 +60,7 @@ def _replayed(premises: Premises, steps: list[Step]) -> list[Step] | None:
         seen.append(again)
         if again.kind is Kind.STOP:
             return seen
-        _take(premises.state, again)
-        premises.changed()
+        premises.apply(again)
     return None
 
 
@@ -69,18 +68,17 @@ def _again(premises: Premises, step: Step) -> Step | None:
     """A step as its rule sees it on this premises: the same numbers in the same cells, or an end."""
     if step.rule == single_candidate.NAME:
         wanted = [] if step.kind is Kind.STOP else [step.number]
-        seen = all(premises.state.numbers(cell) == wanted for cell in bits(step.cells))
-        return step if seen else None
-    found = [its for item in _asked(step) for its in table.find(step.rule).find(premises, item)]
-    for its in found:
-        if its.kind is Kind.STOP and step.kind is Kind.STOP:
-            return its
-        if its.kind is step.kind and its.number == step.number and not step.cells & ~its.cells:
-            return replace(its, cells=step.cells)
-    return step if step.kind is Kind.STOP and _conflict(premises.state.copy(), found) else None
+        return step if all(premises.state.numbers(x) == wanted for x in bits(step.cells)) else None
+    seen = [other for item in _items(step) for other in table.find(step.rule).find(premises, item)]
+    for other in seen:
+        if other.kind is step.kind is Kind.STOP:
+            return other
+        if other.kind is step.kind and other.number == step.number and not step.cells & ~other.cells:
+            return replace(other, cells=step.cells)
+    return step if step.kind is Kind.STOP and _conflict(premises.copy(), seen) else None
 
 
-def _asked(step: Step) -> list[int]:
+def _items(step: Step) -> list[int]:
     """Return what the rule was asked about when it found a step."""
     about = table.find(step.rule).about
     if about == "board":
@@ -90,18 +88,11 @@ def _asked(step: Step) -> list[int]:
     return list(bits(step.because if about == "cell" else step.cells))
 
 
-def _conflict(state: State, steps: list[Step]) -> bool:
+def _conflict(premises: Premises, steps: list[Step]) -> bool:
     """Return whether steps that are seen at once contradict each other."""
     try:
         for step in steps:
-            _take(state, step)
+            premises.apply(step)
     except ContradictionError:
         return True
     return False
-
-
-def _take(state: State, step: Step) -> None:
-    if step.kind is Kind.FIX:
-        state.fix(step.number, step.cells)
-    else:
-        state.strike(step.number, step.cells)

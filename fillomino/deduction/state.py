@@ -228,20 +228,12 @@ class State:
         Raises:
             ContradictionError: if a cell has none.
         """
-        found = self.single()
-        if found is None:
-            return False
-        self.fix(*found)
-        return True
-
-    def single(self) -> tuple[int, int] | None:
-        """A number, and open cells that can hold no other; ``None`` where each has a choice.
-
-        Raises:
-            ContradictionError: if a cell has none.
-        """
         # What fixing makes stale is computed anew by the next call.
-        return next(self.every_single(), None)
+        single = next(self.every_single(), None)
+        if single is None:
+            return False
+        self.fix(*single)
+        return True
 
     def every_single(self) -> Iterator[tuple[int, int]]:
         """Numbers with the open cells that can hold no other; to be looked through before anything changes.

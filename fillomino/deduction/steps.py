@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from fillomino import words
 from fillomino.board import Board
 from fillomino.graph import bits
 
@@ -48,7 +49,7 @@ def listed(board: Board, cells: int, most: int = 6) -> str:
     names = [board.names[cell] for cell in bits(cells)]
     if len(names) > most:
         return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return words.listed(names)
 
 
 def be(cells: int) -> str:

@@ -13,13 +13,10 @@ The thesis prints them as algorithms 1 to 3. What was wrong:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import border, completions, reach, single_candidate, single_exit, table
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.steps import Step
 from fillomino.errors import InputError
 
 STRATEGIES: dict[str, Rule] = {
@@ -51,31 +48,3 @@ def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
             )
         chosen.add(KNOWN[name])
     return (*ALWAYS, *sorted(chosen, key=lambda rule: table.level(rule.name)))
-
-
-class ByStrategies:
-    """The deduction of backtracking (a `fillomino.backtracking.Deducer`) by some of the strategies."""
-
-    def __init__(self, reasoner: Reasoner) -> None:
-        self._reasoner = reasoner
-
-    @classmethod
-    def of(cls, state: State, names: Iterable[str]) -> ByStrategies:
-        """The deduction on a state by the strategies of these names."""
-        return cls(Reasoner(state, rules_of(names)))
-
-    @property
-    def state(self) -> State:
-        """The state: what is known."""
-        return self._reasoner.state
-
-    def copy(self) -> ByStrategies:
-        """One that can go its own way from here."""
-        return ByStrategies(self._reasoner.copy())
-
-    def deduce(self, until: float | None, report: Callable[[Step], None] = lambda _: None) -> None:
-        """Apply the rules, and report each step."""
-        for step in self._reasoner.steps(until):
-            report(step)
-        if not self._reasoner.consistent:
-            raise ContradictionError

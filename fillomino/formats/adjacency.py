@@ -140,21 +140,22 @@ def _duplicate(token: Token, what: str) -> InputError:
 
 def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
     first, *rest = pieces
-    name = shown(first.text)
     if first.text == "*":
         _rule(line, first, statements)
         return
     if not NAME.fullmatch(first.text):
-        raise first.error(f"expected the name of a cell, not {name}")
+        raise first.error(f"expected the name of a cell, not {shown(first.text)}")
     sign = rest.pop(0) if rest else behind(pieces)
     if sign.text not in (":", "=", "|"):
-        raise sign.error(f"':' '=' or '|' should follow the name {name}, as in 'A: B D' or 'A = 3'")
+        raise sign.error(
+            f"':' '=' or '|' should follow the name {shown(first.text)}, as in 'A: B D' or 'A = 3'"
+        )
     for token in rest:
         if not NAME.fullmatch(token.text) and not (token.text == "?" and sign.text == "="):
             raise token.error(f"unexpected {shown(token.text)}; names are separated by blanks")
     if sign.text == ":":
         if first.text in statements.cells:
-            raise _duplicate(first, f"the cell {name}")
+            raise _duplicate(first, f"the cell {shown(first.text)}")
         statements.cells[first.text] = (first, rest)
         return
     if len(rest) != 1:
@@ -165,7 +166,7 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
         statements.walls.append((first, rest[0]))
         return
     if first.text in statements.clues:
-        raise _duplicate(first, f"the clue of {name}")
+        raise _duplicate(first, f"the clue of {shown(first.text)}")
     statements.clues[first.text] = (first, rest[0])
 
 
@@ -200,20 +201,19 @@ def _board(statements: _Statements) -> Board:
             raise token_of_name.error(message, code="cell-name")
         seen = set()
         for token in around:
-            other = shown(token.text)
             if token.text not in index:
                 raise _no_cell(token)
             if token.text == name:
-                message = f"the cell {other} is linked to itself; remove it from its own line"
+                message = f"the cell {shown(name)} is linked to itself; remove it from its own line"
                 raise token.error(message, code="self-link")
             if token.text in seen:
-                raise token.error(f"{other} is listed twice as a neighbour of {shown(name)}", code="bad-link")
+                message = f"{shown(token.text)} is listed twice as a neighbour of {shown(name)}"
+                raise token.error(message, code="bad-link")
             if name not in lists[token.text] and "one-sided" not in statements.rules:
-                message = f"{shown(name)} lists {other}, but line {cells[token.text][0].line} does not list"
-                raise token.error(
-                    f"{message} {shown(name)}; list a link from both sides, or state '* one-sided'",
-                    code="bad-link",
-                )
+                one, other, line = shown(name), shown(token.text), cells[token.text][0].line
+                message = f"{one} lists {other}, but line {line} does not list {one}"
+                advice = "list a link from both sides, or state '* one-sided'"
+                raise token.error(f"{message}; {advice}", code="bad-link")
             seen.add(token.text)
             links.append((index[name], index[token.text]))
     return from_links(list(cells), links)

@@ -215,7 +215,9 @@ def _pairs(parts: dict[str, Json], key: str, index: dict[str, int]) -> Iterator[
     for item in _items(parts, key):
         if not isinstance(item.value, list) or len(item.value) != 2:
             raise item.error(f"each of {key!r} should be a list of two names")
-        x, y = (_cell(name, index) for name in item.items(repr(key)))
+        x, y = (index.get(name) if isinstance(name, str) else None for name in item.value)
+        if x is None or y is None:
+            x, y = (_cell(name, index) for name in item.items(repr(key)))  # raises the error
         if x == y:
             raise item.error(f"the cell {shown(item.value[0])} can't be linked to itself")
         yield item, x, y

@@ -119,24 +119,25 @@ def _read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[Tok
         if cell is None:
             message = "is not a cell; write 0-9 a-f, '-' with 2 such digits, '+' or '=' with 3, '.' or g-z"
             raise _error(url, start, f"{shown(url.text[start])} {message}")
-        run = ord(cell[0]) - ord("g") + 1 if cell["blanks"] else 1
-        left = count - len(values)
-        if run > left:
-            message = f"{shown(cell[0])} stands for {counted(run, 'empty cell')}, but only {left} are left"
-            raise _error(url, start, message)
-        value = grid.EMPTY if cell["blanks"] else grid.UNKNOWN if cell["unknown"] else _clue(cell[0])
-        if not cell["blanks"] and value == 0:
-            raise _error(url, start, "a clue can't be 0; numbers begin with 1")
+        run = 1
+        if cell.lastgroup == "blanks":
+            value, run = grid.EMPTY, ord(cell[0]) - ord("g") + 1
+            left = count - len(values)
+            if run > left:
+                message = f"stands for {counted(run, 'empty cell')}, but only {left} are left"
+                raise _error(url, start, f"{shown(cell[0])} {message}")
+        elif cell.lastgroup == "unknown":
+            value = grid.UNKNOWN
+        else:
+            value = int(cell[0].lstrip("-+="), 16) + (4096 if cell[0][0] == "=" else 0)
+            if value == 0:
+                raise _error(url, start, "a clue can't be 0; numbers begin with 1")
         values += [value] * run
-        places += [url.at(start)] * run
+        places += [Token("", url.line, url.column + start)] * run
         start = cell.end()
     missing = count - len(values)
     last = url.at(max(start, len(url.text)) - 1)
     return values + [grid.EMPTY] * missing, places + [last] * missing, start
-
-
-def _clue(text: str) -> int:
-    return int(text.lstrip("-+="), 16) + (4096 if text[0] == "=" else 0)
 
 
 def _read_walls(url: Token, start: int, height: int, width: int) -> list[tuple[int, int]]:

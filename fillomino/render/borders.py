@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -15,9 +16,9 @@ Place = tuple[int, int]
 class Line(Enum):
     """A line between two places next to each other."""
 
-    THIN = 1
-    SEAM = 2
-    BORDER = 3
+    THIN = "thin"
+    SEAM = "seam"
+    BORDER = "border"
 
 
 def parted(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None) -> bool:
@@ -62,30 +63,45 @@ def sight(board: Board, grid: Grid) -> Sight:
     return Sight(cells, images | cells, *extent)
 
 
-def lines(
-    puzzle: Puzzle, filling: Filling | None, sight: Sight
-) -> tuple[dict[Place, Line], dict[Place, Line]]:
-    """Return the line above each place, and the line to its left, where there is one.
+class Edge(NamedTuple):
+    """The side of a place above it, or to its left, with a cell itself on one side at least.
 
-    There is none where no cell itself lies on either side. A seam is where a cell meets the image of one,
-    and no border lies between them.
+    Attributes:
+        place: the place.
+        above: whether it is the side above.
+        one: the cell seen on one side of it.
+        other: the cell seen on the other side, ``None`` beyond the board.
+        seam: whether one of the two is an image, seen there once more because sides are joined.
     """
+
+    place: Place
+    above: bool
+    one: int
+    other: int | None
+    seam: bool
+
+
+def edges(sight: Sight) -> Iterator[Edge]:
+    """Yield the sides of places between which a line may be drawn."""
     cells, seen = sight.cells, sight.seen
-    above: dict[Place, Line] = {}
-    left: dict[Place, Line] = {}
     for row in range(sight.rows.start, sight.rows.stop + 1):
         for column in range(sight.columns.start, sight.columns.stop + 1):
             place = row, column
-            here, cell = cells.get(place), seen.get(place)
-            for found, other in ((above, (row - 1, column)), (left, (row, column - 1))):
-                there = cells.get(other)
-                if here is None and there is None:
-                    continue
-                if parted(puzzle, filling, cell, seen.get(other)):
-                    found[place] = Line.BORDER
-                else:
-                    found[place] = Line.SEAM if here is None or there is None else Line.THIN
-    return above, left
+            for above, beside in ((True, (row - 1, column)), (False, (row, column - 1))):
+                if place in cells or beside in cells:
+                    one, other = seen.get(place), seen.get(beside)
+                    seam = not (place in cells and beside in cells)
+                    if one is None:
+                        one, other = other, one
+                    if one is not None:
+                        yield Edge(place, above, one, other, seam and other is not None)
+
+
+def line_kind(puzzle: Puzzle, filling: Filling | None, one: int, other: int | None, *, seam: bool) -> Line:
+    """Return the line between two cells; that of a seam is drawn only where no border lies."""
+    if parted(puzzle, filling, one, other):
+        return Line.BORDER
+    return Line.SEAM if seam else Line.THIN
 
 
 def unseen(board: Board, grid: Grid) -> list[tuple[int, int]]:

@@ -37,9 +37,16 @@ class Pen:
         shown = str(number) if number else "?" if cell in puzzle.unknown else ""
         if not shown:
             return []
-        kind = ' class="clue"' if cell in puzzle.clues or shown == "?" else ""
-        size = SIDE * (0.55 if len(shown) < 3 else 0.38)
-        return [f'<text{kind} x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}">{shown}</text>']
+        return [text_element(shown, x, y, clue=cell in puzzle.clues or shown == "?")]
+
+
+def text_element(
+    content: str, x: float, y: float, size: float | None = None, *, clue: bool = False, colour: str = ""
+) -> str:
+    """An SVG text in the middle of a place, by default as large as a number that fills a cell."""
+    size = size or SIDE * (0.55 if len(content) < 3 else 0.38)
+    kind, style = ' class="clue"' if clue else "", f' style="fill:{colour}"' if colour else ""
+    return f'<text{kind} x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:.3g}"{style}>{content}</text>'
 
 
 def pen(puzzle: Puzzle, filling: Filling | None, marked: Collection[int] = ()) -> Pen:

@@ -10,7 +10,7 @@ from string import ascii_letters
 from fillomino.deduction.reach_map import Reach
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
-from fillomino.render.pen import SIDE, Pen
+from fillomino.render.pen import SIDE, Pen, text_element
 from fillomino.render.region_colours import PALETTE
 from fillomino.render.svg import drawn
 from fillomino.render.text import text
@@ -74,15 +74,12 @@ class _ReachPen(Pen):
         label = self.labels[cell]
         if cell in self.puzzle.clues:
             size = SIDE * (0.5 if len(label) < 3 else 0.38)
-            return [f'<text class="clue" x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:g}">{label}</text>']
+            return [text_element(label, x, y, size, clue=True)]
         parts = label.split(",") if "," in label else [*label]
         lines = ["".join(parts[at : at + _A_LINE]) for at in range(0, len(parts), _A_LINE)]
         size = SIDE / max(3.2, len(lines) + 0.4)
         top = y - size * (len(lines) - 1) / 2
-        return [
-            f'<text x="{x:g}" y="{top + size * index:g}" dy=".35em" font-size="{size:.3g}">{line}</text>'
-            for index, line in enumerate(lines)
-        ]
+        return [text_element(line, x, top + size * index, size) for index, line in enumerate(lines)]
 
 
 def _labels(puzzle: Puzzle, found: Sequence[Reach]) -> list[str]:

@@ -10,7 +10,7 @@ from math import ceil, cos, pi, sin, sqrt
 from typing import Literal, NamedTuple
 
 from fillomino.board import Board, Grid
-from fillomino.render.borders import sight, unseen
+from fillomino.render.borders import edges, sight, unseen
 from fillomino.render.pen import SIDE
 
 Point = tuple[float, float]
@@ -72,23 +72,15 @@ def scene(board: Board) -> Scene:
 
 
 def _squares(board: Board, grid: Grid) -> Scene:
-    cells, seen, rows, columns = sight(board, grid)
+    view = sight(board, grid)
     half = SIDE / 2
-    centres = {cell: (column * SIDE + half, row * SIDE + half) for (row, column), cell in cells.items()}
+    centres = {cell: (x * SIDE + half, y * SIDE + half) for (y, x), cell in view.cells.items()}
     images = tuple((cell, (column * SIDE + half, row * SIDE + half)) for cell, row, column in board.images)
     sides = []
-    for row in range(rows.start, rows.stop + 1):
-        for column in range(columns.start, columns.stop + 1):
-            x, y = column * SIDE, row * SIDE
-            for other, end in (((row - 1, column), (x + SIDE, y)), ((row, column - 1), (x, y + SIDE))):
-                real = cells.get((row, column)), cells.get(other)
-                if real == (None, None):
-                    continue
-                a, b = seen.get((row, column)), seen.get(other)
-                one, two = (b, None) if a is None else (a, b)
-                if one is not None:
-                    seam = two is not None and None in real
-                    sides.append(Side(one, two, seam, ((x, y), end)))
+    for (row, column), above, one, other, seam in edges(view):
+        x, y = column * SIDE, row * SIDE
+        sides.append(Side(one, other, seam, ((x, y), (x + SIDE, y) if above else (x, y + SIDE))))
+    rows, columns = view.rows, view.columns
     return Scene(
         "squares",
         (columns.start * SIDE, rows.start * SIDE, len(columns) * SIDE, len(rows) * SIDE),

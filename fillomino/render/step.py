@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.pen import SIDE, Pen
+from fillomino.render.pen import SIDE, Pen, text_element
 from fillomino.render.reach import letters_of
 from fillomino.render.svg import drawn
 
@@ -41,9 +41,9 @@ class StepPen(Pen):
         if cell in self.puzzle.clues:
             parts += Pen.number(self, cell, x, y)
         elif self.known[cell]:
-            parts.append(_text(self.known[cell], x, y, _KNOWN))
+            parts.append(text_element(str(self.known[cell]), x, y, colour=_KNOWN))
         elif concluded and step.number and step.kind is not Kind.STOP:
-            parts.append(_text(step.number, x, y, colour))
+            parts.append(text_element(str(step.number), x, y, colour=colour))
         if concluded and step.kind is Kind.STRIKE:
             arm = SIDE * 0.25
             parts.append(
@@ -52,7 +52,8 @@ class StepPen(Pen):
             )
         if letters := self._completions(cell):
             below = SIDE * 0.33 if concluded or self.known[cell] else 0
-            parts.append(_text(letters, x, y + below, _KNOWN, SIDE / max(3.6, len(letters) * 0.7)))
+            size = SIDE / max(3.6, len(letters) * 0.7)
+            parts.append(text_element(letters, x, y + below, size, colour=_KNOWN))
         return parts
 
     def _completions(self, cell: int) -> str:
@@ -73,8 +74,3 @@ def step_svg(puzzle: Puzzle, known: Filling, step: Step, sentence: str) -> str:
     under the pointer.
     """
     return drawn(StepPen(puzzle, None, ("#fff",) * puzzle.board.size, known, step), sentence)
-
-
-def _text(text: object, x: float, y: float, colour: str, size: float | None = None) -> str:
-    size = size or SIDE * (0.55 if len(str(text)) < 3 else 0.38)
-    return f'<text x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:.3g}" style="fill:{colour}">{text}</text>'

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from html import escape
+from itertools import chain
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import parted
+from fillomino.render.borders import Line, line_kind
 from fillomino.render.pen import SIDE, Pen, pen
 from fillomino.render.scene import Point, Scene, scene
 
@@ -50,14 +51,15 @@ def _tiles(pen: Pen, view: Scene) -> list[str]:
     cells = list(enumerate(view.centres))
     tiles = [_tile(view, centre, pen.fills[cell], "") for cell, centre in cells]
     tiles += [_tile(view, centre, pen.fills[cell], ' class="image"') for cell, centre in view.images]
-    lines: dict[str, list[str]] = {"thin": [], "seam": [], "border": []}
+    lines: dict[Line, list[str]] = {kind: [] for kind in Line}
     for one, other, seam, ((x1, y1), (x2, y2)) in view.sides:
-        kind = "border" if parted(pen.puzzle, pen.filling, one, other) else "seam" if seam else "thin"
-        lines[kind].append(f'<line class="{kind}" x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"/>')
+        kind = line_kind(pen.puzzle, pen.filling, one, other, seam=seam)
+        place = f'x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"'
+        lines[kind].append(f'<line class="{kind.value}" {place}/>')
     numbers = [text for cell, centre in cells for text in _number(pen, cell, centre)]
     for cell, centre in view.images:
         numbers += [f'<g class="image">{text}</g>' for text in _number(pen, cell, centre)]
-    return [*tiles, *lines["thin"], *lines["seam"], *lines["border"], *_layers(pen, view), *numbers]
+    return [*tiles, *chain(*lines.values()), *_layers(pen, view), *numbers]
 
 
 def _tile(view: Scene, centre: Point, fill: str, kind: str) -> str:

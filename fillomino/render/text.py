@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import Line, Sight, lines, parted, sight, unseen
+from fillomino.render.borders import Line, Place, Sight, edges, line_kind, parted, sight, unseen
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -47,7 +47,10 @@ def _drawn(
     puzzle: Puzzle, seen: Sight, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
 ) -> str:
     width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
-    above, left = lines(puzzle, filling, seen)
+    above: dict[Place, Line] = {}
+    left: dict[Place, Line] = {}
+    for place, is_above, one, other, seam in edges(seen):
+        (above if is_above else left)[place] = line_kind(puzzle, filling, one, other, seam=seam)
     drawn = []
     for row in range(seen.rows.start, seen.rows.stop + 1):
         rule, content = [], []

@@ -13,7 +13,14 @@ from drivers.fake import scripted
 from drivers.interpret import run_of
 from drivers.solver import Solver
 from drivers.solvers import CVC5, YICES, Z3
-from drivers.statistics import QUESTION, Statistics, added, asking, not_asking, read_statistics
+from drivers.statistics import (
+    QUESTION,
+    Statistics,
+    read_statistics,
+    sum_statistics,
+    with_question,
+    without_question,
+)
 from smtlib.script import Script
 from tests.workbench.conftest import EXAMPLES
 from workbench.methods.question import Question
@@ -37,7 +44,7 @@ OF_CVC5 = (
 
 def play(solver: Solver, stdout: str, exit_code: int = 0) -> Run:
     outcome = Outcome(stdout.encode(), b"", exit_code, False, False, Usage(1.0, 0.0, None))
-    return run_of(outcome, asking(SCRIPT), solver, Limits(), ("solver",))
+    return run_of(outcome, with_question(SCRIPT), solver, Limits(), ("solver",))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +61,7 @@ def play(solver: Solver, stdout: str, exit_code: int = 0) -> Run:
 )
 def test_each_solver_in_its_own_words(printed: str, wanted: Statistics) -> None:
     assert read_statistics(printed) == wanted
-    [mark] = {line for line in asking("(check-sat)").splitlines() if "echo" in line}
+    [mark] = {line for line in with_question("(check-sat)").splitlines() if "echo" in line}
     word = mark.split('"')[1]
     for quote in ("", '"'):
         done = play(Z3, f"sat\n{quote}{word}{quote}\n{printed}\n{quote}{word}{quote}\n((x 1))\n")
@@ -63,12 +70,14 @@ def test_each_solver_in_its_own_words(printed: str, wanted: Statistics) -> None:
 
 
 def test_the_question_follows_the_verdict() -> None:
-    asked = asking(SCRIPT)
-    assert not_asking(asked) == SCRIPT
+    asked = with_question(SCRIPT)
+    assert without_question(asked) == SCRIPT
     assert asked.index("(check-sat)") < asked.index(QUESTION) < asked.index("(get-value")
-    twice = asking('(echo "(check-sat)") ; (check-sat)\n(check-sat)(check-sat-assuming (p))(exit)(check-sat)')
+    twice = with_question(
+        '(echo "(check-sat)") ; (check-sat)\n(check-sat)(check-sat-assuming (p))(exit)(check-sat)'
+    )
     assert twice.index(QUESTION) > twice.index("(p))") and twice.index(QUESTION) < twice.index("(exit)")
-    assert asking("(assert true)") == "(assert true)"
+    assert with_question("(assert true)") == "(assert true)"
 
 
 def test_an_output_without_them_is_read_as_ever() -> None:
@@ -77,7 +86,7 @@ def test_an_output_without_them_is_read_as_ever() -> None:
 
 
 def test_a_solver_that_fails_at_them_is_asked_again_without() -> None:
-    word = asking("(check-sat)").split('"')[1]
+    word = with_question("(check-sat)").split('"')[1]
     fake = scripted(stdout=f'unsat\n{word}\n(error "no statistics")\n', exit_code=1)
     texts: list[str] = []
 
@@ -98,8 +107,10 @@ def test_a_solver_that_fails_at_them_is_asked_again_without() -> None:
 
 
 def test_of_several_processes() -> None:
-    assert added([None, Statistics()]) is None
-    both = added([Statistics(conflicts=1, memory_mib=2.5), None, Statistics(conflicts=2, restarts=1)])
+    assert sum_statistics([None, Statistics()]) is None
+    both = sum_statistics(
+        [Statistics(conflicts=1, memory_mib=2.5), None, Statistics(conflicts=2, restarts=1)]
+    )
     assert both == Statistics(conflicts=3, restarts=1, memory_mib=2.5)
 
 

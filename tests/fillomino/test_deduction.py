@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -15,38 +16,37 @@ from tests.support import corpus
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 
-PUZZLES_PER_BOARD = 150
 
-
-def assert_sound(puzzle: Puzzle, found: Candidates) -> bool:
+def assert_sound(puzzle: Puzzle, left: Candidates) -> bool:
     """Whether the puzzle has a filling; fails if the candidates deny one."""
     wanted = [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
-    if not found.consistent:
+    if not left.consistent:
         assert not wanted, f"{puzzle} has the filling {wanted[0]}, but deduction says it has none"
-        assert not any(found.masks)
+        assert not any(left.masks)
     for filling in wanted:
         for cell, number in enumerate(filling):
-            assert found.masks[cell] >> number & 1, f"{puzzle}: {number} at cell {cell} was ruled out"
-    if found.consistent:
-        known = found.filling()
+            assert left.masks[cell] >> number & 1, f"{puzzle}: {number} at cell {cell} was ruled out"
+    if left.consistent:
+        known = left.filling()
         for cell, number in enumerate(known):
-            assert found.masks[cell] & 1 == 0
-            assert set(found.numbers(cell)) <= set(range(1, puzzle.board.size + 1))
-            assert number == (found.numbers(cell)[0] if len(found.numbers(cell)) == 1 else 0)
+            assert left.masks[cell] & 1 == 0
+            assert set(left.numbers(cell)) <= set(range(1, puzzle.board.size + 1))
+            assert number == (left.numbers(cell)[0] if len(left.numbers(cell)) == 1 else 0)
     return bool(wanted)
 
 
 @pytest.mark.parametrize("level", Level)
-def test_sound_on_random_puzzles(level: Level) -> None:
+@pytest.mark.parametrize("count", [80, pytest.param(3000, marks=pytest.mark.slow)])
+def test_sound_on_random_puzzles(level: Level, count: int) -> None:
     solvable = 0
     for index, board in enumerate(BOARDS):
-        for puzzle in puzzles(board, seed=index, count=PUZZLES_PER_BOARD):
-            found = deduce(puzzle, level)
-            solvable += assert_sound(puzzle, found)
+        for puzzle in puzzles(board, seed=index, count=count):
+            candidates = deduce(puzzle, level)
+            solvable += assert_sound(puzzle, candidates)
             # Who only knows the clues, or runs out of time, may leave a cell with nothing and not see it.
-            assert not found.consistent or all(found.masks) or level is Level.NONE
+            assert not candidates.consistent or all(candidates.masks) or level is Level.NONE
     # The puzzles have to be a mixture, or this would test little.
-    total = PUZZLES_PER_BOARD * len(BOARDS)
+    total = count * len(BOARDS)
     assert total / 4 < solvable < total * 3 / 4
 
 
@@ -64,14 +64,6 @@ def test_a_higher_level_rules_out_no_less() -> None:
             for cell in range(board.size):
                 for lower, higher in pairwise(levels):
                     assert higher.masks[cell] & ~lower.masks[cell] == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", Level)
-def test_sound_on_many_random_puzzles(level: Level) -> None:
-    for index, board in enumerate(BOARDS):
-        for puzzle in puzzles(board, seed=1000 + index, count=PUZZLES_PER_BOARD * 20):
-            assert_sound(puzzle, deduce(puzzle, level))
 
 
 def test_what_the_levels_know() -> None:
@@ -93,51 +85,27 @@ def test_one_cell() -> None:
 
 # The corpus, where it is at hand.
 
-CORPUS_FILES = corpus.files()
-needs_corpus = pytest.mark.skipif(not CORPUS_FILES, reason=f"there is no corpus at {corpus.CORPUS}")
+FILES = corpus.files()
+BARON = [file for file in FILES if file.parent.name == "baron"]
+needs_corpus = pytest.mark.skipif(not FILES, reason=f"there is no corpus at {corpus.CORPUS}")
 
 
-def deduced_file(name: str) -> tuple[Puzzle, Candidates]:
-    path = corpus.CORPUS / name
-    puzzle = formats.read_bytes(path.read_bytes(), source=name).puzzle
-    return puzzle, deduce(puzzle, seconds=20)
-
-
-def named(files: list[str]) -> list[str]:
-    return files or ["no corpus"]
-
-
-BARON = [str(file.relative_to(corpus.CORPUS)) for file in CORPUS_FILES if file.parent.name == "baron"]
-ALL = [str(file.relative_to(corpus.CORPUS)) for file in CORPUS_FILES]
-
-
-def assert_solved(name: str) -> None:
-    puzzle, found = deduced_file(name)
-    assert found.consistent
-    assert violations(puzzle, found.filling()) == ()
+def sample(files: list[Path], step: int) -> list[object]:
+    """Parameters of a test: every so many of the files, and the others where slow tests run."""
+    return [
+        pytest.param(file, id=file.name, marks=[] if index % step == 0 else [pytest.mark.slow])
+        for index, file in enumerate(files)
+    ] or ["no corpus"]
 
 
 @needs_corpus
-@pytest.mark.parametrize("name", named(BARON[::14]))
-def test_baron_puzzles_need_no_guess(name: str) -> None:
-    assert_solved(name)
+@pytest.mark.parametrize("file", sample(BARON, 14))
+def test_baron_puzzles_need_no_guess(file: Path) -> None:
+    puzzle = formats.read_bytes(file.read_bytes(), source=file.name).puzzle
+    assert violations(puzzle, deduce(puzzle, seconds=20).filling()) == ()
 
 
 @needs_corpus
-@pytest.mark.slow
-@pytest.mark.parametrize("name", named(BARON))
-def test_all_baron_puzzles_need_no_guess(name: str) -> None:
-    assert_solved(name)
-
-
-@needs_corpus
-@pytest.mark.parametrize("name", named(ALL[::61]))
-def test_corpus_puzzles_are_consistent(name: str) -> None:
-    assert deduced_file(name)[1].consistent
-
-
-@needs_corpus
-@pytest.mark.slow
-@pytest.mark.parametrize("name", named(ALL))
-def test_all_corpus_puzzles_are_consistent(name: str) -> None:
-    assert deduced_file(name)[1].consistent
+@pytest.mark.parametrize("file", sample(FILES, 61))
+def test_corpus_puzzles_are_consistent(file: Path) -> None:
+    assert deduce(formats.read_bytes(file.read_bytes(), source=file.name).puzzle, seconds=20).consistent

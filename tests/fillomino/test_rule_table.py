@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from fillomino import formats
 from fillomino.board import Board, rectangle
@@ -22,10 +19,10 @@ from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.steps import Step
 from scripts import draw
 from scripts.tables import TABLES
+from workbench.cli.app import app
 from workbench.deduce.steps import explained_steps
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 
-ROOT = Path(__file__).parents[2]
 NAME = "too_far"
 
 
@@ -78,7 +75,7 @@ def test_its_place_is_its_level() -> None:
     ]
     assert (table.hardest(), beyond()) == (hardest, hardest + 1)
     fast = 1 + max(place for place, rule in enumerate(BEFORE) if rule.fast)
-    assert (table.fast_level(), Wish(rectangle(2, 2)).level) == (fast, fast)
+    assert (table.fast_level(), Spec(rectangle(2, 2)).level) == (fast, fast)
     puzzle = formats.read(RULE.example).puzzle
     assert [RULE in table.up_to(level, puzzle) for level in (PLACE - 1, PLACE)] == [False, True]
 
@@ -106,26 +103,13 @@ def test_its_picture_is_drawn_and_its_line_written() -> None:
     assert line in TABLES["rules of deduction"]()
 
 
-def test_every_command_knows_it() -> None:
+@pytest.mark.usefixtures("inserted")
+def test_commands_know_it() -> None:
     def run(*words: str) -> str:
-        code = (
-            "import sys; from tests.fillomino import test_rule_table as its; its.table.RULES = its.insert(); "
-            "from workbench.cli.app import app; app(sys.argv[1:])"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code, *words],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            input=RULE.example,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-        return done.stdout
+        return CliRunner().invoke(app, words, input=RULE.example, catch_exceptions=False).stdout
 
-    assert f"{LABEL} too far: r2c1 is too far from every 2." in run(
-        "deduce", "-", "--steps", "--level", str(PLACE)
-    )
-    assert f" {LABEL}" in run("deduce", "--rate", "-", "--depth", "0")
-    assert f'"{LABEL}": 0' not in run("deduce", "--rate", "-", "--json", "--depth", "0")
+    steps = run("deduce", "-", "--steps", "--level", str(PLACE))
+    assert f"{LABEL} too far: r2c1 is too far from every 2." in steps
+    rating = run("deduce", "--rate", "-", "--json", "--depth", "0")
+    assert f'"{LABEL}": ' in rating
+    assert f'"{LABEL}": 0' not in rating

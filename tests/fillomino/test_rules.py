@@ -6,12 +6,12 @@ from itertools import pairwise, product
 
 import pytest
 
-from fillomino.board import Board, from_links, rectangle
+from fillomino.board import Board, rectangle
 from fillomino.boards import from_spec
 from fillomino.checkered import odd_ring, two_colours
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, regions, violations
+from fillomino.rules import regions, violations
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing, keeps
 from tests.support.refused import refused
@@ -21,7 +21,7 @@ SMALL = {
         f"{board.grid.height}x{board.grid.width}": board
         for cells in range(1, 7)
         for board in rectangles(cells)
-        if board.grid is not None and board.grid.height <= board.grid.width
+        if board.grid is not None and board.grid.height <= board.grid.width < 6
     },
     **{name: board for name, board in ODD.items() if board.size <= 6},
 }
@@ -96,107 +96,41 @@ ROW = rectangle(1, 4)
 PLAIN = Puzzle(ROW, {})
 
 
+WALLED = Puzzle(ROW, {}, walls=frozenset({(1, 2)}))
+CHECKERED = Puzzle(rectangle(2, 3), {}, checkered=True)
+
+
 @pytest.mark.parametrize(
     ("puzzle", "filling", "expected"),
     [
-        (
-            PLAIN,
-            (1, 3, 3, 3),
-            [],
-        ),
-        (
-            PLAIN,
-            (1, 0, 2, 2),
-            [Violation("cell-empty", (1,), (), "r1c2 is empty")],
-        ),
-        (
-            PLAIN,
-            (1, -3, 2, 2),
-            [Violation("number-not-positive", (1,), (-3,), "r1c2 holds -3; numbers begin with 1")],
-        ),
-        (
-            Puzzle(ROW, {0: 3}),
-            (1, 3, 3, 3),
-            [Violation("clue-changed", (0,), (1, 3), "r1c1 holds 1, but its clue is 3")],
-        ),
-        (
-            PLAIN,
-            (1, 2, 2, 2),
-            [
-                Violation(
-                    "region-too-large",
-                    (1, 2, 3),
-                    (2, 3),
-                    "the region of 2s from r1c2 to r1c4 has 3 cells, 1 too many",
-                )
-            ],
-        ),
-        (
-            PLAIN,
-            (1, 2, 2, 4),
-            [Violation("region-too-small", (3,), (4, 1), "the region of 4s at r1c4 has 1 cell, 3 too few")],
-        ),
-        (
-            Puzzle(ROW, {}, walls=frozenset({(1, 2)})),
-            (1, 3, 3, 3),
-            [
-                Violation(
-                    "wall-inside-region", (1, 2), (3,), "r1c2 and r1c3 both hold 3, but a wall parts them"
-                )
-            ],
-        ),
-        (
-            Puzzle(ROW, {}, largest_region=2),
-            (1, 3, 3, 3),
-            [
-                Violation(
-                    "region-over-limit",
-                    (1, 2, 3),
-                    (3, 2),
-                    "the region of 3s from r1c2 to r1c4 is larger than the largest allowed, 2",
-                )
-            ],
-        ),
+        (PLAIN, (1, 3, 3, 3), []),
+        (PLAIN, (1, 0, 2, 2), [("cell-empty", (1,), ())]),
+        (PLAIN, (1, -3, 2, 2), [("number-not-positive", (1,), (-3,))]),
+        (Puzzle(ROW, {0: 3}), (1, 3, 3, 3), [("clue-changed", (0,), (1, 3))]),
+        (PLAIN, (1, 2, 2, 2), [("region-too-large", (1, 2, 3), (2, 3))]),
+        (PLAIN, (1, 2, 2, 4), [("region-too-small", (3,), (4, 1))]),
+        (WALLED, (1, 3, 3, 3), [("wall-inside-region", (1, 2), (3,))]),
+        (Puzzle(ROW, {}, largest_region=2), (1, 3, 3, 3), [("region-over-limit", (1, 2, 3), (3, 2))]),
         (
             Puzzle(ROW, {1: 3}, unknown=frozenset({0}), basic=True),
             (1, 3, 3, 3),
-            [Violation("region-without-clue", (0,), (1,), "the region of 1s at r1c1 holds no clue")],
+            [("region-without-clue", (0,), (1,))],
         ),
-        (
-            Puzzle(rectangle(2, 2), {}, checkered=True),
-            (1, 3, 3, 3),
-            [],
-        ),
-        (
-            Puzzle(rectangle(2, 3), {}, checkered=True),
-            (1, 3, 3, 2, 2, 3),
-            [
-                Violation(
-                    "two-colours-do-not-do",
-                    (0, 1, 2, 3, 4, 5),
-                    (3,),
-                    "two colours do not do for 3 regions, each beside the next in a ring: "
-                    "that of 1s at r1c1, that of 3s from r1c2 to r2c3, that of 2s from r2c1 to r2c2",
-                )
-            ],
-        ),
+        (Puzzle(rectangle(2, 2), {}, checkered=True), (1, 3, 3, 3), []),
+        (CHECKERED, (1, 3, 3, 2, 2, 3), [("two-colours-do-not-do", (0, 1, 2, 3, 4, 5), (3,))]),
         (
             Puzzle(from_spec("cylinder:1x5"), {}, checkered=True),
             (2, 2, 1, 2, 0),
-            [
-                Violation("cell-empty", (4,), (), "r1c5 is empty"),
-                Violation(
-                    "region-too-small",
-                    (3,),
-                    (2, 1),
-                    "the region of 2s at r1c4 has 1 cell, 1 too few",
-                ),
-            ],
+            [("cell-empty", (4,), ()), ("region-too-small", (3,), (2, 1))],
         ),
     ],
 )
-def test_each_violation_alone(puzzle: Puzzle, filling: Filling, expected: list[Violation]) -> None:
-    assert list(violations(puzzle, filling)) == expected
+def test_each_violation_alone(
+    puzzle: Puzzle, filling: Filling, expected: list[tuple[str, tuple[int, ...], tuple[int, ...]]]
+) -> None:
+    found = violations(puzzle, filling)
+    assert [violation[:3] for violation in found] == expected
+    assert all(puzzle.board.names[violation.cells[0]] in violation.text for violation in found)
 
 
 def test_violations_come_together_and_no_name_is_forgotten() -> None:
@@ -213,13 +147,6 @@ def test_violations_come_together_and_no_name_is_forgotten() -> None:
     assert [v.cells for v in found if v.name == "region-too-large"] == [(5, 6)]
     # An empty clue cell is empty and no more.
     assert [v.name for v in found if v.cells == (0,)] == ["cell-empty"]
-
-
-def test_names_of_a_graph_are_used_in_sentences() -> None:
-    board = from_links(["north", "south"], [(0, 1)])
-    assert [v.text for v in violations(Puzzle(board, {}), (1, 1))] == [
-        "the region of 1s from north to south has 2 cells, 1 too many"
-    ]
 
 
 def test_a_filling_has_one_number_for_each_cell() -> None:

@@ -41,7 +41,7 @@ def test_json_lists_cells_and_links(fillomino: Runner, spec: str) -> None:
 
 def test_what_is_no_board_is_told(fillomino: Runner) -> None:
     assert fillomino.refuses("show", "--boards", "torus:2x2").startswith(
-        "the board 'torus:2x2' can't be: the number of rows"
+        "bad board 'torus:2x2': the number of rows"
     )
 
 
@@ -80,7 +80,7 @@ def test_formats_of_rectangles_refuse_other_boards(spec: str, name: str) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"board": "torus:2x4"}', "1:11: the board 'torus:2x4' can't be: the number of rows is 2"),
+        ('{"board": "torus:2x4"}', "1:11: bad board 'torus:2x4': the number of rows is 2"),
         ('{"board": 3}', "1:11: 'board' should be a string"),
         ('{"board": "2x2", "cells": ["A"]}', "1:18: 'board' gives the board already; remove it or 'cells'"),
         ('{"board": "2x2", "clues": {"A": 1}}', "there is no cell 'A' on the board"),

@@ -17,7 +17,7 @@ from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from drivers.statistics import added
+from drivers.statistics import sum_statistics
 from encoder.encodings.cuts import CAP
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import base
@@ -287,5 +287,5 @@ class Cuts(Backend[Filling]):
 
     def _end(self) -> None:
         if self.counting and self._loop.session is not None:
-            self.statistics = added((self.statistics, self._loop.session.statistics()))
+            self.statistics = sum_statistics((self.statistics, self._loop.session.statistics()))
         self._used += self._loop.close()

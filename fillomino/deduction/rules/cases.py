@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fillomino import words
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.regions import common
@@ -76,7 +77,7 @@ def describe(step: Step, board: Board) -> str:
     if len(numbers) == 1:
         verb = be(step.cells) if step.kind is Kind.FIX else f"{be(step.cells)} not"
         return f"{where} {verb} {n}, as in every region of {n} that could hold {cell}."
-    choice = f"{', '.join(numbers[:-1])} or {numbers[-1]}"
+    choice = words.listed(numbers, "or")
     return f"{where} {be(step.cells)} not {n}, whichever region holds {cell}, be it {choice}."
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.state import ContradictionError
+from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind, Step, listed
 from fillomino.graph import bits
 
@@ -15,28 +16,23 @@ NAME = "single_candidate"
 
 
 def find(premises: Premises, _: int) -> Iterator[Step]:
-    """The next number with cells that can hold no other, and what shuts the others out."""
-    near = premises.state.near
-    try:
-        found = premises.state.single()
-    except ContradictionError as error:
-        yield Step(NAME, Kind.STOP, 0, error.cells, near(error.cells) & ~error.cells)
-        return
-    if found is not None:
-        number, cells = found
-        yield Step(NAME, Kind.FIX, number, cells, near(cells) & ~cells & ~premises.state.unfixed)
+    """The next number with cells that can hold no other, and what rules the others out."""
+    return islice(_steps(premises.state, apart=False), 1)
 
 
 def every(premises: Premises) -> Iterator[Step]:
-    """Yield such a step for each cell of its own, or that a cell has no candidate."""
-    state = premises.state
+    """Yield a separate step for each such cell, or that a cell has no candidate."""
+    return _steps(premises.state, apart=True)
+
+
+def _steps(state: State, *, apart: bool) -> Iterator[Step]:
+    near = state.near
     try:
         for number, cells in state.every_single():
-            for cell in bits(cells):
-                here = 1 << cell
-                yield Step(NAME, Kind.FIX, number, here, state.near(here) & ~state.unfixed)
+            for part in [1 << cell for cell in bits(cells)] if apart else [cells]:
+                yield Step(NAME, Kind.FIX, number, part, near(part) & ~part & ~state.unfixed)
     except ContradictionError as error:
-        yield Step(NAME, Kind.STOP, 0, error.cells, state.near(error.cells) & ~error.cells)
+        yield Step(NAME, Kind.STOP, 0, error.cells, near(error.cells) & ~error.cells)
 
 
 def describe(step: Step, board: Board) -> str:

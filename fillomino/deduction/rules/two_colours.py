@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fillomino import words
 from fillomino.board import Board
 from fillomino.deduction.fast.two_colours import exclusions
 from fillomino.deduction.premises import Premises
@@ -19,15 +20,15 @@ MOST_LISTED = 3
 
 def find(premises: Premises, _: int) -> Iterator[Step]:
     """Yield what the colours rule out; the detail of a step is the candidates left, as a bit mask."""
-    for its in exclusions(premises.state):
-        cell, left = 1 << its.cell, its.left
+    for exclusion in exclusions(premises.state):
+        cell, left, way = 1 << exclusion.cell, exclusion.left, exclusion.way
         if not left:
-            yield Step(NAME, Kind.STOP, 0, cell, its.way | cell, left)
+            yield Step(NAME, Kind.STOP, 0, cell, way | cell, left)
         elif left & (left - 1) == 0:
-            yield Step(NAME, Kind.FIX, left.bit_length() - 1, cell, its.way, left)
+            yield Step(NAME, Kind.FIX, left.bit_length() - 1, cell, way, left)
         else:
-            for number in bits(its.gone):
-                yield Step(NAME, Kind.STRIKE, number, cell, its.way, left)
+            for number in bits(exclusion.gone):
+                yield Step(NAME, Kind.STRIKE, number, cell, way, left)
 
 
 def describe(step: Step, board: Board) -> str:
@@ -38,7 +39,7 @@ def describe(step: Step, board: Board) -> str:
     if step.kind is Kind.FIX:
         return f"{where} is {n}: the borders along {way} and two colours leave nothing else."
     left = [str(number) for number in bits(step.detail)]
-    only = f" but {', '.join(left[:-1])} or {left[-1]}" if len(left) <= MOST_LISTED else ""
+    only = f" but {words.listed(left, 'or')}" if len(left) <= MOST_LISTED else ""
     nothing = "leave nothing" if only else "do not allow it"
     return f"{where} is not {n}: the borders along {way} and two colours {nothing}{only}."
 

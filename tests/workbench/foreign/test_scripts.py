@@ -12,7 +12,7 @@ from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import Runner
 from tests.workbench.foreign.conftest import DISTANCES, Written
-from workbench.choose.encodings import find_encoding
+from workbench.choose.encodings import find_encoding, find_one_shot
 from workbench.foreign.command import command_of
 from workbench.foreign.program import script_of
 from workbench.foreign.puzzles import puzzle_input
@@ -132,11 +132,11 @@ def test_families_are_those_of_the_comments(program: Written) -> None:
         ("other", (), "true"),
         ("same", (1,), "(<= n_1 2)"),
     ]
-    rest = find_encoding(DISTANCES, drop=["path", "count"])
+    rest = find_one_shot(DISTANCES, drop=["path", "count"])
     assert rest.name == "distances-without-count-and-path"
     assert {each.family for each in rest.script(ROW).assertions} == {"root", "apart"}
     with pytest.raises(EncodingError, match="distances has no family 'way'; it has clue, root, count"):
-        find_encoding(DISTANCES, only=["way"])
+        find_one_shot(DISTANCES, only=["way"])
 
 
 @pytest.mark.parametrize(
