@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import cache
 
 from drivers.adoption import adopt_orphans
+from drivers.startup import startup_seconds
 from encoder.guard import EncodingFaultError
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
