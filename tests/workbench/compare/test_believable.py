@@ -15,13 +15,12 @@ from drivers.fake import scripted
 from drivers.floor import floor_seconds
 from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
 from tests.support.runs import BASE, SMALL, kept, planned, written
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import Runner
 from workbench.compare.pool import rows
 from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
-from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 
@@ -45,14 +44,6 @@ def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
     row = do(replace(job, method=sleeper, question=late), None)
     assert (row.status, row.error) == ("timeout", "no answer within 0.2 s")
     assert row.disturbed
-
-
-def test_backtracking_is_limited_in_cpu_time_too() -> None:
-    [job] = planned([str(EXAMPLES / "twenty.txt")], ["z3"], "forest", Question().within(0.2))
-    row = do(replace(job, method=BacktrackingMethod((), order="first", isolated=True)), None)
-    assert row.status == "timeout"
-    assert 0.2 <= row.cpu_seconds < 1
-    assert row.nodes
 
 
 def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
