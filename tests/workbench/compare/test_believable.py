@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,10 +74,8 @@ def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool
     assert do(replace(job, method=smt(encoding, chosen)), None).session is session
 
 
-def test_scripts_are_kept_and_linked(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take long
+@pytest.mark.usefixtures("no_plots")
+def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
     out, scripts = tmp_path / "runs.jsonl", tmp_path / "scripts"
     done = fillomino(
         "compare", SMALL[0], "-e", "forest-tight", "-e", "cuts", "-s", "z3", "-s", "yices", "--scramble", "2",

@@ -103,6 +103,7 @@ def test_results_of_benchexec(tmp_path: Path, name: str) -> None:
     assert (theirs.puzzle, theirs.method, theirs.encoding) == ("tasks/theirs/a.b.yml", "my", None)
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> None:
     theirs = result(tmp_path / "x.results.my.xml", ("1.forest.QF_LIA.yml", "true", "1s", "correct"))
     ours = written(tmp_path / "runs.jsonl", run("forest z3", "1", 2.0))
