@@ -73,14 +73,6 @@ def test_the_lazy_method_counts_all_of_its_solver() -> None:
     assert row.wall_seconds > 0
 
 
-def test_a_timeout_is_one() -> None:
-    [job] = planned([str(EXAMPLES / "twenty.txt")], ["z3"], "forest", Question(seconds=0.3))
-    row = do(job, None)
-    assert row.status == "timeout"
-    assert not row.answered
-    assert row.wall_seconds >= 0.25  # the solver's, after our own share of the limit
-
-
 def test_half_an_answer_is_none() -> None:
     """With uniqueness asked for, a filling whose uniqueness was not decided does not count."""
     [job] = planned([str(EXAMPLES / "one-cell.txt")], ["z3"], "forest", Question(unique=True))
