@@ -346,17 +346,17 @@ def _cells_by_name(
     found: dict[int, Value | Choice] = {}
     booleans: dict[int, dict[tuple[str, str], str]] = {}
     for name in names:
-        its = symbol(original.get(name, name))
-        if its is None or its.label not in cell_of or its.kind not in "nb":
+        parts = symbol(original.get(name, name))
+        if parts is None or parts.label not in cell_of or parts.kind not in "nb":
             continue
-        sort, cell, term = sort_of(quote_symbol(name)), cell_of[its.label], quote_symbol(name)
-        if its.kind == "n" and its.rest is None and sort != "Bool":  # it may be another name of Int
+        sort, cell, term = sort_of(quote_symbol(name)), cell_of[parts.label], quote_symbol(name)
+        if parts.kind == "n" and parts.rest is None and sort != "Bool":  # it may be another name of Int
             found[cell] = Value(term, None if sort is None else width_of(sort))
-        elif its.rest is not None and sort == "Bool":
-            booleans.setdefault(cell, {})[its.kind, its.rest] = term
+        elif parts.rest is not None and sort == "Bool":
+            booleans.setdefault(cell, {})[parts.kind, parts.rest] = term
     for cell, terms in booleans.items():
         of_kind = {
-            kind: {int(rest): terms[its, rest] for its, rest in terms if its == kind and rest != BIG}
+            kind: {int(rest): terms[other, rest] for other, rest in terms if other == kind and rest != BIG}
             for kind in "nb"
         }
         big = terms.get(("n", BIG), "")

@@ -130,19 +130,19 @@ def _checked(
             f"the fill {prefix} has links of {len(leads)} cells, but the board {board.size} cells",
             code="bad-part",
         )
-    for x, its in enumerate(leads):
-        wrong = [y for y in its if y not in range(board.size) or y == x]
+    for x, targets in enumerate(leads):
+        wrong = [y for y in targets if y not in range(board.size) or y == x]
         if wrong:
             raise EncodingError(
                 f"the fill {prefix} can't spread from the cell {x} to {wrong[0]}", code="bad-part"
             )
-    return tuple(tuple(sorted(set(its))) for its in leads)
+    return tuple(tuple(sorted(set(targets))) for targets in leads)
 
 
 def _reversed(leads: Sequence[Collection[int]]) -> tuple[tuple[int, ...], ...]:
     before: list[list[int]] = [[] for _ in leads]
-    for x, its in enumerate(leads):
-        for y in its:
+    for x, targets in enumerate(leads):
+        for y in targets:
             before[y].append(x)
     return tuple(map(tuple, before))
 

@@ -364,13 +364,13 @@ WEIGHTS: Families[_Weights] = Families()
     "low <= w_x <= high; if R_x, then w_x = v_x; v_x <= w_x; if q_x_y, then w_x = w_y",
     OWN,
 )
-def _weight(its: _Weights) -> Constraints:
-    for x, (weight, below) in enumerate(zip(its.weight, its.below, strict=True)):
-        yield (x,), f"(and (<= {its.low} {weight}) (<= {weight} {its.high}))"
-        yield (x,), f"(and (<= {its.weights[x]} {below}) (<= {below} {weight}))"
-        yield (x,), f"(=> {its.parts.root[x]} (= {weight} {below}))"
-    for x, y in its.parts.links:
-        yield (x, y), f"(=> {its.parts.same(x, y)} (= {its.weight[x]} {its.weight[y]}))"
+def _weight(weighed: _Weights) -> Constraints:
+    for x, (weight, below) in enumerate(zip(weighed.weight, weighed.below, strict=True)):
+        yield (x,), f"(and (<= {weighed.low} {weight}) (<= {weight} {weighed.high}))"
+        yield (x,), f"(and (<= {weighed.weights[x]} {below}) (<= {below} {weight}))"
+        yield (x,), f"(=> {weighed.parts.root[x]} (= {weight} {below}))"
+    for x, y in weighed.parts.links:
+        yield (x, y), f"(=> {weighed.parts.same(x, y)} (= {weighed.weight[x]} {weighed.weight[y]}))"
 
 
 @WEIGHTS.family(
@@ -379,8 +379,8 @@ def _weight(its: _Weights) -> Constraints:
     "v_x = weight of x + the sum of v_y over the y with e_x_y",
     OWN,
 )
-def _below(its: _Weights) -> Constraints:
-    return its.parts.subtree_sums(its.below, its.weights)
+def _below(weighed: _Weights) -> Constraints:
+    return weighed.parts.subtree_sums(weighed.below, weighed.weights)
 
 
 DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", RULES)
