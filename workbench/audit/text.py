@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.backend import InSession, OneShot
 from drivers.completion import completion
-from drivers.cores import switched
+from drivers.cores import with_switches
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -158,7 +158,7 @@ def _refused(
     """
     pairs = sorted({pair for filling in known for pair in enumerate(filling)})
     cells = cells_of(script).of
-    switches, switching = switched(cells[cell].equals(number) for cell, number in pairs)
+    switches, switching = with_switches(cells[cell].equals(number) for cell, number in pairs)
     holds = dict(zip(pairs, switches, strict=True))
     until = None if seconds is None else time.monotonic() + seconds
     with Session(solver, Limits(seconds=seconds)) as session:

@@ -19,9 +19,9 @@ from drivers.cores import (
     minimal_core,
     refuted_by,
     require_session,
-    switched,
     unanswered,
     used_assumptions,
+    with_switches,
 )
 from drivers.errors import SessionError
 from drivers.limits import Limits
@@ -205,7 +205,7 @@ class _Clues:
         clues = {self._values.symbol(cell, number): (cell, number) for cell, number in core.items()}
         commands = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
         commands += [f"(declare-fun {name} () Bool)" for name in self._loop.base.names]
-        switches, switching = switched(map(conjunction, groups.values()))
+        switches, switching = with_switches(map(conjunction, groups.values()))
         with Session(self._solver, self._limits) as session:
             session.send_script("\n".join([*commands, *switching]))
             needed = minimal_core([*switches, *clues], refuted_by(session)) or []
