@@ -156,7 +156,7 @@ def _parent(tree: _Tree) -> Constraints:
 
 @TREE.family(
     "fill-subtree",
-    "a subtree is tree member and the subtrees of tree children",
+    "a subtree is its member and the subtrees of its children",
     "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
     TREES,
 )
