@@ -1,4 +1,4 @@
-"""Projected enumeration: the solutions of a script, distinguished by some of its terms alone."""
+"""Projected enumeration: the solutions of a script, distinguished by some of its terms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Solutions:
         found: for each solution the value of each term of the projection, keyed by the term as it was
             asked, in the order of discovery.
         end: the solver's last answer: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
-            ``Failure`` also for a solution that it gave before, or values that are none.
+            ``Failure`` also for a repeated solution, or values of another sort.
     """
 
     found: tuple[Mapping[str, Value], ...]

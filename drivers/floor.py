@@ -1,4 +1,4 @@
-"""The CPU time that a solver takes for nothing: to start, read a trivial script, answer and end."""
+"""The start-up time of a solver: the CPU time to start, read a trivial script, answer and exit."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import pytest
 
 from scripts import published, thesis_basic, thesis_challenging, thesis_figures
 from scripts.published import Time
-from tests.workbench.compare.test_sums import BASE
+from tests.support.runs import BASE
 from workbench.compare.row import Row
 
 ROOT = Path(__file__).resolve().parents[1]

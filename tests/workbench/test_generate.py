@@ -194,7 +194,7 @@ def test_the_depth_is_as_specified(fillomino: Runner) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--board", "4"), "the board '4' can't be"),
+        (("--board", "4"), "'4'"),
         (("--board", "hexagon:3", "--to", "url"), "has no place for"),
         (("--as", "basic", "--as", "hidden"), "exclude each other"),
         (("--as", "rotate,mirror"), "exclude each other"),

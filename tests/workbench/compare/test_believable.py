@@ -14,8 +14,7 @@ from drivers.errors import DriverError
 from drivers.fake import scripted
 from drivers.floor import floor_seconds
 from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
-from tests.workbench.compare.test_runner import SMALL, kept, planned
-from tests.workbench.compare.test_sums import BASE
+from tests.support.runs import BASE, SMALL, kept, planned, written
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.pool import rows
 from workbench.compare.statistics import tabulate
@@ -144,9 +143,7 @@ def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> No
     assert set(floors) == {"forest-tight z3", "forest-tight yices"}
     assert "A trivial script takes, in CPU time: forest-tight " in text(found)
     assert all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
-    file = tmp_path / "runs.jsonl"
-    file.write_text("".join(row.to_line() for row in found))
-    assert read(file)[0] == found
+    assert read(written(tmp_path / "runs.jsonl", *found))[0] == found
 
 
 def test_runs_too_quick_are_counted() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from tests.workbench.conftest import Runner
 from workbench.compare.page.sheet import runs_csv
 from workbench.compare.row import MOST

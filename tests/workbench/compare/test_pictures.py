@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from workbench.compare.page.plots import MOST_METHODS, plots
 from workbench.compare.row import Row
-from workbench.compare.statistics import compare_pairs, tabulate
+from workbench.compare.statistics import tabulate
 
 pytest.importorskip("matplotlib")
 
@@ -31,7 +31,7 @@ def test_marks_of_runs() -> None:
 def legend(rows: list[Row]) -> list[str]:
     """The legend of the scatter plot."""
     table = tabulate(rows)
-    *_, scatter = plots(table, compare_pairs(table))
+    *_, scatter = plots(table, table.pairs)
     assert scatter.name == "scatter-a-vs-b"
     return re.findall(r"[a-z ]+ \([0-9]+\)", scatter.svg)
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator, ValidationError
 from drivers import find, installed
 from scripts.schemas import schema
 from tests.support.rows import validate_lines
-from tests.workbench.compare.test_sums import BASE
+from tests.support.runs import BASE
 from tests.workbench.conftest import EXAMPLES, Runner
 
 
