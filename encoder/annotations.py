@@ -300,7 +300,7 @@ def _cell(comment: Comment, found: re.Match[str]) -> CellTerm:
         try:
             name = str(json.loads(name))
         except ValueError:
-            raise _error("this is no string of JSON", comment, found.start(1)) from None
+            raise _error("this is not a JSON string", comment, found.start(1)) from None
     try:
         read_one(term)
     except SexprError as error:

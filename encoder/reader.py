@@ -153,13 +153,18 @@ class _Reading:
             self._fail(node, f"{head} is refused: {_REFUSED[head]}")
         if head == "check-sat":
             if self.checked:
-                self._fail(node, f"a second check-sat, after that in line {self.checked}: one is enough")
+                self._fail(
+                    node, f"a second check-sat, after that in line {self.checked}; only one is allowed"
+                )
             self.checked = node.line
         elif head == "assert":
             if len(items) != 2:
                 self._fail(node, "assert takes one term")
             if self.checked:
-                self._fail(node, f"an assertion after the check-sat in line {self.checked}, too late for it")
+                self._fail(
+                    node,
+                    f"an assertion after the check-sat in line {self.checked}, on which it has no effect",
+                )
             self.assertions.append((node, *self._plain(items[1])))
         elif head == "set-logic":
             self.logic = items[1].atom if len(items) == 2 else ""
@@ -301,12 +306,12 @@ def named_cells(
         cell = index.get(comment.cell)
         if cell is None:
             shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _refuse(comment, f"there is no cell {comment.cell} on the board, whose cells are {shown}")
+            _refuse(comment, f"unknown cell {comment.cell}; the cells of the board are {shown}")
         expression = read_one(comment.term)
         term = write(expression)
         strange = sorted(free_symbols(expression).difference(names))
         if strange:
-            _refuse(comment, f"{strange[0]} is not declared, so it is no term for {comment.cell}")
+            _refuse(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
         sort = sort_of(term)
         known = found.get(cell)
         if comment.number is None:
@@ -331,8 +336,8 @@ def named_cells(
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         name, label = board.names[missing[0]], board.labels[missing[0]]
         raise InputError(
-            f"there is no number for {shown}{more}: neither a comment `; cell {name} = TERM` "
-            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …",
+            f"no term gives the number of {shown}{more}: write a comment `; cell {name} = TERM`, or declare "
+            f"n_{label} of sort Int or BitVec, or Booleans n_{label}_1, n_{label}_2, …",
             code="cells-not-named",
         )
     return Cells(tuple(found[cell] for cell in range(board.size)))
