@@ -30,8 +30,8 @@ def check_fits(encoding: str, characters: int) -> None:
     needed, there = BYTES_PER_CHARACTER * characters, _memory()
     if needed > there:
         raise TooLongError(
-            f"the script of {encoding} would have about {_bytes(characters)} of text, and building it would take "
-            f"{_bytes(needed)} of memory, where {_bytes(there)} are available; use another encoding, or "
+            f"the script of {encoding} would have about {_bytes(characters)} of text, and building it would "
+            f"take {_bytes(needed)} of memory, where {_bytes(there)} are available; use another encoding, or "
             f"deduce first"
         )
 

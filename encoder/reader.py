@@ -153,9 +153,7 @@ class _Reading:
             self._fail(node, f"{head} is refused: {_REFUSED[head]}")
         if head == "check-sat":
             if self.checked:
-                self._fail(
-                    node, f"a second check-sat, after that in line {self.checked}; only one is allowed"
-                )
+                self._fail(node, f"a second check-sat, after that in line {self.checked}: one is enough")
             self.checked = node.line
         elif head == "assert":
             if len(items) != 2:
@@ -163,7 +161,7 @@ class _Reading:
             if self.checked:
                 self._fail(
                     node,
-                    f"an assertion after the check-sat in line {self.checked}, on which it has no effect",
+                    f"an assertion after the check-sat in line {self.checked}: too late",
                 )
             self.assertions.append((node, *self._plain(items[1])))
         elif head == "set-logic":

@@ -87,7 +87,8 @@ def floodfill(
     foreign = [x for x in member if x not in range(board.size)]
     if foreign:
         raise EncodingError(
-            f"the fill {prefix} names {foreign[0]} as a member, but the board's cells are 0 to {board.size - 1}",
+            f"the fill {prefix} names {foreign[0]} as a member, but the board's cells are "
+            f"0 to {board.size - 1}",
             code="unknown-cell",
         )
     terms = tuple(member.get(x, "false") for x in range(board.size))

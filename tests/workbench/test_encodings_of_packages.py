@@ -28,9 +28,7 @@ def test_what_a_package_adds_is_found_and_listed(package: Package) -> None:
     assert of_packages() == ["own"]  # none of ours is replaced
     assert find("own").name == "own"
     assert find("forest") is FOREST
-    with pytest.raises(
-        EncodingError, match=r"unknown encoding 'x'; the encodings are forest, .*, cuts, own$"
-    ):
+    with pytest.raises(EncodingError, match=r"unknown encoding 'x'; .*forest, .*, cuts, own$"):
         find("x")
 
 

@@ -49,7 +49,7 @@ def test_a_script_that_would_not_fit_is_not_begun(large: Path) -> None:
     done = limited(f"-v {45 << 10}", "encode", large, "-e", "forest-bool")
     assert (done.returncode, done.stdout) == (3, "")
     assert "fillomino: the script of forest-bool would have about" in done.stderr
-    assert " MB of memory, not " in done.stderr
+    assert " MB of memory, where " in done.stderr
 
 
 def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:

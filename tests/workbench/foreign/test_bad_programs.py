@@ -53,11 +53,11 @@ OF_OUTPUT = {
     "reset": (f"{DECLARED}(reset)", "line 3, column 1 of its output: reset is refused: what was asserted"),
     "two questions": (
         f"{GOOD}(check-sat)\n(get-model)\n(check-sat)",
-        "line 10, column 1 of its output: a second check-sat, after that in line 8; only one is allowed",
+        "line 10, column 1 of its output: a second check-sat, after that in line 8: one is enough",
     ),
     "an assertion too late": (
         f"{GOOD}(check-sat)\n(assert (= n_1 1))",
-        "line 9, column 1 of its output: an assertion after the check-sat in line 8, on which it has no effect",
+        "line 9, column 1 of its output: an assertion after the check-sat in line 8: too late",
     ),
     "a symbol declared twice": (
         f"{DECLARED}(declare-const n_0 Int)",
