@@ -61,7 +61,7 @@ def odd_ring(board: Board, regions: list[tuple[int, ...]]) -> list[tuple[int, ..
     return []
 
 
-def _closed(one: list[int], other: list[int]) -> list[int]:
+def _closed(path: list[int], other_path: list[int]) -> list[int]:
     """The ring of two ways from the same start, without what they have in common but its last step."""
-    common = sum(1 for a, b in zip(one, other, strict=False) if a == b)
-    return [*one[common - 1 :], *reversed(other[common:])]
+    common = sum(1 for a, b in zip(path, other_path, strict=False) if a == b)
+    return [*path[common - 1 :], *reversed(other_path[common:])]

@@ -61,8 +61,8 @@ def _exits(state: State, masks: list[int]) -> Guess:
             missing = number - group.bit_count()
             if missing > 0:
                 exits = state.near(group) & state.admits[number] & state.unfixed
-                found = exits.bit_count(), missing, number, exits
-                best = found if best is None or found < best else best
+                ranked = exits.bit_count(), missing, number, exits
+                best = ranked if best is None or ranked < best else best
     if best is None:  # every open cell is in a region without a known cell
         return _fewest(state, masks)
     _, _, number, exits = best

@@ -48,12 +48,12 @@ class NearbyReasoner(Reasoner):
             for item in [0] if rule.about == "board" else sorted(pending):
                 if until is not None and process_time() >= until:
                     return []
-                found = [step for step in self._seen_by(rule, item) if self._is_new(step)]
-                if any(step.kind is not Kind.FIX for step in found):
-                    return found
-                if not found:
+                steps = [step for step in self._seen_by(rule, item) if self._is_new(step)]
+                if any(step.kind is not Kind.FIX for step in steps):
+                    return steps
+                if not steps:
                     pending.discard(item)
-                fills += found
+                fills += steps
             if fills:
                 return [self._nearest(fills)]
         return super()._found(until)
@@ -62,11 +62,12 @@ class NearbyReasoner(Reasoner):
         """Return the rules that `fillomino.deduction.fast` has, too, with what they are to be asked about."""
         places = {name: place for place, name in enumerate(ORDER)}
 
-        def turn(its: tuple[Rule, set[int]]) -> tuple[int, int]:
-            level = table.level(its[0].name)
-            return (0, places.get(its[0].name, level + len(ORDER))) if level <= self._needed else (1, level)
+        def turn(rule: Rule) -> tuple[int, int]:
+            level = table.level(rule.name)
+            return (0, places.get(rule.name, level + len(ORDER))) if level <= self._needed else (1, level)
 
-        return sorted((its for its in zip(self._rules, self._pending, strict=True) if its[0].fast), key=turn)
+        pending = [pair for pair in zip(self._rules, self._pending, strict=True) if pair[0].fast]
+        return sorted(pending, key=lambda pair: turn(pair[0]))
 
     def _seen_by(self, rule: Rule, item: int) -> Iterator[Step]:
         if rule.name == single_candidate.NAME:

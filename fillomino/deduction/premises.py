@@ -46,9 +46,9 @@ class Premises:
         remembered = self._groups.get(number)
         if remembered is not None and remembered[0] == fixed:
             return remembered[1]
-        found = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
-        self._groups[number] = fixed, found
-        return found
+        groups = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
+        self._groups[number] = fixed, groups
+        return groups
 
     def regions(self, number: int, start: int) -> list[int] | None:
         """The regions of a number that could hold a group of it, or a cell; ``None`` if they are too many.
@@ -60,7 +60,7 @@ class Premises:
         now = known and known.left(self.state, number, start)
         now = now or regions_holding(self.state, self.groups(number), number, start)
         self._regions[key] = now
-        return now.found
+        return now.sets
 
     def starves(self, region: int, number: int) -> bool:
         """Return whether a region of a number can't be, for it leaves another open group nowhere to grow."""

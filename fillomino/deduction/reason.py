@@ -80,10 +80,10 @@ class Reasoner:
             wanted: stop as soon as these cells (a bit set) are decided; 0 for no such end.
         """
         while self.consistent and not (wanted and not wanted & self.state.unfixed):
-            found = self._next(until)
-            if not found:
+            steps = self._next(until)
+            if not steps:
                 return
-            for step in found:
+            for step in steps:
                 taken = self.take(step)
                 if taken is not None:
                     yield taken
@@ -113,16 +113,16 @@ class Reasoner:
             if rule.about == "assumption" and self._look_again():
                 return self._found(until)
             if rule.about == "board":
-                found = list(rule.find(self.premises, 0))
-                if found:
-                    return found
+                steps = list(rule.find(self.premises, 0))
+                if steps:
+                    return steps
                 continue
             while pending:
                 item = min(pending) if rule.about == "number" else self._easiest(pending)
-                found = list(rule.find(self.premises, item))
+                steps = list(rule.find(self.premises, item))
                 pending.discard(item)
-                if found:
-                    return found
+                if steps:
+                    return steps
                 if until is not None and process_time() >= until:
                     return []
         if self._look_again():

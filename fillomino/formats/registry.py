@@ -59,7 +59,7 @@ def of_packages() -> tuple[Format, ...]:
     """
     from importlib.metadata import entry_points
 
-    found = list(_REGISTERED)
+    formats = list(_REGISTERED)
     for point in sorted(entry_points(group=GROUP)):
         if point.name in _HOMES:
             continue
@@ -70,9 +70,9 @@ def of_packages() -> tuple[Format, ...]:
                 f"{point.name}, which is {point.value}, can't be imported: {error}", code="bad-plugin"
             ) from error
         if not isinstance(entry, Format):
-            raise InputError(f"{point.name}, which is {point.value}, is no Format", code="bad-plugin")
-        found.append(entry)
-    return tuple(found)
+            raise InputError(f"{point.name}, which is {point.value}, is not a Format", code="bad-plugin")
+        formats.append(entry)
+    return tuple(formats)
 
 
 def find(name: str) -> Format:
@@ -88,7 +88,7 @@ def find(name: str) -> Format:
         if entry.name == name:
             return entry
     raise InputError(
-        f"there is no format {name!r}; the formats are {', '.join(its.name for its in formats)}",
+        f"unknown format {name!r}; the formats are {', '.join(entry.name for entry in formats)}",
         code="unknown-format",
     )
 
@@ -116,8 +116,8 @@ def several(text: str) -> list[tuple[str, str]]:
 
 
 def _own(name: str) -> Format:
-    found: Format = import_module(f"fillomino.formats.{_HOMES[name]}").FORMAT
-    return found
+    entry: Format = import_module(f"fillomino.formats.{_HOMES[name]}").FORMAT
+    return entry
 
 
 def _ours() -> Iterator[Format]:

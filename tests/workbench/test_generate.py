@@ -199,7 +199,7 @@ def test_the_command_refuses(fillomino: Runner) -> None:
     assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "rotate,mirror")
     assert "--depth" in fillomino.refuses("generate", "--depth", "deep")
-    assert "there is no format" in fillomino.refuses("generate", "--to", "pdf")
+    assert "unknown format" in fillomino.refuses("generate", "--to", "pdf")
 
 
 @pytest.mark.parametrize("spec", ["hexagon:3", "torus:4x4", "cylinder:3x4"])

@@ -34,7 +34,7 @@ def account(state: State, records: Iterable[Record]) -> bool:
         state.largest = free
     for number in state.admits:
         if number > free:
-            record = next((its for its in known if its.number == number), None)
+            record = next((record for record in known if record.number == number), None)
             hidden = state.admits[number] & ~_reached(state, record)
             if hidden:
                 state.rule_out(number, hidden)
@@ -56,7 +56,7 @@ def count_apart(groups: Iterable[tuple[int, int]]) -> int:
     """
     apart: list[tuple[int, int]] = []
     for cells, grown in groups:
-        if not any(grown & other and its & cells for other, its in apart):
+        if not any(grown & other_grown and other_cells & cells for other_grown, other_cells in apart):
             apart.append((cells, grown))
     return len(apart)
 

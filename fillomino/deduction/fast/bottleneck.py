@@ -89,15 +89,15 @@ def _way(state: State, record: Record, group: Group, shunned: int) -> int:
         welcome = front & ~shunned or front
         cell = welcome & -welcome
         if cell & opened:
-            for met in record.groups:
-                if met.cells & cell:
+            for other in record.groups:
+                if other.cells & cell:
                     break
-            if met.size > left:
-                allowed &= ~met.cells
+            if other.size > left:
+                allowed &= ~other.cells
             else:
-                cells |= met.cells
-                left -= met.size
-                front |= met.border
+                cells |= other.cells
+                left -= other.size
+                front |= other.border
         else:
             cells |= cell
             left -= 1

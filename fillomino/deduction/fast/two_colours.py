@@ -44,17 +44,17 @@ def apply(state: State) -> bool:
     Raises:
         ContradictionError: if two colours do not do.
     """
-    anything = False
-    for found in exclusions(state):
-        anything = True
-        if not found.left:
-            raise ContradictionError(1 << found.cell)
-        if found.left & (found.left - 1) == 0:
-            state.fix(found.left.bit_length() - 1, 1 << found.cell)
+    changed = False
+    for exclusion in exclusions(state):
+        changed = True
+        if not exclusion.left:
+            raise ContradictionError(1 << exclusion.cell)
+        if exclusion.left & (exclusion.left - 1) == 0:
+            state.fix(exclusion.left.bit_length() - 1, 1 << exclusion.cell)
             continue
-        for number in bits(found.gone):
-            state.strike(number, 1 << found.cell)
-    return anything
+        for number in bits(exclusion.gone):
+            state.strike(number, 1 << exclusion.cell)
+    return changed
 
 
 def exclusions(state: State) -> Iterator[Exclusion]:
@@ -67,7 +67,7 @@ def exclusions(state: State) -> Iterator[Exclusion]:
             if differ != (colour[x] != colour[y]):
                 yield Exclusion(x, 0, masks[x], _way(ties, x, y))
                 return
-    found = []
+    exclusions_found = []
     standing = sum(1 << number for number in state.admits)
     for cell, near in enumerate(state.puzzle.board.neighbours):
         if masks[cell] & (masks[cell] - 1) == 0:
@@ -88,8 +88,8 @@ def exclusions(state: State) -> Iterator[Exclusion]:
                 if not left:
                     yield exclusion
                     return
-                found.append(exclusion)
-    yield from found
+                exclusions_found.append(exclusion)
+    yield from exclusions_found
 
 
 def _left(masks: list[int], cell: int, beside: list[int], same: list[bool]) -> int:
