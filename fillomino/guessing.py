@@ -1,4 +1,4 @@
-"""The choice of the cell to guess at in `fillomino.backtracking`: heuristics by name."""
+"""Heuristics of `fillomino.backtracking`: which cell to guess."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Guess: TypeAlias = tuple[int, list[int]]
 
 
 class Heuristic(NamedTuple):
-    """A way to choose: what it chooses, in a phrase, and the choice among open cells with candidates."""
+    """A heuristic: what it chooses, in a phrase, and the choice among open cells with candidates."""
 
     title: str
     choose: Callable[[State, list[int]], Guess]
 
 
 def choice(state: State, order: Order) -> Guess | None:
-    """Return the cell to guess at and its candidates; ``None`` if every cell is decided.
+    """Return the cell to guess and its candidates; ``None`` if every cell is decided.
 
     Raises:
         ContradictionError: if a cell has no candidate.

@@ -1,8 +1,8 @@
 """The rules of Fillomino, as an independent checker.
 
-It shares nothing with the encodings, not even a flood, so that it can be trusted to judge what they
-and the solvers find. The rule: every connected region of equal numbers has exactly
-that many cells. Walls, a largest region and the variants are rules of a puzzle of its own.
+It shares no code with the encodings, not even a flood fill, so that it can judge what they and the solvers
+find. The rule: every connected region of equal numbers has exactly that many cells. Walls, a largest region
+and the variants are further rules that a puzzle may have.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Violation(NamedTuple):
             ``region-too-small``, ``wall-inside-region``, ``region-over-limit``, ``region-without-clue``
             (in the variant *basic*) or ``two-colours-do-not-do`` (in *checkered*).
         cells: the cells concerned, ascending.
-        numbers: what the name speaks of: the number found, then the number or size it should have.
+        numbers: the numbers concerned: the number found, then the number or size it should have.
         text: the same as a sentence.
     """
 
@@ -55,7 +55,7 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     """Every way in which a filling breaks the rules of its puzzle; empty exactly when it is a solution.
 
     Raises:
-        PuzzleError: if the filling has not one number per cell.
+        PuzzleError: if the filling does not have one number per cell.
     """
     board = puzzle.board
     if len(filling) != board.size:
@@ -90,7 +90,7 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     ring = _odd_ring(board, numbered) if puzzle.checkered else []
     if ring:
         listed = ", ".join(f"that of {filling[region[0]]}s {_place(board, region)}" for region in ring)
-        text = f"two colours do not do for {len(ring)} regions, each beside the next in a ring: {listed}"
+        text = f"not 2-colourable: {len(ring)} regions are neighbours in a ring: {listed}"
         everywhere = tuple(sorted(cell for region in ring for cell in region))
         broken.append(Violation("two-colours-do-not-do", everywhere, (len(ring),), text))
     return tuple(broken)

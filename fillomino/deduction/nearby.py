@@ -1,6 +1,6 @@
-"""Reason as persons do: of the steps that a rule finds, the one nearest to the last number comes next.
+"""Reason in the order of people: of the steps that a rule finds, take the one nearest to the last number.
 
-Measured on traces of persons it holds the number that they fill in next in 57 of 100 cases, the first step of
+On traces of people it predicts the number that they fill in next in 57 of 100 cases, and the first step of
 the easiest rule in 37 (docs/deduction.md).
 """
 
@@ -17,15 +17,15 @@ from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import layers
 
 ORDER = ("border", "two_colours", "single_exit", "single_candidate")
-"""The rules that persons apply before all others, in their order; the others follow as in the table."""
+"""The rules that people apply first, in their order; the others follow as in the table."""
 
 
 class NearbyReasoner(Reasoner):
-    """A reasoner that fills in numbers near one another. It finds the same, by the same hardest rule.
+    """A reasoner that fills in numbers near one another. It ends with the same result and hardest rule.
 
-    The rules have their turns in the order of persons, as far as they are no harder than the hardest that was
-    needed so far; then the others, the easiest first. Of the steps of a rule that fill in a number the one
-    nearest to the last number is taken.
+    The rules up to the hardest one needed so far are applied in the order of people; then the others,
+    the easiest first. Of the steps of a rule that fill in a number, the one nearest to the last number is
+    taken.
     """
 
     def __init__(self, state: State, rules: Sequence[Rule]) -> None:

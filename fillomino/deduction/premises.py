@@ -1,4 +1,4 @@
-"""Premises of the rules when they are applied one by one: the state, and what is remembered about it."""
+"""The premises of rules applied one by one: the state, and what is cached about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Premises:
     Attributes:
         state: the board; the rules read it, `fillomino.deduction.reason` changes it.
         survived: for an assumption ``(cell, number)`` that led to no contradiction, what it led to. It is
-            taken out while more is made of it, for that may be interrupted.
+            removed while it is extended, which may be interrupted.
     """
 
     def __init__(self, state: State) -> None:
@@ -34,7 +34,7 @@ class Premises:
         return self.state.puzzle.board
 
     def copy(self) -> Premises:
-        """One that can go its own way from here."""
+        """Return an independent copy."""
         twin = Premises(self.state.copy())
         twin._groups = self._groups.copy()
         twin._regions = self._regions.copy()

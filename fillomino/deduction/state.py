@@ -1,8 +1,8 @@
 """The state of deduction: for each number the cells that still admit it, and those it is fixed on.
 
-Numbers that stand on no cell yet ("free" numbers) are all alike: such a number is possible
-exactly on the connected parts of the unfixed cells that have room for it. They are kept
-together, as those parts, so that a large empty board does not cost one set per number.
+Numbers that no cell holds yet ("free" numbers) are all alike: such a number is possible exactly on the
+connected parts of the unfixed cells that have room for it. They are represented together, by those parts, so
+that a large empty board does not cost one set per number. The others are called standing numbers.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class State:
                 self.rule_out(number, self._beyond_walls(cells))
 
     def copy(self) -> State:
-        """A state that can go its own way from here."""
+        """Return an independent copy."""
         twin = State.__new__(State)
         twin.__dict__.update(self.__dict__)
         twin.admits = self.admits.copy()

@@ -38,7 +38,7 @@ def read(text: str) -> Document:
     """Return the puzzle of a URL.
 
     Raises:
-        InputError: for damaged data, a grid that is not square, or a drawing that is no number.
+        InputError: for damaged data, a grid that is not square, or a drawing that is not a number.
     """
     url = only_token(text, "a Penpa URL")
     start = url.text.find(_MARK) + len(_MARK)

@@ -1,4 +1,4 @@
-"""The formats, in the order in which a text is tried against them; plain text takes what is left.
+"""The formats, in the order in which they are tried; plain text takes what no other recognises.
 
 An installed package adds its own by an entry point of the group `GROUP`.
 """
@@ -35,7 +35,7 @@ _HOMES = {
 }
 
 _PLAIN = re.compile(r"(?:\s*#[^\n]*\n)*\s*[0-9._?-][0-9._?#\t -]*\r?(?:\n|\Z)")
-"""Texts that are plain for sure, so that no other format need be imported, nor packages looked up."""
+"""Texts that are certainly plain, so that neither other formats nor packages need be imported."""
 
 _REGISTERED: list[Format] = []
 
@@ -55,7 +55,7 @@ def of_packages() -> tuple[Format, ...]:
     """Return the formats that this process has registered, and those that installed packages add, by name.
 
     Raises:
-        InputError: if one can't be imported, or is none.
+        InputError: if one can't be imported, or is not a format.
     """
     from importlib.metadata import entry_points
 
@@ -79,7 +79,7 @@ def find(name: str) -> Format:
     """Return the format of a name.
 
     Raises:
-        InputError: if there is none; the message lists the names.
+        InputError: for an unknown name; the message lists the names.
     """
     if name in _HOMES:
         return _own(name)

@@ -26,8 +26,8 @@ _WIDEST = 12
 def reach_text(puzzle: Puzzle, reaches: Sequence[Reach]) -> str:
     """Draw the map: each open group has a letter beside its number, and each open cell those that reach it.
 
-    Below stands for each group how many cells it reaches, and how many it lacks. Where the letters of a cell
-    would be too wide, each cell has their number.
+    Below, a line for each group says how many cells it lacks and reaches. Where the letters of a cell would
+    be too wide, each cell has their number.
     """
     letters, labels = letters_of(len(reaches)), _labels(puzzle, reaches)
     size, names = puzzle.board.size, puzzle.board.names

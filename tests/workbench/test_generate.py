@@ -195,7 +195,7 @@ def test_the_depth_is_as_wanted(fillomino: Runner) -> None:
 
 def test_the_command_refuses(fillomino: Runner) -> None:
     assert "the board '4' can't be" in fillomino.refuses("generate", "--board", "4")
-    assert "has no place for" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
+    assert "can't hold" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "rotate,mirror")
     assert "--depth" in fillomino.refuses("generate", "--depth", "deep")

@@ -15,7 +15,7 @@ from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
-"""Limit of the candidates that stand nowhere; of a cell with more they stay: each would need a set."""
+"""Free numbers are ruled out only at cells with at most so many of them: each would need a set of its own."""
 
 Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
@@ -27,7 +27,7 @@ class Exclusion:
 
     Attributes:
         cell: the cell.
-        left: the candidates that they leave there, as a bit mask; 0 if two colours do not do.
+        left: the candidates that they leave there, as a bit mask; 0 if the board is not 2-colourable.
         gone: the candidates that are to be ruled out.
         way: the cells whose borders one has to look at, as a bit set.
     """
@@ -42,7 +42,7 @@ def apply(state: State) -> bool:
     """Rule out what the colours rule out; return whether that was anything.
 
     Raises:
-        ContradictionError: if two colours do not do.
+        ContradictionError: if the board is not 2-colourable.
     """
     changed = False
     for exclusion in exclusions(state):

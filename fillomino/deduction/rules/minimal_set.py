@@ -1,4 +1,4 @@
-"""Minimal set: known numbers that together leave one number for a cell, none of which can be spared."""
+"""Minimal set: an irreducible set of known numbers that leaves one number for a cell."""
 
 from __future__ import annotations
 

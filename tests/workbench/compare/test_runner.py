@@ -259,7 +259,7 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
         (["--time", "sidereal"], "unknown time 'sidereal'"),
         (["-e", "forest:QF_BV"], "forest can't be written in QF_BV"),
         (["--deduce", "none", "--deduce", "much"], "there is no level of deduction 'much'"),
-        (["--strategies", "guessing"], "there is no strategy 'guessing'"),
+        (["--strategies", "guessing"], "unknown strategy 'guessing'"),
         (["--strategies", "none+reachability"], "can't be joined with other strategies"),
         (["--strategies", "all-subsets,none"], "can't be joined with other strategies"),
     ],
