@@ -194,7 +194,7 @@ def test_the_depth_is_as_wanted(fillomino: Runner) -> None:
 
 
 def test_the_command_refuses(fillomino: Runner) -> None:
-    assert "the board '4' can't be" in fillomino.refuses("generate", "--board", "4")
+    assert "bad board '4'" in fillomino.refuses("generate", "--board", "4")
     assert "can't hold" in fillomino.refuses("generate", "--board", "hexagon:3", "--to", "url")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "basic", "--as", "hidden")
     assert "exclude each other" in fillomino.refuses("generate", "--as", "rotate,mirror")
