@@ -1,1 +1,1 @@
-"""Published encodings of connectedness, one in each module."""
+"""Published encodings of connectedness."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from encoder.builder import Builder
 from encoder.connectivity.faces import Faces, faces
-from encoder.connectivity.regions import Connectivity, Regions
+from encoder.connectivity.regions import INTEGERS, Connectivity, Regions
 from smtlib.script import Family
 from smtlib.terms import all_of, any_of, negation
 
@@ -48,31 +48,31 @@ def connect(builder: Builder, regions: Regions) -> None:
     Raises:
         EncodingError: for a board that is not drawn in the plane.
     """
-    its = faces(regions.board)
-    arcs = _trees(builder, regions, its)
+    planar = faces(regions.board)
+    arcs = _trees(builder, regions, planar)
     for x in regions.cells:
         near = regions.joins[x]
         inside = [all_of(arcs[y, x], regions.same(x, y)) for y in near if (y, x) in arcs]
         builder.require(PART, (x, *near), regions.least_one(x, inside))
 
 
-def _trees(builder: Builder, regions: Regions, its: Faces) -> dict[tuple[int, int], str]:
+def _trees(builder: Builder, regions: Regions, planar: Faces) -> dict[tuple[int, int], str]:
     """Require a tree of the whole board; returns for each parent and child the term."""
     board = regions.board
     halves = [(x, y) for x, around in enumerate(board.neighbours) for y in around]
-    arcs = {(x, y): regions.name("t", x, y) for x, y in halves if y not in its.roots}
+    arcs = {(x, y): regions.name("t", x, y) for x, y in halves if y not in planar.roots}
     duals = {
         (x, y): regions.name("f", x, y)
         for x, y in halves
-        if its.left[x, y] != its.left[y, x] and its.left[x, y] not in its.outer
+        if planar.left[x, y] != planar.left[y, x] and planar.left[x, y] not in planar.outer
     }
     builder.declare_all([*arcs.values(), *duals.values()])
     for x, near in enumerate(board.neighbours):
-        if x not in its.roots:
+        if x not in planar.roots:
             builder.require(TREE, (x, *near), any_of(*(arcs[y, x] for y in near)))
     around: dict[int, list[tuple[int, int]]] = {}
     for half in duals:
-        around.setdefault(its.left[half], []).append(half)
+        around.setdefault(planar.left[half], []).append(half)
     for border in around.values():
         cells = dict.fromkeys(x for half in border for x in half)
         builder.require(DUAL_TREE, cells, any_of(*(duals[half] for half in border)))
@@ -98,6 +98,8 @@ DUAL = Connectivity(
         "t_x_y": "x is the parent of y in the tree of the whole board",
         "f_x_y": "the face to the left of x, seen towards y, has its parent across that link",
     },
+    logics=INTEGERS,
+    good_for="showing connectedness on plane boards, without distances or times",
     connect=connect,
     any_root=True,
 )

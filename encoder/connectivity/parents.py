@@ -1,12 +1,34 @@
-"""Parents: each cell of a region but its root has one of its neighbours as its parent.
+"""Connectedness by parents: each cell of a region but its root has one of its neighbours as its parent.
 
-Alone this lets cells be each other's ancestors. What excludes such cycles is the encoding.
+Alone that lets cells be each other's ancestors. The encodings differ in what excludes such cycles:
+
+``distance``
+    A cell is one step farther from the root than its parent. So does the standard library of MiniZinc, where
+    a solver has no propagator of its own for `connected` and `reachable` (predicate ``fzn_dreachable``, to
+    which both lead).
+``leaf``
+    Leaf elimination of N.-F. Zhou, R. Wang and R. Yap (SAT 2023): each vertex has the time at which it is a
+    leaf, later than those of its children. With times in binary it is the LEE-b of that paper, which is what
+    solvers make of the bit-vectors here.
+``elimination``
+    Vertex elimination of M. F. Rankooh and J. Rintanen (AAAI 2022, arXiv 2105.12908): eliminating a vertex
+    joins its predecessors with its successors. Arcs ``a_x_y`` contain the parents and what elimination adds;
+    in a graph with a cycle two of them are opposite at last. Neighbours of an eliminated vertex become
+    neighbours of each other (D. Rose and R. Tarjan, 1975), so an order in which few of them meet gives few
+    clauses: the cell with the fewest neighbours left is always next.
+``hybrid``
+    Zhou, Wang and Yap combine the two, for vertex elimination is small where a vertex has few neighbours, and
+    prohibitively large in dense graphs. The rule for the change is ours (`DEGREE`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from itertools import permutations
+
+from encoder import estimate
 from encoder.builder import Builder
-from encoder.connectivity.regions import Regions
+from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS, Connectivity, Regions
 from smtlib.script import Family
 from smtlib.terms import any_of, implies, negation
 
@@ -16,7 +38,7 @@ PARENT = Family(
     "for each cell x: exactly one of root x, p_y_x; if p_y_x, then x and y are in one region",
     "trees as functions from child to parent, usual in constraint programming",
 )
-MEANING = {"p_x_y": "x is the parent of y"}
+PARENTS = {"p_x_y": "x is the parent of y"}
 
 
 def require_parents(builder: Builder, regions: Regions) -> dict[tuple[int, int], str]:
@@ -34,3 +56,218 @@ def require_parents(builder: Builder, regions: Regions) -> dict[tuple[int, int],
     for (y, x), term in parent.items():
         builder.require(PARENT, (x, y), implies(term, regions.same(x, y)))
     return parent
+
+
+MINIZINC = "MiniZinc, standard library: fzn_dreachable, to which connected and reachable are decomposed"
+ONE_FARTHER = Family(
+    "distance",
+    "a cell is one step farther from the root than its parent",
+    "for each cell x: d_x = 0 if it is a root, d_x = d_y + 1 if p_y_x; d_x is less than the region has cells",
+    MINIZINC,
+)
+
+
+def _require_distances(builder: Builder, regions: Regions) -> None:
+    """Require a parent and a distance for each cell: a constant for each, and one for each two neighbours."""
+    arithmetic = regions.arithmetic
+    parent = require_parents(builder, regions)
+    distance = {x: regions.name("d", x) for x in regions.cells}
+    builder.declare_all(distance.values(), arithmetic.number_sort)
+    for x, d in distance.items():
+        bounds = arithmetic.between(arithmetic.number(0), d, arithmetic.number(regions.most[x] - 1))
+        builder.require(ONE_FARTHER, (x,), bounds)
+        builder.require(ONE_FARTHER, (x,), implies(regions.root[x], f"(= {d} {arithmetic.number(0)})"))
+    for (y, x), term in parent.items():
+        farther = f"(= {distance[x]} {arithmetic.total([arithmetic.number(1), distance[y]])})"
+        builder.require(ONE_FARTHER, (x, y), implies(term, farther))
+
+
+DISTANCE = Connectivity(
+    name="distance",
+    title="a parent for each cell, and its distance from the root",
+    idea=(
+        "Every cell but the root of its region has a parent beside it, in its region, and is one step "
+        "farther from the root than its parent. Distances grow along parents, so that none is its own "
+        "ancestor."
+    ),
+    source=MINIZINC,
+    families=(PARENT, ONE_FARTHER),
+    meaning=PARENTS | {"d_x": "how many parents lead from x to its root"},
+    logics=INTEGERS,
+    good_for="comparing with MiniZinc, which decomposes its constraints so",
+    connect=_require_distances,
+)
+
+
+LEAVES = "N.-F. Zhou, R. Wang, R. Yap, SAT 2023 (LIPIcs.SAT.2023.30): leaf elimination, times in binary"
+CHILDREN_FIRST = Family(
+    "leaf",
+    "a cell becomes a leaf when its children are eliminated",
+    "if p_x_y, then t_y < t_x; 0 <= t_x, less than the region has cells",
+    LEAVES,
+)
+
+
+def _require_leaves(builder: Builder, regions: Regions) -> None:
+    """Require parents, and a time for each cell."""
+    parent = require_parents(builder, regions)
+    _require_times(builder, regions, parent, {x: regions.most[x] for x in regions.cells}, CHILDREN_FIRST)
+
+
+def _require_times(
+    builder: Builder,
+    regions: Regions,
+    arcs: Mapping[tuple[int, int], str],
+    most: Mapping[int, int],
+    family: Family,
+) -> None:
+    """Require that times fall along arcs.
+
+    Args:
+        builder: the builder to add to.
+        regions: the regions.
+        arcs: the arcs, each with its term.
+        most: for each cell that has a time how many times there are.
+        family: the family of these constraints.
+    """
+    arithmetic = regions.arithmetic
+    time = {x: regions.name("t", x) for x in most}
+    builder.declare_all(time.values(), arithmetic.number_sort)
+    for x, t in time.items():
+        builder.require(
+            family, (x,), arithmetic.between(arithmetic.number(0), t, arithmetic.number(most[x] - 1))
+        )
+    for (x, y), term in arcs.items():
+        builder.require(family, (x, y), f"(=> {term} ({arithmetic.below} {time[y]} {time[x]}))")
+
+
+LEAF = Connectivity(
+    name="leaf",
+    title="parents without a cycle, by leaf elimination",
+    idea=(
+        "Every cell but the root of its region has a parent beside it, in its region. Leaves are eliminated, "
+        "then the leaves of what is left, and so on; the time at which a cell goes is later than that of its "
+        "children. On a cycle no cell could be first."
+    ),
+    source=LEAVES,
+    families=(PARENT, CHILDREN_FIRST),
+    meaning=PARENTS | {"t_x": "the time at which x is eliminated as a leaf"},
+    logics=BITS,
+    good_for="comparing acyclicity: leaf elimination alone",
+    connect=_require_leaves,
+)
+
+
+VERTICES = "M. F. Rankooh, J. Rintanen, AAAI 2022 (arXiv 2105.12908): acyclicity by vertex elimination"
+ARC = Family("arc", "a parent is an arc to its child", "if p_x_y, then a_x_y", VERTICES)
+ELIMINATED = Family(
+    "eliminated",
+    "eliminating a cell joins its predecessors with its successors",
+    "for each cell y in the order of elimination, and x, z beside it then: if a_x_y and a_y_z, then a_x_z",
+    VERTICES,
+)
+NO_CYCLE = Family("no-cycle", "no two arcs are opposite", "not both a_x_y and a_y_x", VERTICES)
+ELIMINATION_FAMILIES = (PARENT, ARC, ELIMINATED, NO_CYCLE)
+ARCS = PARENTS | {"a_x_y": "y is below x, as far as cells eliminated before both show"}
+
+
+def _require_elimination(builder: Builder, regions: Regions) -> None:
+    """Require parents, and that they have no cycle: clauses for each two cells that elimination joins."""
+    _eliminate(builder, regions)
+
+
+def _eliminate(builder: Builder, regions: Regions, degree: int | None = None) -> dict[tuple[int, int], str]:
+    """Require parents, and that no cycle of them has an eliminated cell.
+
+    Args:
+        builder: the builder to add to.
+        regions: the regions.
+        degree: only cells are eliminated that have at most so many neighbours then; all if not given.
+
+    Returns:
+        The arcs between cells that are left, each with its term.
+    """
+    parent = require_parents(builder, regions)
+    arcs: dict[tuple[int, int], str] = {}
+
+    def arc(x: int, y: int) -> str:
+        if (x, y) not in arcs:
+            arcs[x, y] = builder.declare(regions.name("a", x, y))
+        return arcs[x, y]
+
+    for (x, y), term in parent.items():
+        builder.require(ARC, (x, y), f"(=> {term} {arc(x, y)})")
+    left = {x: set(regions.joins[x]) for x in regions.cells}
+    for y in _order(left, degree):
+        near = sorted(left.pop(y))
+        for x in near:
+            builder.require(NO_CYCLE, (x, y), f"(not (and {arc(x, y)} {arc(y, x)}))")
+        for x, z in permutations(near, 2):
+            builder.require(ELIMINATED, (x, y, z), f"(=> (and {arc(x, y)} {arc(y, z)}) {arc(x, z)})")
+        for x in near:
+            left[x].remove(y)
+            left[x].update(z for z in near if z != x)
+    return {(x, y): term for (x, y), term in arcs.items() if x in left and y in left}
+
+
+def _order(left: dict[int, set[int]], degree: int | None) -> Iterable[int]:
+    """Yield the cell with the fewest neighbours left, while its caller takes it out."""
+    while left:
+        following = min(left, key=lambda x: (len(left[x]), x))
+        if degree is not None and len(left[following]) > degree:
+            return
+        yield following
+
+
+ELIMINATION = Connectivity(
+    name="elimination",
+    title="parents without a cycle, by vertex elimination",
+    idea=(
+        "Every cell but the root of its region has a parent beside it, in its region. Cells are eliminated "
+        "one after the other: every cell above the eliminated one is then above every cell below it. If "
+        "parents had a cycle, two cells would at last be above each other."
+    ),
+    source=VERTICES,
+    families=ELIMINATION_FAMILIES,
+    meaning=ARCS,
+    logics=BOOLEANS,
+    good_for="comparing acyclicity: vertex elimination alone",
+    estimate=estimate.rooted_booleans,
+    connect=_require_elimination,
+)
+
+
+DEGREE = 4
+"""Cells with more neighbours left are not eliminated as vertices: on a rectangle about half of all."""
+
+BOTH = "N.-F. Zhou, R. Wang, R. Yap, SAT 2023 (LIPIcs.SAT.2023.30): vertex and leaf elimination, hybrid"
+REST = Family(
+    "leaf",
+    "what is left has no cycle: a cell becomes a leaf when those below it are eliminated",
+    "for x and y that are left: if a_x_y, then t_y < t_x; 0 <= t_x, less than there are cells left",
+    BOTH,
+)
+
+
+def _require_both(builder: Builder, regions: Regions) -> None:
+    """Require parents, and that they have no cycle."""
+    arcs = _eliminate(builder, regions, DEGREE)
+    left = sorted({x for arc in arcs for x in arc})
+    most = {x: min(len(left), regions.most[x]) for x in left}
+    _require_times(builder, regions, arcs, most, REST)
+
+
+HYBRID = Connectivity(
+    name="hybrid",
+    title="parents without a cycle: vertex elimination first, leaf elimination for the rest",
+    idea=(
+        f"Cells with at most {DEGREE} neighbours are eliminated as in elimination, until all others have "
+        "more: elimination has made neighbours of cells far apart. Those left have times as in leaf."
+    ),
+    source=BOTH,
+    families=(*ELIMINATION_FAMILIES, REST),
+    meaning=ARCS | {"t_x": "the time at which x is eliminated as a leaf"},
+    logics=BITS,
+    good_for="comparing acyclicity: leaf and vertex elimination together",
+    connect=_require_both,
+)

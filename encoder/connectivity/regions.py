@@ -11,11 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from encoder.builder import Builder
-from encoder.parts.arithmetic import INTEGERS, Arithmetic
+from encoder.parts.arithmetic import INTEGERS as IN_INTEGERS
+from encoder.parts.arithmetic import Arithmetic
 from encoder.parts.spanning_trees import Link, link
 from fillomino.board import Board
+from fillomino.deduction.engine import Candidates
+from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from smtlib.terms import any_of, negation
+
+INTEGERS = ("QF_LIA", "QF_UFLIA")
+BITS = ("QF_BV", "QF_FD")
+BOOLEANS = ("QF_UF", "QF_FD", "QF_BV")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,7 @@ class Regions:
     prefix: str = ""
     size: Mapping[int, str] | None = None
     together: Mapping[Link, str] = field(default_factory=dict)
-    arithmetic: Arithmetic = INTEGERS
+    arithmetic: Arithmetic = IN_INTEGERS
 
     def same(self, x: int, y: int) -> str:
         """The term that two neighbours are in one region."""
@@ -77,8 +84,12 @@ class Connectivity:
         source: the paper, and where in it.
         families: its constraint families.
         meaning: for each kind of symbol what it stands for.
+        logics: the logics of the encoding of Fillomino with it.
+        good_for: the use of that encoding, in a phrase.
         connect: declare what it needs, and require that each cell of a region is connected with a root.
         counts: if regions have sizes, it requires those, too.
+        estimate: from a puzzle and candidates to the number of characters of that encoding's script.
+        size: its length as a formula; by default as its frame has it.
         any_root: which cell is the root of a region must be left to it; else the first cell is.
     """
 
@@ -88,6 +99,10 @@ class Connectivity:
     source: str
     families: tuple[Family, ...]
     meaning: Mapping[str, str]
+    logics: tuple[str, ...]
+    good_for: str
     connect: Callable[[Builder, Regions], None]
+    estimate: Callable[[Puzzle, Candidates], int] | None = None
+    size: str = ""
     counts: bool = False
     any_root: bool = False

@@ -22,12 +22,13 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
+from encoder.parts.clauses import constraints, growth, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.spanning_trees import Link, kept, one_tree
-from encoder.parts.trees import trees
+from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
+from encoder.parts.value_booleans import declare_values, first_families
 from encoder.parts.values import BIG, Values, values_of
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
 from encoder.script import PuzzleScript
@@ -55,31 +56,28 @@ MEANING = {
 }
 
 
-class _Forest:
+class _Forest(Trees):
     """The nodes of a forest, and the edges there may be.
 
     Attributes:
-        values: the cells and what they may hold.
         bounds: where few regions of a number fit.
-        trees: the nodes, and which trees they may be in.
         links: the neighbouring nodes that may be in one tree.
         kept: the links whose edges each tree has, if both nodes are in one region.
     """
 
     def __init__(self, values: Values) -> None:
-        self.values = values
         self.bounds = region_bounds(values)
-        self.trees = trees(values, self.bounds)
-        self.links = list(dict.fromkeys((*self.trees.same_small, *self.trees.same_wide)))
+        super().__init__(values, self.bounds)
+        small, wide = self.same_small, self.same_wide
+        self.links = list(dict.fromkeys((*small, *wide)))
         self.kept = kept(self.links)
-        small, wide = self.trees.same_small, self.trees.same_wide
-        self._agreed = {pair: {*small.get(pair, ()), *wide.get(pair, ())} for pair in self.links}
+        self._shared = {pair: {*small.get(pair, ()), *wide.get(pair, ())} for pair in self.links}
 
     def edges(self, x: int, y: int) -> list[str]:
         """The edges there may be between two nodes."""
-        a, b = self.trees.label(x), self.trees.label(y)
-        forth = [f"e_{a}_{b}"] if y in self.trees.children[x] else []
-        return [*forth, f"e_{b}_{a}"] if x in self.trees.children[y] else forth
+        a, b = self.label(x), self.label(y)
+        forth = [f"e_{a}_{b}"] if y in self.children[x] else []
+        return [*forth, f"e_{b}_{a}"] if x in self.children[y] else forth
 
     def joined(self, x: int, y: int) -> str:
         """The term "one of two nodes is the parent of the other"."""
@@ -87,35 +85,26 @@ class _Forest:
 
     def same(self, x: int, y: int) -> str:
         """The term "both hold the same small or wide number"."""
-        its, pair = self.trees, (x, y)
-        small = [its.same(pair, wide=False)] if pair in its.same_small else []
-        return disjunction([*small, its.same(pair, wide=True)] if pair in its.same_wide else small)
+        pair = (x, y)
+        small = [self.agree(pair, wide=False)] if pair in self.same_small else []
+        return disjunction([*small, self.agree(pair, wide=True)] if pair in self.same_wide else small)
 
     def may_agree(self, *links: Link) -> bool:
-        """Return whether there is a number for which all these links may be in one tree."""
-        return bool(set.intersection(*map(self._agreed.__getitem__, links)))
+        """Return whether there is a value for which all these links may be in one tree."""
+        return bool(set.intersection(*(self._shared[pair] for pair in links)))
 
 
 FAMILIES: Families[_Forest] = Families()
 
 
-@FAMILIES.family("known", "cells fixed by deduction or a clue", "for each known cell x: n_x_v", TIGHTENED)
-def _known(its: _Forest) -> Constraints:
-    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
-
-
-@FAMILIES.family(
-    "one-value", "each cell holds one number", "for each cell x: exactly one of its n_x_v", TIGHTENED
-)
-def _one_value(its: _Forest) -> Constraints:
-    return one_value_each(its.values)
+first_families(FAMILIES, TIGHTENED)
 
 
 @FAMILIES.family(
     "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", TIGHTENED
 )
-def _big_number(its: _Forest) -> Constraints:
-    return big_numbers(its.trees)
+def _big_number(forest: _Forest) -> Constraints:
+    return big_numbers(forest)
 
 
 WIDE = FAMILIES.record(
@@ -138,23 +127,23 @@ EQUAL = FAMILIES.record(
 
 def _equal(builder: Builder, forest: _Forest) -> None:
     """Require which cells are wide, and which neighbours are equal in a small or a wide number."""
-    its, names = forest.trees, []
-    for x in its.weights:
-        literal = its.is_wide(x)
+    names: list[str] = []
+    for x in forest.weights:
+        literal = forest.is_wide(x)
         if literal not in ("true", "false"):
             names.append(literal)
-            ways = disjunction([its.holds(x, value) for value in its.wide[x]])
+            ways = disjunction([forest.holds(x, value) for value in forest.wide[x]])
             builder.require(WIDE, (x,), f"(= {literal} {ways})")
-    for link, both in its.same_small.items():
-        literal = its.same(link, wide=False)
+    for link, both in forest.same_small.items():
+        literal = forest.agree(link, wide=False)
         if literal.startswith("q"):
             names.append(literal)
-            builder.require(EQUAL, link, f"(= {literal} {disjunction(its.equal(*link, both))})")
-    for link in its.same_wide:
-        literal = its.same(link, wide=True)
+            builder.require(EQUAL, link, f"(= {literal} {disjunction(forest.equal(*link, both))})")
+    for link in forest.same_wide:
+        literal = forest.agree(link, wide=True)
         if literal.startswith("w"):
             names.append(literal)
-            builder.require(EQUAL, link, f"(= {literal} {wide_equal(its, *link)})")
+            builder.require(EQUAL, link, f"(= {literal} {wide_equal(forest, *link)})")
     builder.declare_all(names)
 
 
@@ -170,17 +159,17 @@ PARENT = FAMILIES.record(
 
 def _parents(builder: Builder, forest: _Forest) -> None:
     """Declare roots, and edges from parents to children."""
-    its, names = forest.trees, []
-    for x in its.weights:
-        a = its.label(x)
-        if x not in its.sure:
-            parents = [f"e_{its.label(y)}_{a}" for y in its.joins[x] if x in its.children[y]]
-            choices = [its.holds(x, value) for value in its.settled[x]]
-            if its.may_be_root(x) or forest.values.puzzle.basic:
+    names: list[str] = []
+    for x in forest.weights:
+        a = forest.label(x)
+        if x not in forest.sure:
+            parents = [f"e_{forest.label(y)}_{a}" for y in forest.joins[x] if x in forest.children[y]]
+            choices = [forest.holds(x, value) for value in forest.settled[x]]
+            if forest.may_be_root(x) or forest.values.puzzle.basic:
                 names.append(f"R_{a}")
                 choices.append(f"R_{a}")
-            builder.require(PARENT, (x, *its.joins[x]), exactly_one([*choices, *parents]))
-        names += [f"e_{a}_{its.label(y)}" for y in its.children[x]]
+            builder.require(PARENT, (x, *forest.joins[x]), exactly_one([*choices, *parents]))
+        names += [f"e_{a}_{forest.label(y)}" for y in forest.children[x]]
     builder.declare_all(names)
 
 
@@ -210,22 +199,22 @@ ANCHORED = FAMILIES.record(
 
 def _anchored(builder: Builder, forest: _Forest) -> None:
     """Require which roots are anchors, the same for equal neighbours."""
-    its, names = forest.trees, []
-    for x in its.weights:
-        literal = its.anchored(x)
+    names: list[str] = []
+    for x in forest.weights:
+        literal = forest.anchored(x)
         if literal in ("true", "false"):
             continue
         names.append(literal)
-        for value in (*its.small[x], *its.wide[x]):
-            origin = its.origins[value]
-            held = its.holds(x, value)
+        for value in (*forest.small[x], *forest.wide[x]):
+            origin = forest.origins[value]
+            held = forest.holds(x, value)
             if not origin.hidden >> x & 1:
                 builder.require(ANCHORED, (x,), implies(held, literal))
             elif x not in origin.anchors:
                 builder.require(ANCHORED, (x,), implies(held, negation(literal)))
     builder.declare_all(names)
     for x, y in forest.links:
-        here, there = its.anchored(x), its.anchored(y)
+        here, there = forest.anchored(x), forest.anchored(y)
         if here == there:
             continue
         if here in ("true", "false"):
@@ -233,9 +222,9 @@ def _anchored(builder: Builder, forest: _Forest) -> None:
         equal = here if there == "true" else negation(here) if there == "false" else f"(= {here} {there})"
         if here in ("true", "false"):
             equal = "false"
-        for wide, links in ((False, its.same_small), (True, its.same_wide)):
+        for wide, links in ((False, forest.same_small), (True, forest.same_wide)):
             if (x, y) in links:
-                builder.require(SAME_ROOT, (x, y), implies(its.same((x, y), wide=wide), equal))
+                builder.require(SAME_ROOT, (x, y), implies(forest.agree((x, y), wide=wide), equal))
 
 
 for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
@@ -248,15 +237,15 @@ for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
     TIGHTENED,
 )
-def _grows(its: _Forest) -> Constraints:
-    return constraints(its.values, growth(its.values))
+def _grows(forest: _Forest) -> Constraints:
+    return constraints(forest.values, growth(forest.values))
 
 
 @FAMILIES.family(
     "small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", TIGHTENED
 )
-def _small_region(its: _Forest) -> Constraints:
-    return constraints(its.values, small_regions(its.values, its.values.puzzle.walls))
+def _small_region(forest: _Forest) -> Constraints:
+    return constraints(forest.values, small_regions(forest.values, forest.values.puzzle.walls))
 
 
 for _family in REDUNDANT:
@@ -264,20 +253,20 @@ for _family in REDUNDANT:
 
 
 @FAMILIES.shared(CLUED)
-def _clued_region(its: _Forest) -> Constraints:
-    for x in its.trees.weights:
-        if its.values.puzzle.basic and not its.trees.may_be_root(x):
-            yield (x,), f"(not R_{its.trees.label(x)})"
+def _clued_region(forest: _Forest) -> Constraints:
+    for x in forest.weights:
+        if forest.values.puzzle.basic and not forest.may_be_root(x):
+            yield (x,), f"(not R_{forest.label(x)})"
 
 
 @FAMILIES.shared(CHECKERED)
-def _two_colours(its: _Forest) -> Constraints:
-    values = its.values
+def _two_colours(forest: _Forest) -> Constraints:
+    values = forest.values
 
     def same(x: int, y: int) -> str:
         """The term that two neighbours hold the same number; there is no BIG in a checkered puzzle."""
         shared = tuple(value for value in values.held_by(x) if value in values.held_by(y))
-        return disjunction(its.trees.equal(x, y, shared))
+        return disjunction(forest.equal(x, y, shared))
 
     return checkered(values.puzzle, same)
 
@@ -287,24 +276,20 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     largest = max(mask.bit_length() - 1 for mask in candidates.masks)
     values = values_of(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
     forest = _Forest(values)
-    its = forest.trees
     builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
-    numbers += [values.symbol(x, value) for x, value in values.pairs]
-    numbers += [bit for x, wide in its.wide.items() if BIG in wide for bit in number_bits(its, x)]
-    builder.declare_all(numbers)
-    builder.declare_all([name for x in range(puzzle.board.size) for name in helpers(values, x)])
+    bits = [bit for x, wide in forest.wide.items() if BIG in wide for bit in number_bits(forest, x)]
+    numbers = declare_values(builder, values, bits)
     _equal(builder, forest)
     _parents(builder, forest)
     _anchored(builder, forest)
-    unary_roots(builder, its)
-    binary_roots(builder, its)
-    unary_sizes(builder, its)
-    binary_sizes(builder, its)
+    unary_roots(builder, forest)
+    binary_roots(builder, forest)
+    unary_sizes(builder, forest)
+    binary_sizes(builder, forest)
     require_redundant(builder, values, forest.bounds)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, forest)
-    cells = values.cells(lambda x: number_bits(its, x))
+    cells = values.cells(lambda x: number_bits(forest, x))
     return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
 
 

@@ -79,9 +79,9 @@ FAMILIES.shared(EQUAL)(equal_numbers)
     "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
 )
 def _size_bounds(forest: _Forest) -> Constraints:
-    at_most, one = forest.arithmetic.at_most, forest.arithmetic.number(1)
+    between, one = forest.arithmetic.between, forest.arithmetic.number(1)
     for x, a, _ in forest.cells:
-        yield (x,), f"(and ({at_most} {one} s_{a}) ({at_most} s_{a} n_{a}))"
+        yield (x,), between(one, f"s_{a}", f"n_{a}")
 
 
 @FAMILIES.family(
@@ -91,11 +91,9 @@ def _size_bounds(forest: _Forest) -> Constraints:
     TIGHTENED,
 )
 def _first_root(forest: _Forest) -> Constraints:
-    at_most, root = forest.arithmetic.at_most, forest.arithmetic.root
+    between, root = forest.arithmetic.between, forest.arithmetic.root
     for x, span in root_ranges(forest, forest.place).items():
-        r = f"r_{forest.label[x]}"
-        bounds = f"(and ({at_most} {root(span[0])} {r}) ({at_most} {r} {root(span[1])}))" if span else "false"
-        yield (x,), bounds
+        yield (x,), between(root(span[0]), forest.name("r", x), root(span[1])) if span else "false"
 
 
 @FAMILIES.family(

@@ -8,8 +8,8 @@ from encoder.encoding import Encoding
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.reduced import reaches
+from encoder.parts.value_booleans import EQUAL, ValueBooleans, first_families, last_families
 from encoder.parts.value_booleans import MEANING as VALUES_MEANING
-from encoder.parts.value_booleans import ValueBooleans, first_families, last_families
 from encoder.parts.variants import CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -38,6 +38,7 @@ class _Floods(ValueBooleans):
 
 FAMILIES: Families[_Floods] = Families()
 first_families(FAMILIES)
+FAMILIES.record(EQUAL)
 
 LAYER = FAMILIES.record(
     Family(

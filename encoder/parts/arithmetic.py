@@ -32,6 +32,10 @@ class Arithmetic:
     total: Callable[[Sequence[str]], str]
     number_width: int | None = None
 
+    def between(self, low: str, term: str, high: str) -> str:
+        """The term "not less than one, and not more than another"."""
+        return f"(and ({self.at_most} {low} {term}) ({self.at_most} {term} {high}))"
+
 
 INTEGERS = Arithmetic("Int", "Int", str, str, "<=", "<", plus)
 

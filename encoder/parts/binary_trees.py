@@ -96,7 +96,7 @@ def binary_roots(builder: Builder, trees: Trees) -> None:
     for pair in trees.same_wide:
         x, y = pair
         same = conjunction([f"(= {a} {b})" for a, b in zip(digits[x], digits[y], strict=True)])
-        builder.require_all(SAME_ROOT, pair, (implies(trees.same(pair, wide=True), same),))
+        builder.require_all(SAME_ROOT, pair, (implies(trees.agree(pair, wide=True), same),))
 
 
 def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> list[str]:
@@ -104,7 +104,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, digits: list[str]) -> lis
     a, b = trees.label(x), trees.label(y)
     edge = f"e_{a}_{b}"
     if link(x, y) in trees.same_small:
-        edge = f"{edge} {trees.same(link(x, y), wide=True)}"
+        edge = f"{edge} {trees.agree(link(x, y), wide=True)}"
     return [lines.define(f"v_{a}_{b}_{i}", f"(and {edge} {digit})") for i, digit in enumerate(digits)]
 
 

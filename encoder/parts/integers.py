@@ -39,13 +39,11 @@ def declare_numbers(builder: Builder, reduced: ReducedPuzzle) -> list[Value]:
 
 def candidates_left(reduced: ReducedPuzzle) -> Constraints:
     """Yield the constraints of `CANDIDATES`."""
-    at_most, number = reduced.arithmetic.at_most, reduced.arithmetic.number
+    between, number = reduced.arithmetic.between, reduced.arithmetic.number
     for x, mask in enumerate(reduced.masks):
         n = reduced.number(x)
         ways = [
-            f"(= {n} {number(first)})"
-            if first == last
-            else f"(and ({at_most} {number(first)} {n}) ({at_most} {n} {number(last)}))"
+            f"(= {n} {number(first)})" if first == last else between(number(first), n, number(last))
             for first, last in ranges(mask)
         ]
         yield (x,), disjunction(ways)

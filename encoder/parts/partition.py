@@ -1,31 +1,31 @@
 """`partition`: the whole board parted into connected sets, many flood fills at once.
 
 Each part is a tree rooted at its lowest cell; or connected as a published encoding has it, and its cells
-counted (`encoder.parts.published_parts`). Fillomino is a partition
-whose sizes differ from part to part beside it, and equal the clues; see `fillomino_by_partition`.
+counted. Fillomino is a partition whose sizes differ from part to part beside it, and equal the clues; see
+`fillomino_by_partition`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from encoder.builder import Builder
 from encoder.cells import Value
+from encoder.connectivity.published import PUBLISHED
+from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
 from encoder.families import OWN, RULES, TREES, Constraints, Families
-from encoder.parts.published_parts import PUBLISHED, Parts, require_parts
-from encoder.parts.spanning_trees import (
-    Link,
-    kept,
-    link,
-    one_tree,
-)
+from encoder.parts.spanning_trees import Link, kept, link, one_tree
 from encoder.script import PuzzleScript
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from smtlib.terms import exactly_one, plus
+
+METHODS = ("tree", *(name for name, part in PUBLISHED.items() if not part.any_root))
+"""Encodings of connectedness; where the root of a part is left to the encoding, it is not the lowest cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ def partition(
     Raises:
         EncodingError: for sizes, weights, a method or a prefix that can't be; for pairs of no neighbours.
     """
-    if method != "tree" and method not in PUBLISHED:
-        known = ", ".join(["tree", *PUBLISHED])
+    if method not in METHODS:
+        known = ", ".join(METHODS)
         raise EncodingError(
             f"there is no method {method!r} of a partition; there is {known}", code="unknown-method"
         )
@@ -98,28 +98,26 @@ def partition(
         raise EncodingError(
             f"{x} and {y} can't be parted, for they are no neighbours on this board", code="wall-between"
         )
+    tree = method == "tree"
     script.meaning |= {
         f"{prefix}_q_x_y": "neighbours x and y are in one part",
-        **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if method == "tree" else {}),
+        **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if tree else {}),
         f"{prefix}_n_x": "the size of the part of x",
-        **({f"{prefix}_s_x": "the number of cells in the subtree of x, with x"} if method == "tree" else {}),
+        **({f"{prefix}_s_x": "the number of cells in the subtree of x, with x"} if tree else {}),
         f"{prefix}_r_x": "the lowest cell of the part of x",
         f"{prefix}_R_x": "x is the lowest cell of its part",
     }
-    label = board.labels
-    kinds = "nsr" if method == "tree" else "nr"
+    label, kinds = board.labels, "nsr" if tree else "nr"
     integers = {kind: [script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in kinds}
-    n, r = integers["n"], integers["r"]
     root = [script.declare(f"{prefix}_R_{x}") for x in label]
     links = [pair for pair in same if pair not in apart]
     for x, y in links:
         same[x, y] = script.declare(f"{prefix}_q_{label[x]}_{label[y]}")
-    most = min(high, board.size)
+    parts = _Parts(board, prefix, low, min(high, board.size), same, links, root, integers["n"], integers["r"])
     projection = tuple(term for term in same.values() if term != "false")
-    if method != "tree":
-        terms = {link: same[link] for link in links}
-        require_parts(script, PUBLISHED[method], Parts(board, prefix, low, most, same, terms, root, n, r))
-        return Partition(same, tuple(root), tuple(n), projection)
+    if not tree:
+        _require_connected(script, PUBLISHED[method], parts)
+        return Partition(same, tuple(root), tuple(parts.size), projection)
     edge = {}
     for x, y in links:
         for parent, child in ((x, y), (y, x)):
@@ -129,12 +127,11 @@ def partition(
         script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
         script.meaning[f"{prefix}_v_x"] = "the weight of the subtree of x, with x"
         weight, below = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "wv")
-    trees = _Parts(board, low, most, same, links, kept(links), edge, root, n, integers["s"], r)
-    FAMILIES.require(script, trees)
+    parts = replace(parts, kept=kept(links), edge=edge, subtree=integers["s"])
+    FAMILIES.require(script, parts)
     if weights is not None:
-        its = _Weights(board, weights, lightest, heaviest, same, edge, root, weight, below)
-        WEIGHTS.require(script, its)
-    return Partition(same, tuple(root), tuple(n), projection, tuple(weight))
+        WEIGHTS.require(script, _Weights(parts, weights, lightest, heaviest, weight, below))
+    return Partition(same, tuple(root), tuple(parts.size), projection, tuple(weight))
 
 
 def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] | None) -> tuple[int, int]:
@@ -158,33 +155,35 @@ def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The terms of a partition, and those of its trees.
+    """The terms of a partition, and those of its trees, if it has any.
 
     Attributes:
         board: the board.
+        prefix: with what all new symbols begin.
         low: no part has fewer cells.
         high: no part has more.
         together: for each pair of neighbours ``x < y``: "they are in one part".
         links: the pairs among them that may be.
-        kept: the links whose edges each tree has, if both cells are in one part.
-        edge: for each link, both ways: "the first is the parent of the second".
         root: for each cell "it is the lowest of its part".
         size: for each cell the size of its part.
-        subtree: for each cell the size of the subtree below and with it.
         lowest: for each cell the label of the lowest of its part.
+        kept: the links whose edges each tree has, if both cells are in one part.
+        edge: for each link, both ways: "the first is the parent of the second".
+        subtree: for each cell the size of the subtree below and with it.
     """
 
     board: Board
+    prefix: str
     low: int
     high: int
     together: dict[Link, str]
     links: list[Link]
-    kept: frozenset[Link]
-    edge: dict[Link, str]
     root: list[str]
     size: list[str]
-    subtree: list[str]
     lowest: list[str]
+    kept: frozenset[Link] = frozenset()
+    edge: Mapping[Link, str] = field(default_factory=dict)
+    subtree: Sequence[str] = ()
 
     def beside(self, x: int) -> list[int]:
         """The neighbours that may be in one part with a cell."""
@@ -202,15 +201,24 @@ class _Parts:
         """Return whether all these links may be in one part."""
         return True
 
+    def subtree_sums(self, sums: Sequence[str], own: Sequence[int]) -> Constraints:
+        """Yield that the sum at each cell is its own amount and the sums at its children."""
+        for x, total in enumerate(sums):
+            near = self.beside(x)
+            children = [f"(ite {self.edge[x, y]} {sums[y]} 0)" for y in near]
+            yield (x, *near), f"(= {total} {plus([str(own[x]), *children])})"
+
 
 FAMILIES: Families[_Parts] = Families()
+"""The families of a partition with trees."""
 
 
 @FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", TREES)
-def _size(its: _Parts) -> Constraints:
-    for x, (n, s) in enumerate(zip(its.size, its.subtree, strict=True)):
-        yield (x,), f"(and (<= {its.low} {n}) (<= {n} {its.high}))"
-        yield (x,), f"(and (<= 1 {s}) (<= {s} {n}))"
+def _size(parts: _Parts) -> Constraints:
+    for x, n in enumerate(parts.size):
+        yield (x,), f"(and (<= {parts.low} {n}) (<= {n} {parts.high}))"
+        if parts.subtree:
+            yield (x,), f"(and (<= 1 {parts.subtree[x]}) (<= {parts.subtree[x]} {n}))"
 
 
 @FAMILIES.family(
@@ -219,37 +227,35 @@ def _size(its: _Parts) -> Constraints:
     "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
     TREES,
 )
-def _root(its: _Parts) -> Constraints:
-    for x, (label, r) in enumerate(zip(its.board.labels, its.lowest, strict=True)):
+def _root(parts: _Parts) -> Constraints:
+    for x, (label, r) in enumerate(zip(parts.board.labels, parts.lowest, strict=True)):
         yield (x,), f"(and (<= 0 {r}) (<= {r} {label}))"
-        yield (x,), f"(= {its.root[x]} (= {r} {label}))"
-        yield (x,), f"(= {its.root[x]} (= {its.subtree[x]} {its.size[x]}))"
+        yield (x,), f"(= {parts.root[x]} (= {r} {label}))"
+        if parts.subtree:
+            yield (x,), f"(= {parts.root[x]} (= {parts.subtree[x]} {parts.size[x]}))"
 
 
 @FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
-def _parent(its: _Parts) -> Constraints:
-    for x, root in enumerate(its.root):
-        near = its.beside(x)
-        yield (x, *near), exactly_one([root, *(its.edge[y, x] for y in near)])
+def _parent(parts: _Parts) -> Constraints:
+    for x, root in enumerate(parts.root):
+        near = parts.beside(x)
+        yield (x, *near), exactly_one([root, *(parts.edge[y, x] for y in near)])
 
 
 @FAMILIES.family(
     "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES
 )
-def _subtree(its: _Parts) -> Constraints:
-    for x, s in enumerate(its.subtree):
-        near = its.beside(x)
-        children = [f"(ite {its.edge[x, y]} {its.subtree[y]} 0)" for y in near]
-        yield (x, *near), f"(= {s} {plus(['1', *children])})"
+def _subtree(parts: _Parts) -> Constraints:
+    return parts.subtree_sums(parts.subtree, [1] * parts.board.size)
 
 
 @FAMILIES.family(
     "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", TREES
 )
-def _edge(its: _Parts) -> Constraints:
-    for (x, y), edge in its.edge.items():
-        smaller = f"(< {its.subtree[y]} {its.subtree[x]})"
-        yield (x, y), f"(=> {edge} (and {its.same(x, y)} {smaller}))"
+def _edge(parts: _Parts) -> Constraints:
+    for (x, y), edge in parts.edge.items():
+        smaller = f"(< {parts.subtree[y]} {parts.subtree[x]})"
+        yield (x, y), f"(=> {edge} (and {parts.same(x, y)} {smaller}))"
 
 
 one_tree(FAMILIES)
@@ -261,11 +267,71 @@ one_tree(FAMILIES)
     "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
     TREES,
 )
-def _same(its: _Parts) -> Constraints:
-    for (x, y), same in its.together.items():
-        one_root = f"(= {its.lowest[x]} {its.lowest[y]})"
+def _same(parts: _Parts) -> Constraints:
+    for (x, y), same in parts.together.items():
+        one_root = f"(= {parts.lowest[x]} {parts.lowest[y]})"
         yield (x, y), f"(= {same} {one_root})"
-        yield (x, y), f"(=> {one_root} (= {its.size[x]} {its.size[y]}))"
+        yield (x, y), f"(=> {one_root} (= {parts.size[x]} {parts.size[y]}))"
+
+
+CONNECTED: Families[_Parts] = Families()
+"""The families of a partition without trees, but for those of its connectedness."""
+
+CONNECTED.shared(Family("part-size", "sizes are as asked", "low <= n_x <= high", OWN))(_size)
+CONNECTED.shared(
+    Family("part-root", "a cell is a root iff it names itself", "R_x iff r_x = x; 0 <= r_x <= x", OWN)
+)(_root)
+
+
+@CONNECTED.family(
+    "part-same",
+    "neighbours are in one part iff they name one root, and then its size",
+    "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
+    OWN,
+)
+def _same_size(parts: _Parts) -> Constraints:
+    for (x, y), same in parts.together.items():
+        yield (x, y), f"(= {same} (= {parts.lowest[x]} {parts.lowest[y]}))"
+        if same != "false":
+            yield (x, y), f"(=> {same} (= {parts.size[x]} {parts.size[y]}))"
+
+
+COUNT = Family(
+    "part-count",
+    "a root is named by as many cells as its part has",
+    "if R_x, then n_x = the number of cells y with r_y = x",
+    OWN,
+)
+
+
+def _count(parts: _Parts) -> Constraints:
+    for z, label in enumerate(parts.board.labels):
+        named = [f"(ite (= {r} {label}) 1 0)" for r in parts.lowest[z + 1 :]]
+        yield (z,), f"(=> {parts.root[z]} (= {parts.size[z]} {plus(['1', *named])}))"
+
+
+def _require_connected(script: Builder, connectivity: Connectivity, parts: _Parts) -> None:
+    """Require that the parts are connected as an encoding has it, and have the sizes that they name."""
+    cells = range(parts.board.size)
+    script.meaning.update((f"{parts.prefix}_{name}", text) for name, text in connectivity.meaning.items())
+    CONNECTED.require(script, parts)
+    if not connectivity.counts:
+        script.require_each(COUNT, _count(parts))
+    pairs = combinations(cells, 2) if connectivity.counts else ()
+    links = {pair: parts.together[pair] for pair in parts.links}
+    regions = Regions(
+        board=parts.board,
+        cells=cells,
+        joins={x: [y for y in parts.board.neighbours[x] if link(x, y) in links] for x in cells},
+        links=links,
+        member=dict.fromkeys(cells, "true"),
+        root=dict(enumerate(parts.root)),
+        most=dict.fromkeys(cells, parts.high),
+        prefix=f"{parts.prefix}_",
+        size=dict(enumerate(parts.size)),
+        together={(x, y): f"(= {parts.lowest[x]} {parts.lowest[y]})" for x, y in pairs},
+    )
+    connectivity.connect(script, regions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,24 +339,18 @@ class _Weights:
     """The terms of a partition that its weights add.
 
     Attributes:
-        board: the board.
+        parts: the other terms.
         weights: for each cell its weight.
         low: no part weighs less.
         high: no part weighs more.
-        same: for each pair of neighbours ``x < y``: "they are in one part".
-        edge: for each link, both ways: "the first is the parent of the second".
-        root: for each cell "it is the lowest of its part".
         weight: for each cell the weight of its part.
         below: for each cell the weight of the subtree below and with it.
     """
 
-    board: Board
+    parts: _Parts
     weights: Sequence[int]
     low: int
     high: int
-    same: dict[Link, str]
-    edge: dict[Link, str]
-    root: list[str]
     weight: list[str]
     below: list[str]
 
@@ -308,10 +368,9 @@ def _weight(its: _Weights) -> Constraints:
     for x, (weight, below) in enumerate(zip(its.weight, its.below, strict=True)):
         yield (x,), f"(and (<= {its.low} {weight}) (<= {weight} {its.high}))"
         yield (x,), f"(and (<= {its.weights[x]} {below}) (<= {below} {weight}))"
-        yield (x,), f"(=> {its.root[x]} (= {weight} {below}))"
-    for (x, y), same in its.same.items():
-        if same != "false":
-            yield (x, y), f"(=> {same} (= {its.weight[x]} {its.weight[y]}))"
+        yield (x,), f"(=> {its.parts.root[x]} (= {weight} {below}))"
+    for x, y in its.parts.links:
+        yield (x, y), f"(=> {its.parts.same(x, y)} (= {its.weight[x]} {its.weight[y]}))"
 
 
 @WEIGHTS.family(
@@ -321,10 +380,7 @@ def _weight(its: _Weights) -> Constraints:
     OWN,
 )
 def _below(its: _Weights) -> Constraints:
-    for x, below in enumerate(its.below):
-        near = [y for y in its.board.neighbours[x] if (x, y) in its.edge]
-        children = [f"(ite {its.edge[x, y]} {its.below[y]} 0)" for y in near]
-        yield (x, *near), f"(= {below} {plus([str(its.weights[x]), *children])})"
+    return its.parts.subtree_sums(its.below, its.weights)
 
 
 DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", RULES)

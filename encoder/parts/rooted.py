@@ -135,13 +135,14 @@ FAMILIES.shared(EQUAL)(equal_numbers)
     SOURCE,
 )
 def _root_self(its: Rooted) -> Constraints:
-    at_most, root = its.arithmetic.at_most, its.arithmetic.root
+    between, root = its.arithmetic.between, its.arithmetic.root
     for x, roots in its.roots.items():
-        found, r = sorted(its.place[z] for z in roots), its.name("r", x)
-        if not found:
+        places_of_roots = sorted(its.place[z] for z in roots)
+        if not places_of_roots:
             yield (x,), "false"
             continue
-        yield (x,), f"(and ({at_most} {root(found[0])} {r}) ({at_most} {r} {root(found[-1])}))"
+        first, last = places_of_roots[0], places_of_roots[-1]
+        yield (x,), between(root(first), its.name("r", x), root(last))
         if x in its.named_by:
             yield (x,), f"(= {its.name('R', x)} {its.names(x, x)})"
 

@@ -11,8 +11,8 @@ from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, binary_sum, unary_sum
 from encoder.parts.cardinality import one_of_counts
 from encoder.parts.rooted import CLUED_ROOT, SOURCE, named_roots
+from encoder.parts.value_booleans import EQUAL, ValueBooleans, first_families, last_families
 from encoder.parts.value_booleans import MEANING as VALUES_MEANING
-from encoder.parts.value_booleans import ValueBooleans, first_families, last_families
 from encoder.parts.variants import colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
@@ -65,6 +65,7 @@ class RootedBooleans(ValueBooleans):
 
 FAMILIES: Families[RootedBooleans] = Families()
 first_families(FAMILIES)
+FAMILIES.record(EQUAL)
 
 ONE_ROOT = FAMILIES.record(
     Family(

@@ -8,8 +8,7 @@ needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 
 from encoder.parts.cardinality import has_cardinality
 from encoder.parts.distances import has_group_distances
@@ -29,7 +28,6 @@ LOCAL = 2
 """Numbers up to this are encoded by the families growth and small-region alone."""
 
 
-@dataclass(frozen=True, slots=True)
 class Trees:
     """The layout of a board's trees. A node goes by one of its cells.
 
@@ -39,8 +37,8 @@ class Trees:
         order: for each cell its place in the order of coordinates.
         weights: for each node, ascending, how many cells it is.
         settled: for each node the values that need no tree.
-        small: the values with unary sizes.
-        wide: the values with binary sizes.
+        small: for each node the values with unary sizes.
+        wide: for each node the values with binary sizes.
         origins: for each small or wide value where its regions may be rooted.
         anchors: for each node the anchors that its region may be rooted in.
         sure: the anchors that are roots in any case.
@@ -52,22 +50,66 @@ class Trees:
         width: how many binary digits the wide numbers take.
     """
 
-    values: Values
-    coordinates: tuple[tuple[int, ...], ...]
-    order: tuple[int, ...]
-    weights: dict[int, int]
-    settled: dict[int, tuple[int, ...]]
-    small: dict[int, tuple[int, ...]]
-    wide: dict[int, tuple[int, ...]]
-    origins: dict[int, Origins]
-    anchors: dict[int, frozenset[int]]
-    sure: frozenset[int]
-    hiding: frozenset[int]
-    same_small: dict[Link, tuple[int, ...]]
-    same_wide: dict[Link, tuple[int, ...]]
-    joins: dict[int, tuple[int, ...]]
-    children: dict[int, tuple[int, ...]]
-    width: int
+    def __init__(self, values: Values, bounds: Iterable[RegionBound]) -> None:
+        self.values = values
+        self.coordinates = coordinates(values.puzzle.board)
+        self.order = order = _order(self.coordinates)
+        treeless = _without_trees(values, bounds)
+        groups, node_of = _groups(values, treeless, order)
+        anchored = _anchored(values, groups)
+        left = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
+        self.origins = {
+            value: origins(values, value, groups.get(value, {}), anchored, node_of)
+            for value, cells in left.items()
+            if cells and (value > LOCAL or value == BIG or values.puzzle.basic)
+        }
+        narrow = {v for v, origin in self.origins.items() if _is_narrow(v, origin, groups.get(v, {}))}
+        self.weights: dict[int, int] = {}
+        self.settled: dict[int, tuple[int, ...]] = {}
+        self.small: dict[int, tuple[int, ...]] = {}
+        self.wide: dict[int, tuple[int, ...]] = {}
+        for x in range(values.puzzle.board.size):
+            held = values.held_by(x)
+            in_tree = [v for v in held if v in self.origins and left[v] >> x & 1]
+            if in_tree and node_of.get(x, x) == x:
+                self.weights[x] = groups[held[0]][x].bit_count() if values.known[x] else 1
+                self.settled[x] = tuple(value for value in held if value not in in_tree)
+                self.small[x] = tuple(value for value in in_tree if value in narrow)
+                self.wide[x] = tuple(value for value in in_tree if value not in narrow)
+        around = {x: [self.origins[v] for v in (*self.small[x], *self.wide[x])] for x in self.weights}
+        self.anchors = {
+            x: frozenset(a for origin in each for a in origin.anchors.get(x, ()))
+            for x, each in around.items()
+        }
+        self.hiding = frozenset(
+            x for x, each in around.items() if any(origin.hidden >> x & 1 for origin in each)
+        )
+        self.sure = frozenset(
+            x for x in self.weights if x in anchored and all(order[a] >= order[x] for a in self.anchors[x])
+        )
+        self.width = max(
+            (values.candidates.masks[x].bit_length() - 1 for x in self.wide if self.wide[x]), default=1
+        ).bit_length()
+        self._join(node_of)
+
+    def _join(self, node_of: Mapping[int, int]) -> None:
+        """Find which nodes may be in one tree, and which may be children of which."""
+        self.same_small: dict[Link, tuple[int, ...]] = {}
+        self.same_wide: dict[Link, tuple[int, ...]] = {}
+        self.joins: dict[int, list[int]] = {x: [] for x in self.weights}
+        self.children: dict[int, list[int]] = {x: [] for x in self.weights}
+        for x, y in _links(self.values, node_of, self.weights):
+            small = tuple(value for value in self.small[x] if value in self.small[y])
+            wide = tuple(value for value in self.wide[x] if value in self.wide[y])
+            if small:
+                self.same_small[x, y] = small
+            if wide:
+                self.same_wide[x, y] = wide
+            for parent, child in ((x, y), (y, x)) if small or wide else ():
+                self.joins[parent].append(child)
+                most = max(self.origins[value].most.get(parent, 0) for value in (*small, *wide))
+                if child not in self.sure and most > self.weights[parent]:
+                    self.children[parent].append(child)
 
     def label(self, x: int) -> int:
         """The number of a cell in symbols."""
@@ -94,7 +136,7 @@ class Trees:
             return literal if (is_wide == "true") == wide else "false"
         return f"(and {literal} {is_wide if wide else f'(not {is_wide})'})"
 
-    def same(self, pair: Link, *, wide: bool) -> str:
+    def agree(self, pair: Link, *, wide: bool) -> str:
         """The literal "these neighbours hold the same small (wide) number"; one may be known to."""
         x, y = pair
         known, labels = self.values.known, self.values.puzzle.board.labels
@@ -120,70 +162,6 @@ class Trees:
         if not self.may_hide(x):
             return "true"
         return f"k_{self.label(x)}" if self.anchors[x] else "false"
-
-
-def trees(values: Values, bounds: Iterable[RegionBound]) -> Trees:
-    """Return the layout of a board's trees."""
-    treeless = _without_trees(values, bounds)
-    places = coordinates(values.puzzle.board)
-    order = _order(places)
-    groups, node_of = _groups(values, treeless, order)
-    anchored = _anchored(values, groups)
-    left = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
-    treed = {
-        value: origins(values, value, groups.get(value, {}), anchored, node_of)
-        for value, cells in left.items()
-        if cells and (value > LOCAL or value == BIG or values.puzzle.basic)
-    }
-    narrow = {value for value, origin in treed.items() if _is_narrow(value, origin, groups.get(value, {}))}
-    weights, settled, small, wide = {}, {}, {}, {}
-    for x in range(values.puzzle.board.size):
-        held = values.held_by(x)
-        in_tree = [t for t in held if t in treed and left[t] >> x & 1]
-        if in_tree and node_of.get(x, x) == x:
-            weights[x] = groups[held[0]][x].bit_count() if values.known[x] else 1
-            settled[x] = tuple(value for value in held if value not in in_tree)
-            small[x] = tuple(value for value in in_tree if value in narrow)
-            wide[x] = tuple(value for value in in_tree if value not in narrow)
-    anchors = {
-        x: frozenset(a for t in (*small[x], *wide[x]) for a in treed[t].anchors.get(x, ())) for x in weights
-    }
-    sure = frozenset(x for x in weights if x in anchored and all(order[a] >= order[x] for a in anchors[x]))
-    same_small, same_wide = {}, {}
-    joins: dict[int, list[int]] = {x: [] for x in weights}
-    children: dict[int, list[int]] = {x: [] for x in weights}
-    for x, y in _links(values, node_of, weights):
-        both_small = tuple(value for value in small[x] if value in small[y])
-        both_wide = tuple(value for value in wide[x] if value in wide[y])
-        if both_small:
-            same_small[x, y] = both_small
-        if both_wide:
-            same_wide[x, y] = both_wide
-        for parent, child in ((x, y), (y, x)) if both_small or both_wide else ():
-            joins[parent].append(child)
-            most = max(treed[t].most.get(parent, 0) for t in (*both_small, *both_wide))
-            if child not in sure and most > weights[parent]:
-                children[parent].append(child)
-    return Trees(
-        values=values,
-        coordinates=places,
-        order=order,
-        weights=weights,
-        settled=settled,
-        small=small,
-        wide=wide,
-        origins=treed,
-        anchors=anchors,
-        sure=sure,
-        hiding=frozenset(x for x in weights if any(treed[t].hidden >> x & 1 for t in (*small[x], *wide[x]))),
-        same_small=same_small,
-        same_wide=same_wide,
-        joins={x: tuple(its) for x, its in joins.items()},
-        children={x: tuple(its) for x, its in children.items()},
-        width=max(
-            (values.candidates.masks[x].bit_length() - 1 for x in wide if wide[x]), default=1
-        ).bit_length(),
-    )
 
 
 def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
@@ -234,15 +212,15 @@ def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, i
     return treeless
 
 
-def _links(values: Values, node_of: dict[int, int], nodes: Collection[int]) -> Iterable[Link]:
+def _links(values: Values, node_of: Mapping[int, int], nodes: Collection[int]) -> Iterable[Link]:
     """The pairs of neighbouring nodes, each once."""
     walls = values.puzzle.walls
-    found: dict[Link, None] = {}
+    links: dict[Link, None] = {}
     for x, y in values.puzzle.board.links():
         a, b = node_of.get(x, x), node_of.get(y, y)
         if a != b and a in nodes and b in nodes and (x, y) not in walls:
-            found[link(a, b)] = None
-    return found
+            links[link(a, b)] = None
+    return links
 
 
 def _both(a: str, b: str) -> str:

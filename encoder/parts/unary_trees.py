@@ -79,7 +79,7 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[s
     a, b = labels[x], labels[y]
     edge = f"e_{a}_{b}"
     if pair in trees.same_wide:
-        edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.same(pair, wide=False)})")
+        edge = lines.define(f"m_{a}_{b}", f"(and {edge} {trees.agree(pair, wide=False)})")
     weight = trees.weights[y]
     return edge, ["true"] * weight + sizes[: max(0, most - weight)]
 
@@ -146,7 +146,7 @@ def unary_roots(builder: Builder, trees: Trees) -> None:
         x, y = pair
         equal = _same(places[x], places[y])
         if equal:
-            term = implies(trees.same(pair, wide=False), conjunction(equal))
+            term = implies(trees.agree(pair, wide=False), conjunction(equal))
             builder.require_all(SAME_ROOT, pair, (term,))
 
 

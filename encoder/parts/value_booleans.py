@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
 from encoder.builder import Builder
 from encoder.families import RULES, Constraints, Families
 from encoder.parts.clauses import helpers, one_value_each
 from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.values import values_of
+from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED, checkered
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -52,39 +53,52 @@ class ValueBooleans(ReducedPuzzle):
 
     def begin(self, builder: Builder) -> list[str]:
         """Declare the Booleans of the numbers, and define which neighbours are equal; returns the former."""
-        values, cells = self.values, range(self.puzzle.board.size)
-        numbers = [values.symbol(x, v) for x, v in enumerate(values.known) if v]
-        numbers += [values.symbol(x, value) for x, value in values.pairs]
-        builder.declare_all(numbers)
-        builder.declare_all([name for x in cells for name in helpers(values, x)])
+        numbers = declare_values(builder, self.values)
         for x, y in self.links:
-            name = self.name("q", x, y)
-            self.equal[x, y] = builder.define(EQUAL, (x, y), name, any_of(*self.both(x, y)))
+            self.equal[x, y] = builder.define(EQUAL, (x, y), super().same(x, y), any_of(*self.both(x, y)))
         return numbers
 
 
-Its = TypeVar("Its", bound=ValueBooleans)
+class Valued(Protocol):
+    """A view of a puzzle whose numbers are Booleans."""
+
+    @property
+    def values(self) -> Values:
+        """What the cells may hold."""
 
 
-def first_families(families: Families[Its]) -> None:
+V = TypeVar("V", bound=Valued)
+B = TypeVar("B", bound=ValueBooleans)
+
+
+def declare_values(builder: Builder, values: Values, bits: Iterable[str] = ()) -> list[str]:
+    """Declare the Booleans of the numbers, bits of theirs, and helpers for many; returns all but the last."""
+    numbers = [values.symbol(x, number) for x, number in enumerate(values.known) if number]
+    numbers += [values.symbol(x, value) for x, value in values.pairs]
+    numbers += bits
+    builder.declare_all(numbers)
+    builder.declare_all([name for x in range(len(values.known)) for name in helpers(values, x)])
+    return numbers
+
+
+def first_families(families: Families[V], source: str = RULES) -> None:
     """Declare the families of the numbers."""
-    families.shared(KNOWN)(_known)
-    families.shared(ONE_VALUE)(_one_value)
-    families.record(EQUAL)
+    families.shared(KNOWN._replace(source=source))(_known)
+    families.shared(ONE_VALUE._replace(source=source))(_one_value)
 
 
-def last_families(families: Families[Its]) -> None:
+def last_families(families: Families[B]) -> None:
     """Declare the families of walls and colours."""
     families.shared(WALL)(_wall)
     families.shared(CHECKERED)(_two_colours)
 
 
-def _known(its: ValueBooleans) -> Constraints:
-    return (((x,), its.values.symbol(x, v)) for x, v in enumerate(its.values.known) if v)
+def _known(view: Valued) -> Constraints:
+    return (((x,), view.values.symbol(x, v)) for x, v in enumerate(view.values.known) if v)
 
 
-def _one_value(its: ValueBooleans) -> Constraints:
-    return one_value_each(its.values)
+def _one_value(view: Valued) -> Constraints:
+    return one_value_each(view.values)
 
 
 def _wall(its: ValueBooleans) -> Constraints:

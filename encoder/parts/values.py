@@ -33,8 +33,9 @@ class Values(NamedTuple):
         options: for each cell the values it may hold; empty where its number is known.
         admits: for each value the cells that may hold it, without those of complete regions.
         fixed: for each value the cells among them that are known to hold it.
-        pairs: every ``(cell, value)`` with a variable, in the order of their symbols.
-        symbols: for each value the variable of each cell that has one.
+        pairs: every ``(cell, value)`` with a variable, in the order of their symbols; none where cells are
+            only counted, for which few variables are needed.
+        symbols: for each value the variable of each cell that has one; none there, too.
     """
 
     puzzle: Puzzle
@@ -131,7 +132,8 @@ def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: boo
         options.append(by_mask[mask])
         for value in options[-1]:
             admits[value] = admits.get(value, 0) | 1 << cell
-            symbols.setdefault(value, {})[cell] = _symbol(puzzle, cell, value)
+            if not to_count:
+                symbols.setdefault(value, {})[cell] = _symbol(puzzle, cell, value)
     clued = clued_cells(puzzle)
     for number, cells in fixed.items():
         for part in components(near, cells):
@@ -147,6 +149,6 @@ def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: boo
         options=tuple(options),
         admits={value: cells for value, cells in admits.items() if cells},
         fixed={value: fixed.get(value, 0) for value, cells in admits.items() if cells},
-        pairs=tuple((cell, value) for cell, its in enumerate(options) for value in its),
+        pairs=() if to_count else tuple((cell, value) for cell, its in enumerate(options) for value in its),
         symbols=symbols,
     )

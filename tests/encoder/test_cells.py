@@ -93,7 +93,7 @@ def test_values_are_decoded_and_blocked(encoding: Encoding) -> None:
     compared = 0
     for board in boards(3):
         for puzzle, fillings in puzzles(board):
-            for level in LEVELS if encoding.deduces else LEVELS[:1]:
+            for level in (Level.NONE, Level.AHEAD) if encoding.deduces else LEVELS[:1]:
                 compared += check(encoding, puzzle, fillings, level)
     assert compared > 100
 

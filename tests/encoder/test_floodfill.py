@@ -10,11 +10,11 @@ import pytest
 from drivers import Failure, Limits, Sat, Solver, fake
 from drivers.enumeration import Solutions, block, solutions
 from encoder import Builder, floodfill, partition
+from encoder.connectivity.published import PUBLISHED
 from encoder.errors import EncodingError
 from encoder.parts.flood import METHODS
+from encoder.parts.partition import METHODS as OF_PARTITIONS
 from encoder.parts.partition import fillomino_by_partition
-from encoder.parts.published_fills import PUBLISHED
-from encoder.parts.published_parts import PUBLISHED as PUBLISHED_PARTS
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.render import commented
@@ -28,7 +28,7 @@ BY_METHOD = pytest.mark.parametrize(
     "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
 )
 """Those of the literature are the same but for connectedness: `test_published_methods` tests that of each."""
-BY_PUBLISHED = pytest.mark.parametrize("method", PUBLISHED)
+BY_PUBLISHED = pytest.mark.parametrize("method", [name for name in METHODS if name in PUBLISHED])
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
 LIMITS = Limits(seconds=60)
 
@@ -306,7 +306,7 @@ def test_every_partition(name: str, size: int | tuple[int, int] | None) -> None:
     assert seen == told
 
 
-@pytest.mark.parametrize("method", PUBLISHED_PARTS)
+@pytest.mark.parametrize("method", OF_PARTITIONS[1:])
 @pytest.mark.parametrize(
     "name", ["2x3", *(pytest.param(name, marks=pytest.mark.slow) for name in BOARDS if name != "2x3")]
 )

@@ -68,7 +68,7 @@ def test_what_is_only_counted_takes_little() -> None:
     """One value for all numbers that stand nowhere, also where walls ask which cells are in one region."""
     puzzle = Puzzle(rectangle(4, 5), {0: 7}, frozenset({(0, 1)}))
     candidates = deduce(puzzle)
-    assert len(values_of(puzzle, candidates, cap=0, to_count=True).pairs) <= 2 * 19
+    assert max(map(len, values_of(puzzle, candidates, cap=0, to_count=True).options)) <= 2
     assert len(values_of(puzzle, candidates, cap=0).pairs) > 10 * 19
 
 

@@ -61,7 +61,7 @@ def test_no_two_regions_of_one_number_touch_at_an_opening() -> None:
 def test_rings_that_deduction_has_begun() -> None:
     """Known cells are nodes that stand for several, and any of them may be the first or at an opening."""
     board, chance, rings = rectangle(4, 5), Random(7), 0
-    for _ in range(40):
+    for _ in range(20):
         top, left, number = chance.randrange(2), chance.randrange(3), chance.randint(8, 12)
         around = [board.names.index(f"r{top + 1 + i // 3}c{left + 1 + i % 3}") for i in range(9)]
         middle = around.pop(4)
@@ -76,7 +76,7 @@ def test_rings_that_deduction_has_begun() -> None:
         for level in (Level.NONE, Level.FULL):
             assert accepted(Puzzle(board, clues), level) == right
         rings += any(len({each[x] for x in around}) == 1 for each in right)
-    assert rings > 5
+    assert rings > 2
 
 
 def test_a_ring_has_a_model_whose_forest_is_read() -> None:

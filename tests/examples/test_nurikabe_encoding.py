@@ -12,9 +12,9 @@ import pytest
 
 from drivers import Limits, Sat, Solver, run
 from drivers.enumeration import solutions
+from encoder.connectivity.published import PUBLISHED
 from encoder.errors import DecodeError
 from encoder.parts.flood import METHODS
-from encoder.parts.published_fills import PUBLISHED
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Puzzle

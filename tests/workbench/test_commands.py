@@ -236,7 +236,7 @@ def test_puzzles_of_one_name_do_not_overwrite_each_other(
 
 def test_unknown_names_list_those_there_are(fillomino: Runner) -> None:
     assert "there is no encoding 'x'; there is forest" in fillomino.refuses("encode", FIRST, "-e", "x")
-    assert "there is driver, benchmark, core, commented" in fillomino.refuses("encode", FIRST, "-f", "x")
+    assert "driver, benchmark, core, commented, dimacs" in fillomino.refuses("encode", FIRST, "-f", "x")
     assert "it can in QF_UFLIA, QF_LIA" in fillomino.refuses(
         "encode", FIRST, "-e", "forest", "--logic", "QF_BV"
     )

@@ -227,7 +227,7 @@ def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner, tmp_path:
     assert edit.read_text() != text
     done = fillomino("audit", edit)
     assert done.code == 1
-    assert "accepts this, which is no solution:" in done.out
+    assert "accepts this, which is not a solution:" in done.out
     assert " too " in done.out
     refused = json.loads(fillomino("solve", SEVERAL, "--json").out)["filling"]
     cell = refused[0][0]
@@ -289,7 +289,7 @@ def test_unique_is_asked_for_and_its_status_established(fillomino: Runner, tmp_p
     fillomino("encode", ROW, "--ask", "unique", "--status", "20", "-f", "benchmark", "-o", file)
     assert "(set-info :status unsat)" in file.read_text()
     done = fillomino("decode", file, "-", stdin="unsat\n")
-    assert (done.code, "no solution but the one that it blocks" in done.err) == (1, True)
+    assert (done.code, "the solution that it blocks is the only one" in done.err) == (1, True)
     fillomino("encode", SEVERAL, "-e", "forest-tight", "--ask", "unique", "--status", "20", "-o", file)
     assert "(set-info :status sat)" in file.read_text()
     answer = run(file.read_text(), find("z3"), Limits(seconds=10)).stdout
@@ -317,9 +317,7 @@ def test_a_byte_order_mark_is_read_over_and_reported_by_lint(fillomino: Runner, 
         assert (done.code, done.err) == (int(command == "explain"), ""), command
     done = fillomino("lint", file)
     assert (done.code, done.out.count("error")) == (1, 1)
-    assert (
-        ":1:1: error: a byte order mark (U+FEFF), which no solver takes; save the file as UTF-8" in done.out
-    )
+    assert ":1:1: error: " in done.out and "[byte-order-mark]" in done.out
 
 
 def test_what_to_do_about_two_questions_or_none(fillomino: Runner, tmp_path: Path) -> None:

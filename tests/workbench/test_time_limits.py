@@ -124,7 +124,7 @@ TIMED: tuple[tuple[str | Path, ...], ...] = (
 @pytest.mark.parametrize("command", TIMED, ids=lambda command: f"{command[0]} {command[-1]}")
 def test_what_is_no_number_of_seconds(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
     for value, said in (
-        ("nan", "nan is no number of seconds"),
+        ("nan", "nan is not a number of seconds"),
         ("-inf", "not in the range"),
         ("1e10", "1e+10 s can't be set; give inf for no limit"),
     ):

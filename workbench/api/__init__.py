@@ -147,7 +147,7 @@ def solve_script(
         timeout: seconds; ``None`` is no limit.
 
     Raises:
-        InputError: for a text that is no script, asks nothing, or asks a solver for files or other output.
+        InputError: for a text that is not a script, asks nothing, or asks a solver for files or other output.
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
@@ -177,7 +177,7 @@ def encode(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding whose script is complete (`cuts` is none), or ``cmd:PROGRAM``.
+        encoding: the name of an encoding whose script is complete (not `cuts`), or ``cmd:PROGRAM``.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first (nothing for ``forest``); the head of the text records it.
@@ -189,7 +189,7 @@ def encode(
         InputError: for a puzzle that can't be read, an unknown level, or a question that no such text asks.
         NoSolutionError: for ``unique``, if there is no solution.
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
-        UnknownFlavourError: if there is no such flavour.
+        UnknownFlavourError: for an unknown flavour.
     """
     from workbench.benchmarks.header import for_the_library, logic_for
     from workbench.choose.encodings import find_one_shot
@@ -246,7 +246,7 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
         The violations, each with its rule, cells and text; none for a solution.
 
     Raises:
-        InputError: for a puzzle that can't be read, or a text that is no filling of this board.
+        InputError: for a puzzle that can't be read, or a text that is not a filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
     from fillomino.rules import violations
@@ -347,11 +347,11 @@ def generate(
     """
     from fillomino.deduction.rules.table import fast_level
     from workbench.generate.puzzle import make
-    from workbench.generate.wish import Wish
+    from workbench.generate.spec import Spec
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
-    wish = Wish(
+    spec = Spec(
         board_of(board),
         level=level,
         clues=clues,
@@ -360,7 +360,7 @@ def generate(
         depth=depth,
         largest=max_region,
     )
-    made = make(wish, f"{seed}/1", attempts)
+    made = make(spec, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 
@@ -487,7 +487,7 @@ def shrink(
         timeout: seconds for each question.
 
     Returns:
-        The smallest puzzle found, and the disagreement about it; ``None`` if there is none.
+        The smallest puzzle found, and the disagreement about it; ``None`` if nothing disagrees.
 
     Raises:
         InputError: for a puzzle that can't be read.

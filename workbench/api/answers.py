@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.broken import Broken
     from workbench.explain.clues import Contradiction
-    from workbench.generate.puzzle import Made
+    from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.result import Result, Status
     from workbench.shrink.checks import Disagreement
     from workbench.texts.script_file import ScriptFile
@@ -221,7 +221,7 @@ class Generated(Drawn):
         made: the puzzle, its solution, its rating, and what makes it again.
     """
 
-    made: Made
+    made: GeneratedPuzzle
 
     @property
     def puzzle(self) -> Puzzle:
@@ -252,7 +252,7 @@ class Explanation(Drawn):
     Attributes:
         puzzle: the puzzle.
         fillings: up to two solutions, or the filling that was asked about.
-        conflict: clues that can't stand together, and the rules that show it; ``None`` if there are none.
+        conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
     """
 
@@ -263,7 +263,7 @@ class Explanation(Drawn):
 
     def _headline(self) -> str:
         if self.conflict is not None:
-            return f"no solution: {counted(len(self.conflict.clues), 'clue')} can't stand together"
+            return f"no solution: {counted(len(self.conflict.clues), 'clue')} in a minimal conflict"
         if self.broken is not None:
             return counted(len(self.broken.violations), "violation")
         return ("no solution found", "one solution", "several solutions")[len(self.fillings)]

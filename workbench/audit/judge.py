@@ -1,7 +1,7 @@
 """Many scripts in one solver session: find a solution that one refuses, or anything else that it accepts.
 
 Every script has a switch that implies its assertions; what all have in common is asserted outright. Another
-literal for each script implies "a model that is none of the known solutions". Then one check decides whether
+literal for each script implies "a model other than the known solutions". Then one check decides whether
 any of the scripts has such a model, and one check for each solution whether it is accepted.
 """
 
@@ -21,7 +21,7 @@ from fillomino.puzzle import Filling
 from smtlib.literals import read_values
 from smtlib.render import get_value, preamble
 from smtlib.sexpr import read_first
-from smtlib.terms import disjunction
+from smtlib.terms import conjunction, disjunction
 from workbench.audit.subject import Wrong
 
 
@@ -67,7 +67,7 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None
 def model_with(
     script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
 ) -> dict[str, object] | None:
-    """Return the values of a model whose cells have the numbers of a filling; ``None`` if there is none.
+    """Return the values of a model whose cells have the numbers of a filling; ``None`` without such a model.
 
     Raises:
         SessionError: as `judge`.
@@ -152,7 +152,7 @@ class _Batch:
                 if "false" in equal:
                     self.ruled_out.append((case.script, filling))
                     continue
-                term = f"(and {' '.join(equal)})" if len(equal) > 1 else equal[0]
+                term = conjunction(equal)
                 if term not in literals:
                     literals[term] = f"is-{len(literals)}"
                     self._imply(literals[term], [term])
@@ -180,5 +180,4 @@ class _Batch:
     def _imply(self, literal: str, terms: list[str]) -> None:
         self.commands.append(f"(declare-fun {literal} () Bool)")
         if terms:
-            body = f"(and {' '.join(terms)})" if len(terms) > 1 else terms[0]
-            self.commands.append(f"(assert (=> {literal} {body}))")
+            self.commands.append(f"(assert (=> {literal} {conjunction(terms)}))")

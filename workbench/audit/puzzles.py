@@ -39,7 +39,7 @@ ODD: tuple[tuple[str, Board], ...] = (
     ("ring of five", from_links("ABCDE", [(x, (x + 1) % 5) for x in range(5)])),
     ("ring around a hole", rectangle(3, 3, {(1, 1)})),
 )
-"""Boards that are no full rectangles: parts, triangles, rings, a cell with many neighbours."""
+"""Boards other than full rectangles: parts, triangles, rings, a cell with many neighbours."""
 
 LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 5), (6, 6))
 """Heights and widths of the boards with a number in every cell, ascending in cells."""
@@ -133,13 +133,13 @@ def clue_sets(board: Board, count: int) -> Iterator[dict[int, int]]:
             yield dict(zip(cells, numbers, strict=True))
 
 
-def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[Puzzle]]:
+def sampled(board: Board) -> Iterator[list[Puzzle]]:
     """Yield puzzles with clues of a solution; a third has one changed, half a wall, a limit or a variant."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(1)  # noqa: S311
     known = all_fillings(board)
     links = list(board.links())
     puzzles = []
-    for index in range(count):
+    for index in range(SAMPLES):
         filling = chance.choice(known)
         cells = chance.sample(range(board.size), board.size)
         few, fitting = 0, len(known)
@@ -157,7 +157,7 @@ def sampled(board: Board, count: int = SAMPLES, seed: int = 1) -> Iterator[list[
     yield from _batches(iter(puzzles))
 
 
-def full(board: Board, seed: int = 1) -> Iterator[list[Puzzle]]:
+def full(board: Board) -> Iterator[list[Puzzle]]:
     """Yield puzzles with a number in every cell, solutions and others that nearly are; each is a batch.
 
     Alone in a session its clues decide it at once; under a switch they would not.
@@ -165,7 +165,7 @@ def full(board: Board, seed: int = 1) -> Iterator[list[Puzzle]]:
     Their regions are long and wind about, or close to a ring: where a distance, a depth, or a size in too few
     bits goes wrong.
     """
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(1)  # noqa: S311
     shapes = [_winding(board, chance) for _ in range(WINDING)]
     if ring := _ring(board):
         shapes.append(ring)
@@ -180,10 +180,10 @@ def full(board: Board, seed: int = 1) -> Iterator[list[Puzzle]]:
             yield [Puzzle(board, dict(enumerate(filling)))]
 
 
-def _winding(board: Board, chance: random.Random, tries: int = 30) -> list[int]:
+def _winding(board: Board, chance: random.Random) -> list[int]:
     """The longest of some random paths, of which no cell is beside any other but the next."""
     longest: list[int] = []
-    for _ in range(tries):
+    for _ in range(30):
         path = [chance.randrange(board.size)]
         while True:
             near = [x for x in board.neighbours[path[-1]] if x not in path]

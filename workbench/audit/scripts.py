@@ -95,7 +95,7 @@ class Scripts:
         """Return the script of a puzzle, in a logic that the solver takes.
 
         Raises:
-            EncodingError: if there is none.
+            EncodingError: if the encoding refuses it, or the solver its logic.
         """
         encoding = with_timeout(self.encoding, self.limits.seconds)
         # What deduction leaves is looked at by no other encoding, and it takes a third of the time.

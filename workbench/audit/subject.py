@@ -89,14 +89,14 @@ class Counterexample:
 
     Attributes:
         puzzle: the puzzle.
-        kind: ``refused`` (a solution), ``accepted`` (what is none), or ``not-blocked`` (given a second time).
+        kind: ``refused`` (a solution), ``accepted`` (anything else), ``not-blocked`` (given twice).
         filling: that filling; ``None`` if the wrong model is not one.
         unreadable: why it is not one.
         violations: the rules that an accepted filling breaks.
         script: the script of the puzzle, if there is one.
         model: the values of all constants, for an accepted filling of a script.
         failing: the assertions of the whole encoding that were left out and are false in that model.
-        refusing: assertions that together refuse a solution, none of which can be spared.
+        refusing: a minimal core of the assertions that refuse a solution.
         checked_by: the judges that agree, beside the solver that found it.
     """
 

@@ -35,7 +35,7 @@ class Scope:
         every: all clue sets of boards with up to so many cells.
         sampled: empty boards, and samples of the other boards, with up to so many cells; from `SAMPLED_UP_TO`
             on also larger boards with a number in every cell.
-        boards: these boards instead of ours, by name.
+        boards: these boards instead of the usual ones, by name.
         level: how much to deduce before encoding.
         limits: of each question put to a solver.
     """

@@ -1,7 +1,7 @@
 """The audit of a script of one puzzle: does it accept exactly the solutions?
 
-All solutions are found first, by the rules. Then a model is looked for that is none of them, and each of them
-is held against the script.
+First all solutions are found, by the rules. Then a solver looks for a model besides them, and decides whether
+the script accepts each of them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.backend import InSession, OneShot
 from drivers.completion import completion
+from drivers.cores import with_switches
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -73,8 +74,8 @@ def audited(
         solver: the solver of the script.
         core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
             decides which solutions are accepted, if the other holds none.
-        seconds: for finding the solutions, for finding a model that is none, for going through them, and for
-            each question about a core; ``None`` for no limit.
+        seconds: for finding the solutions, for finding another model, for going through the solutions, and
+            for each question about a core; ``None`` for no limit.
         show: called with a few words on how far it is.
     """
     show("the solutions")
@@ -118,7 +119,7 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
 def _other_models(
     script: PuzzleScript, known: Sequence[Filling], solver: Solver, seconds: float | None
 ) -> Answer | Audited:
-    """Look for models besides those of known fillings: the last answer, or a model that is no solution."""
+    """Look for models besides the known fillings; returns the last answer, or a model that is wrong."""
     blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
     asking = replace(script, assertions=(*script.assertions, *blocked))
     kind = InSession if holds_sessions(require(solver)) else OneShot
@@ -155,18 +156,17 @@ def _refused(
     Raises:
         SessionError: if the solver does not decide one.
     """
-    pairs = {pair for filling in known for pair in enumerate(filling)}
-    terms = {(cell, number): f"fillomino-{cell}-{number}" for cell, number in sorted(pairs)}
+    pairs = sorted({pair for filling in known for pair in enumerate(filling)})
+    cells = cells_of(script).of
+    switches, switching = with_switches(cells[cell].equals(number) for cell, number in pairs)
+    holds = dict(zip(pairs, switches, strict=True))
     until = None if seconds is None else time.monotonic() + seconds
     with Session(solver, Limits(seconds=seconds)) as session:
-        session.send_script(preamble(script))
-        for (cell, number), name in terms.items():
-            equal = cells_of(script).of[cell].equals(number)
-            session.send_script(f"(declare-fun {name} () Bool)\n(assert (=> {name} {equal}))")
+        session.send_script("\n".join([preamble(script), *switching]))
         for done, filling in enumerate(known):
             if until is not None and time.monotonic() > until:
                 return None, done
-            answer = session.check([terms[cell, number] for cell, number in enumerate(filling)])
+            answer = session.check([holds[pair] for pair in enumerate(filling)])
             if isinstance(answer, Unsat):
                 return filling, done
             if not isinstance(answer, Sat):

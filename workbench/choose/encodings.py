@@ -16,37 +16,32 @@ if TYPE_CHECKING:
     from encoder.encoding import Encoding
 
 
-def find_encoding(name: str, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
-    """Return an encoding or lazy method, with families left out.
+def find_encoding(name: str) -> Encoding:
+    """Return an encoding or lazy method.
 
     Args:
         name: a name of ours, one that an installed package adds, or ``cmd:PROGRAM ARG…`` for a program that
             encodes (see `workbench.foreign`).
-        drop: names of families to leave out.
-        only: names of families to keep; all if empty.
 
     Raises:
-        EncodingError: if there is none; the message lists them. For a family that it does not have, and for
-            families left out of a lazy method.
-        InputError: for a program with options that there are not.
-        ProgramError: if there is no such program, or it fails when it is asked for its families.
+        EncodingError: for an unknown name; the message lists those there are.
+        InputError: for a program with unknown options.
+        ProgramError: for a program that does not exist, or fails when it is asked for its families.
     """
     from workbench.foreign.command import is_program
 
     if is_program(name):
         from workbench.foreign.program import foreign
 
-        encoding = foreign(name)
-    else:
-        encoding = table.find(name)
-    return chosen_families(encoding, drop, only)
+        return foreign(name)
+    return table.find(name)
 
 
 def find_one_shot(name: str, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
-    """Return an encoding whose script is complete, as `find_encoding` does.
+    """Return an encoding whose script is complete, see `find_encoding`, with families left out.
 
     Raises:
-        EncodingError: also if it is lazy.
+        EncodingError: also if it is lazy, and for a family that it does not have.
     """
     return chosen_families(table.one_shot(find_encoding(name)), drop, only)
 

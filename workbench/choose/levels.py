@@ -26,7 +26,7 @@ def level_of(name: str) -> Level:
     """The level of a name.
 
     Raises:
-        InputError: if there is none; the message lists them.
+        InputError: for an unknown level; the message lists those there are.
     """
     from fillomino.deduction.engine import Level
 

@@ -105,7 +105,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called; of one that there is not, those of similar names are told."""
+        """The command that is called; for an unknown name the error lists similar ones."""
         if args[0] in MOVED:
             raise click.NoSuchCommand(args[0], f"`{args[0]}` is now `fillomino {MOVED[args[0]]}`.", ctx=ctx)
         if args[0] not in COMMANDS and not args[0].startswith("-"):

@@ -103,11 +103,11 @@ def _text(subject: Subject, found: Counterexample, report: Report) -> str:
             indented(by_family(board, families, found.failing)),
         ]
     elif found.script is not None and found.kind == "accepted":
-        lines.append("Every assertion of the encoding holds of it: the encoding is too weak.\n")
+        lines.append("Every assertion of the encoding is true of it: the encoding is too weak.\n")
     if found.refusing:
         lines += ["Together these refuse it:\n", indented(by_family(board, families, found.refusing))]
     elif found.script is not None and found.kind == "refused":
-        lines.append("The encoding rules out one of its numbers in advance.\n")
+        lines.append("The encoding cannot represent one of its numbers.\n")
     lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
     return "".join(lines)
 
@@ -194,7 +194,7 @@ def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScri
 
 def _script_text(name: str, script: PuzzleScript, found: Counterexample, why: str) -> str:
     """A filling that a script decides wrongly."""
-    does = "accepts this, which is no solution" if found.violations else "refuses this solution"
+    does = "accepts this, which is not a solution" if found.violations else "refuses this solution"
     lines = [f"{name} {does}:\n", beside_puzzle(found.puzzle, found.filling, found.kind, found.violations)]
     if why:
         lines.append(f"  {why}\n")

@@ -170,7 +170,7 @@ class _Shown:
             click.echo(CoreRow(puzzle=self.file, filling=None, core=rows).to_line())
         elif core:
             click.echo(self._drawn(core), nl=False)
-        other = "the script has no model: there is no solution but the one that it blocks, if it is right"
+        other = "the script has no model: if it is right, the solution that it blocks is the only one"
         meaning = other if unique else without_model(self.puzzle)
         complain(f"{self.output}: unsat: {meaning}")
         return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO

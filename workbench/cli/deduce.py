@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fillomino import formats
 from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.nearby import NearbyReasoner
@@ -36,7 +35,7 @@ from workbench.deduce.steps import (
 )
 from workbench.deduce.steps import hint as next_number
 from workbench.methods.exits import Exit
-from workbench.texts.inputs import Opened, Reading, puzzle_of, text_of
+from workbench.texts.inputs import Opened, Reading, filling_of, puzzle_of
 
 if TYPE_CHECKING:
     from workbench.deduce.mistakes import Mistakes
@@ -155,7 +154,7 @@ def _deduce(
     if filling is not None:
         from workbench.deduce.mistakes import SECONDS, mistakes, premises
 
-        numbers = _numbers(filling, given)
+        numbers = filling_of(filling, given.board)
         found = mistakes(given, numbers, min(timeout or SECONDS, SECONDS))
         if found is None:
             complain("it was not decided if your numbers are right: the hint builds on the clues alone")
@@ -206,11 +205,6 @@ def _deduce(
     fixed = hint and listed and listed[-1].step.kind is Kind.FIX
     if not (fixed or outcome.finished or outcome.solved):
         raise click.exceptions.Exit(Exit.NO_ANSWER)
-
-
-def _numbers(argument: str, puzzle: PuzzleData) -> Filling:
-    content, name = text_of(argument)
-    return formats.read_filling(content, puzzle.board, source=name)
 
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:

@@ -18,7 +18,6 @@ from encoder.annotations import Notes, is_clauses, notes_of
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
-from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling
@@ -51,7 +50,7 @@ from workbench.methods.exits import Exit
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.scripts import PuzzleScriptMethod
-from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
+from workbench.texts.inputs import Reading, filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file
 
@@ -119,8 +118,7 @@ def command(
     if is_answering(encoding):
         raise click.exceptions.Exit(explaining.program(encoding))
     if filling is not None:
-        content, name = text_of(filling)
-        numbers = formats.read_filling(content, given.board, source=name)
+        numbers = filling_of(filling, given.board)
         default = options.ENCODING if script is None else script.encoding
         chosen = find_one_shot(default if encoding == _CUTS else encoding)
         if script is not None:
@@ -264,7 +262,7 @@ class _Explaining:
             click.echo(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
         elif found.assertions:
             count = counted(len(found.assertions), "assertion")
-            click.echo(f"It can't stand with these {count} of {encoding.name}:")
+            click.echo(f"These {count} of {encoding.name} refuse it:")
             families = found.script.families
             click.echo(indented(by_family(self.puzzle.board, families, found.assertions)), nl=False)
         elif found.violations:

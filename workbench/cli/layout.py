@@ -18,7 +18,7 @@ SHOWN = 12
 """Number of entries that are shown of a long list."""
 
 
-def beside(drawings: Sequence[tuple[str, str]], gap: int = 4) -> str:
+def beside(drawings: Sequence[tuple[str, str]]) -> str:
     """Drawings side by side, each under its title; ends with a newline."""
     columns = []
     for title, drawing in drawings:
@@ -30,7 +30,7 @@ def beside(drawings: Sequence[tuple[str, str]], gap: int = 4) -> str:
     text = ""
     for row in rows:
         cells = [cell if cell is not None else " " * width for cell, width in zip(row, widths, strict=True)]
-        text += (" " * gap).join(cells).rstrip() + "\n"
+        text += "    ".join(cells).rstrip() + "\n"
     return text
 
 

@@ -63,7 +63,7 @@ def seconds(
 
     def checked(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
         if value is not None and math.isnan(value):
-            raise click.BadParameter("nan is no number of seconds")
+            raise click.BadParameter("nan is not a number of seconds")
         if value == math.inf:
             return endless
         if value is not None and value > MOST_SECONDS:

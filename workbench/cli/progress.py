@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from fillomino.counting.settings import CountProgress
 
@@ -32,24 +40,8 @@ class Bar:
         self._progress.advance(self._task)
 
 
-@contextmanager
-def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
-    """A bar on standard error over `total` things, with the time left."""
-    progress = Progress(
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
-    with progress:
-        yield Bar(progress, progress.add_task(what, total=total))
-
-
-def _alone(*columns: TextColumn | BarColumn | TimeRemainingColumn) -> Progress:
+def _progress(*columns: ProgressColumn) -> Progress:
+    """A bar on standard error, gone at the end, that leaves standard output alone."""
     return Progress(
         *columns,
         console=Console(file=sys.stderr),
@@ -60,10 +52,17 @@ def _alone(*columns: TextColumn | BarColumn | TimeRemainingColumn) -> Progress:
 
 
 @contextmanager
+def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
+    """A bar over `total` things, with the time left."""
+    with _progress(TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
+        yield Bar(progress, progress.add_task(what, total=total))
+
+
+@contextmanager
 def count_bar(name: str) -> Iterator[Callable[[CountProgress], None]]:
     """A bar for a count: cells done, states, time so far and a guess of what is left."""
-    progress = _alone(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
-    with progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
+    with _progress(*columns) as progress:
         task = progress.add_task(name, total=None, state="")
 
         def watch(moment: CountProgress) -> None:
@@ -79,7 +78,6 @@ def count_bar(name: str) -> Iterator[Callable[[CountProgress], None]]:
 @contextmanager
 def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
     """A bar for work that reports the part done, with the time left."""
-    progress = _alone(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with progress:
+    with _progress(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task(name, total=1.0)
         yield lambda part: progress.update(task, completed=part)

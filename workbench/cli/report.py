@@ -89,7 +89,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def exit_of(error: FillominoError) -> int:
-    """Return the exit code for an error of ours."""
+    """Return the exit code of an error."""
     from workbench.foreign.command import ProgramError
 
     if isinstance(error, ProgramError):

@@ -25,7 +25,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.report import coloured, complain
 from workbench.methods.exits import Exit, worst
-from workbench.texts.inputs import Reading, board_of, open_one, sources, text_of
+from workbench.texts.inputs import Reading, board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
@@ -130,8 +130,7 @@ def _numbers(document: Document, filling: str | None, target: Format | str | Non
     """The numbers to draw or to write: those of the filling, else the answer that a format can hold."""
     puzzle = document.puzzle
     if filling is not None:
-        content, name = text_of(filling)
-        return formats.read_filling(content, puzzle.board, source=name)
+        return filling_of(filling, puzzle.board)
     if target is not None and target != SVG:
         return document.answer
     return None if puzzle.empty_cells else tuple(puzzle.clues[cell] for cell in range(puzzle.board.size))

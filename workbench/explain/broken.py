@@ -24,7 +24,7 @@ class Broken:
     Attributes:
         violations: by the rules.
         script: the encoding of the puzzle.
-        assertions: those that together refuse the filling, by a solver; none of them can be spared.
+        assertions: a minimal core of those that refuse the filling, by a solver.
         unsayable: whether the encoding can't represent one of the numbers.
     """
 

@@ -1,4 +1,4 @@
-"""Clues that can't stand together, and simple rules that show it: minimal cores, both.
+"""A minimal conflict of clues, and a minimal set of simple rules that shows it.
 
 The lazy method is used on the board without its clues: a clue is an assumption. So whatever is learned
 holds for every set of clues, and one session decides them all. What remains of it are clauses about
@@ -14,7 +14,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
-from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered, used_assumptions
+from drivers.cores import (
+    OPTION,
+    minimal_core,
+    refuted_by,
+    require_session,
+    unanswered,
+    used_assumptions,
+    with_switches,
+)
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.session import Session
@@ -31,6 +39,7 @@ from fillomino.deduction.steps import Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.sexpr import Sexpr, read_one
+from smtlib.terms import conjunction
 from workbench.choose.logics import best_logic
 from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
@@ -60,11 +69,11 @@ class Contradiction:
     """The reason for a puzzle's having no solution.
 
     Attributes:
-        clues: clues that can't stand together; without any one of them there is a filling, or, in a basic
-            puzzle, these rules do not refute it.
-        rules: simple rules that show it; none of them can be spared.
+        clues: a minimal conflict: without any one of them there is a filling, or, in a basic puzzle, these
+            rules do not refute it.
+        rules: a minimal set of simple rules that shows it.
         deduced: whether deduction alone finds the contradiction in these clues (in a basic puzzle, in all).
-        steps: steps of deduction to a contradiction, none of which can be spared; ``None`` if the rules
+        steps: a minimal set of steps of deduction to a contradiction; ``None`` if the rules
             that can be shown step by step do not find one in time.
         from_all: whether the steps start from all clues, for these few are not enough for them.
         asked: how often the solver was asked about clues.
@@ -81,7 +90,7 @@ class Contradiction:
 def contradiction(
     puzzle: Puzzle, solver: Solver, limits: Limits, progress: Callable[[str], None] = lambda _: None
 ) -> Contradiction | None:
-    """Find clues that can't stand together, and the rules that show it.
+    """Find a minimal conflict of clues, and the rules that show it.
 
     Args:
         puzzle: the puzzle.
@@ -111,7 +120,7 @@ def contradiction(
     few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
     deduced = not deduce(few, Level.FULL, seconds=STEP_SECONDS).consistent
     if not deduced and few != puzzle and known_solution(few) is not None:
-        held = f"{len(core)} of the clues can't stand together" if core else "the board has no solution"
+        held = f"{len(core)} of the clues contradict each other" if core else "the board has no solution"
         raise ContradictedError(f"{solver.title} finds that {held}; {CONTRADICTED}")
     steps, from_all = refutation(few, seconds=STEP_SECONDS), puzzle.basic
     if steps is None and not puzzle.basic:
@@ -155,7 +164,7 @@ class _Clues:
         self._loop.close()
 
     def core(self, progress: Callable[[str], None]) -> dict[int, int] | None:
-        """Clues that can't stand together, and none of which can be spared; ``None`` if all of them can."""
+        """A minimal conflict of clues; ``None`` if all of them hold together."""
         if self._refuted_bare():
             return {}
         for cell, number in self._impossible.items():
@@ -196,15 +205,12 @@ class _Clues:
         clues = {self._values.symbol(cell, number): (cell, number) for cell, number in core.items()}
         commands = [OPTION, "(set-option :produce-models true)", f"(set-logic {self._logic})"]
         commands += [f"(declare-fun {name} () Bool)" for name in self._loop.base.names]
-        switches = {f"use-{number}": group for number, group in enumerate(groups)}
-        for switch, group in switches.items():
-            commands.append(f"(declare-fun {switch} () Bool)")
-            commands += [f"(assert (=> {switch} {term}))" for term in groups[group]]
+        switches, switching = with_switches(map(conjunction, groups.values()))
         with Session(self._solver, self._limits) as session:
-            session.send_script("\n".join(commands))
+            session.send_script("\n".join([*commands, *switching]))
             needed = minimal_core([*switches, *clues], refuted_by(session)) or []
-        used = [switches[switch] for switch in needed if switch in switches]
-        found = [self._rule(group, groups[group]) for group in used]
+        named = dict(zip(switches, groups, strict=True))
+        found = [self._rule(named[name], groups[named[name]]) for name in needed if name in named]
         few = dict(clues[symbol] for symbol in needed if symbol in clues)
         return few, tuple(sorted(found, key=lambda rule: (rule.cells, rule.family)))
 

@@ -116,7 +116,7 @@ def differences_of_text(
         ``None`` where puzzle or encoding are not known.
 
     Raises:
-        EncodingError: for an encoding that the caller names and there is not.
+        EncodingError: for an unknown encoding that the caller names.
     """
     whose, known = puzzle or notes.puzzle, name or notes.encoding
     if whose is None or known is None:
@@ -174,7 +174,7 @@ def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "no
         level: the level of deduction, by name, with which it was encoded.
 
     Raises:
-        InputError: if there is no such level.
+        InputError: for an unknown level.
     """
     logic = file.logic if file.logic in encoding.logics else None
     script, _ = encoded(encoding, puzzle, logic, level_of(level))

@@ -1,8 +1,8 @@
 """A core of an encoding's assertions, looked for around a few cells first.
 
 On a large board that is nearly empty a solver may not refute an encoding in any time, though the cause
-is a handful of cells. What can't stand together among the assertions about cells near by can't on the
-whole board either, so ever larger surroundings are tried.
+is a handful of cells. Assertions about a few cells that contradict each other do so on the whole board, too,
+so ever larger surroundings are tried.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SECONDS = 10.0
 def core_around(
     script: PuzzleScript, cells: Iterable[int], solver: Solver, limits: Limits
 ) -> tuple[Assertion, ...]:
-    """Return assertions that can't hold together, none of which can be left out; near some cells if possible.
+    """Return a minimal core of the assertions, near some cells if possible.
 
     Raises:
         SessionError: if the solver decides it nowhere.

@@ -109,7 +109,7 @@ def core_of_script(
     limits: Limits,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Core:
-    """Find assertions of a script that contradict each other, none of which can be left out.
+    """Find a minimal core of the assertions of a script.
 
     Args:
         text: the script; it asks once.

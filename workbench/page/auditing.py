@@ -51,7 +51,7 @@ def _counterexample_json(counterexample: Counterexample, name: str) -> Json:
     elif counterexample.refusing:
         why = "Together these refuse it:"
     elif counterexample.kind == "refused":
-        why = "The encoding rules out one of its numbers in advance."
+        why = "The encoding cannot represent one of its numbers."
     else:
         why = "Every assertion holds of it: the encoding is too weak."
     return {

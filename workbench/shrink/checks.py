@@ -69,7 +69,7 @@ class Undecided:
     reason: str = ""
 
     def add(self, why: str | Answer) -> None:
-        """Count one, with the reason or the answer that is no verdict."""
+        """Count one, with the reason or the answer without a verdict."""
         self.number += 1
         self.reason = self.reason or short(why if isinstance(why, str) else _reason(why))
 
@@ -176,7 +176,7 @@ class AgainstRules:
         try:
             filling = decode(script, wrong.values).filling
         except DecodeError as error:
-            return Disagreement(f"{self.encoding.name} accepts what is no filling ({error})")
+            return Disagreement(f"{self.encoding.name} accepts something other than a filling ({error})")
         broken = violations(puzzle, filling)
         return Disagreement(f"{self.encoding.name} accepts a wrong filling", filling, broken)
 
@@ -307,7 +307,7 @@ class SolversOnPuzzles:
         """A logic that all solvers take, that which suits the first if it can be.
 
         Raises:
-            EncodingError: if there is none.
+            EncodingError: if they have none in common.
         """
         solvers = self.on_scripts.solvers
         for logic in (best_logic(self.encoding, solvers[0]), *self.encoding.logics):

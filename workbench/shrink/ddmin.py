@@ -1,4 +1,4 @@
-"""Delta debugging: a subset of a sequence for which something holds still, none of which can be spared.
+"""Delta debugging: a minimal subset of a sequence for which something still holds.
 
 Source: Andreas Zeller, Ralf Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 2002.
 """

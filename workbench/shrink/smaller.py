@@ -88,7 +88,7 @@ def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
 def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Yield the different parts of up to 3x3 cells side by side, smallest first.
 
-    On boards that are no rectangles these are up to nine cells around each cell, without clues and with.
+    On boards other than rectangles these are up to nine cells around each cell, without clues and with.
     """
     grid, seen = puzzle.board.grid, set()
     if grid is None or puzzle.board.spec is not None:
@@ -145,7 +145,7 @@ def _columns(board: Board) -> list[tuple[int, ...]]:
 
 
 def _lines(board: Board, lines: list[tuple[int | None, ...]]) -> list[tuple[int, ...]]:
-    """The cells of rows or columns; none where the board is no rectangle."""
+    """The cells of rows or columns; none on other boards."""
     found = [tuple(x for x in line if x is not None) for line in lines] if board.spec is None else []
     return [line for line in found if line]
 

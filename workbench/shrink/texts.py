@@ -57,7 +57,7 @@ class TextShrinker:
         """Shrink a text; returns the disagreement about the shortest, ``None`` if there is none at all.
 
         Raises:
-            SexprError: if it is no script, or asks for files or other output.
+            SexprError: if it is not a script, or asks for files or other output.
             FillominoError: if ddSMT fails.
         """
         check_safe(text, source)
@@ -132,7 +132,7 @@ class TextShrinker:
             child.step(monotonic())
 
     def _read_and_hold(self, path: Path) -> bool:
-        """Return whether it holds of a text of ddSMT; no text that we can't read is a result."""
+        """Return whether it holds of a text of ddSMT; a text that we can't read is not a result."""
         try:
             text = path.read_text(encoding="utf-8", errors="surrogateescape")
             check_safe(text)

@@ -100,7 +100,7 @@ class Answered:
             needs_verdict: whether values are a model only after ``sat``, without an error beside them.
 
         Raises:
-            DecodeError: if it is no answer.
+            DecodeError: if it is not an answer.
         """
         try:
             transcript = _read_clauses(printed, self.clauses) if self.clauses else transcript_of(printed)

@@ -39,7 +39,7 @@ def example(name: str) -> Path:
         name: as in ``@first``, with or without the ending of its file.
 
     Raises:
-        InputError: if there is none of this name.
+        InputError: for an unknown name.
     """
     found = examples()
     for path in found.values():

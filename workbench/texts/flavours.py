@@ -34,7 +34,7 @@ def pieces(script: PuzzleScript, flavour: str) -> Iterable[str]:
         flavour: a name in `FLAVOURS`.
 
     Raises:
-        UnknownFlavourError: if there is no such flavour.
+        UnknownFlavourError: for an unknown flavour.
         EncodingError: if a script that is to become clauses is not of Booleans alone.
     """
     from encoder.annotations import annotated

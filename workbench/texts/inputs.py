@@ -16,7 +16,7 @@ from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
 from fillomino.formats.reading import decoded, named
-from fillomino.puzzle import Document, Puzzle
+from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
 
@@ -39,7 +39,7 @@ class Source:
     text: str | None = None
 
     def __post_init__(self) -> None:
-        """Write bytes of a path that are no UTF-8 as ``\\udcff``, for the name goes into files."""
+        """Write bytes of a path that are not UTF-8 as ``\\udcff``, for the name goes into files."""
         object.__setattr__(self, "name", self.name.encode(errors="backslashreplace").decode())
 
     def read(self) -> bytes:
@@ -308,7 +308,7 @@ def regular(path: Path) -> Path:
     """The path of a file on a disk, which has an end.
 
     Raises:
-        InputError: if it is none: a directory, a pipe, a device, or nothing at all.
+        InputError: for a directory, a pipe, a device, or nothing at all.
     """
     try:
         mode = path.stat().st_mode
@@ -336,6 +336,16 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
         with named(source.name):
             text = decoded(data)
     return text if as_it_is else text.removeprefix("\ufeff"), source.name
+
+
+def filling_of(argument: str, board: Board) -> Filling:
+    """The filling of a board in a file, or on standard input (``-``).
+
+    Raises:
+        InputError: if it can't be read, or is not a filling of this board.
+    """
+    content, name = text_of(argument)
+    return formats.read_filling(content, board, source=name)
 
 
 def _exists(path: str) -> bool:

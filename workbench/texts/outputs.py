@@ -17,7 +17,7 @@ def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | No
 
     Args:
         outputs: where to write; ``None`` for standard output.
-        inputs: what is read; ``None``, and what is no file, for anything else.
+        inputs: what is read; anything that is not a file is passed over.
 
     Raises:
         InputError: with the output that is an input.
@@ -33,7 +33,7 @@ def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | No
 
 
 def _file(path: Path | str | None) -> tuple[int, int] | None:
-    """Return the identity of a file, whatever its name; ``None`` for what is no file on a disk."""
+    """Return the identity of a file, whatever its name; ``None`` for anything but a file on a disk."""
     try:
         found = Path(path).stat() if path is not None else None
     except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL

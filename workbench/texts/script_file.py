@@ -61,8 +61,8 @@ def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> Scri
         puzzle: its puzzle, if no comment holds it; its cells are named by the convention (``n_0``).
 
     Raises:
-        InputError: if it is no sequence of commands, asks nothing, or asks for files or other output; if its
-            comments hold a puzzle, but its cells are not known. With the place.
+        InputError: with the place, if it is not a sequence of commands, asks nothing, or asks for files or
+            other output; if its comments hold a puzzle, but its cells are not known.
     """
     if is_clauses(text):
         advice = "give them to a SAT solver, and what it prints to `fillomino decode`"
@@ -94,7 +94,7 @@ def check_asks(text: str, name: str) -> None:
 
     Raises:
         InputError: for one that does not.
-        SexprError: for one that is no sequence of commands, or asks for files or other output.
+        SexprError: for one that is not a sequence of commands, or asks for files or other output.
     """
     if not any(command.head in VERDICT_QUERIES for command in asked_commands(text, name)):
         raise _nothing_asked(name)

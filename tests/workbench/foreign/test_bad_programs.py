@@ -84,8 +84,9 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-@pytest.mark.parametrize("case", OF_OUTPUT)
-@pytest.mark.parametrize("serve", [False, True], ids=["once", "served"])
+@pytest.mark.parametrize(
+    ("case", "serve"), [*((case, False) for case in OF_OUTPUT), ("garbage", True), ("no cells", True)]
+)
 def test_output_that_is_no_script(fillomino: Runner, program: Written, case: str, serve: bool) -> None:
     prints, expected = OF_OUTPUT[case]
     if serve:

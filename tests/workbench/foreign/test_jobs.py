@@ -102,7 +102,7 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
     awk.write_text(AWK.read_text(encoding="utf-8"), encoding="utf-8")
     typed = f"mine=cmd:awk -f {awk}"
     both = ("-e", typed, "-e", "cmd:false", "-s", "yices")
-    done = fillomino("compare", EXAMPLES / "row.txt", *both, "-o", runs, "--no-report", "--timeout", "20")
+    done = fillomino("compare", EXAMPLES / "row.txt", *both, "-o", runs, "--no-report")
     assert done.code == 4
     rows = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
     found = {row["encoding"]: (row["method"], row["status"], row["logic"]) for row in rows}
@@ -112,19 +112,7 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
     }
     [error] = [row["error"] for row in rows if row["status"] == "failed"]
     assert error.startswith("cmd:false, given the puzzle")
-    again = (
-        "compare",
-        EXAMPLES / "row.txt",
-        "-e",
-        typed,
-        "-s",
-        "yices",
-        "-o",
-        runs,
-        "--no-report",
-        "--timeout",
-        "20",
-    )
+    again = ("compare", EXAMPLES / "row.txt", "-e", typed, "-s", "yices", "-o", runs, "--no-report")
     before = runs.read_text()
     awk.write_text(awk.read_text() + "# another comment\n", encoding="utf-8")
     fillomino(*again)
@@ -152,7 +140,7 @@ def test_explain_names_its_assertions(fillomino: Runner) -> None:
     assert "because of these assertions of distances, none of which can be left out:" in done.out
 
 
-@pytest.mark.parametrize("flavour", ["driver", "benchmark", "core", "commented"])
+@pytest.mark.parametrize("flavour", ["driver", "core"])
 def test_encode_writes_each_flavour(fillomino: Runner, flavour: str) -> None:
     done = fillomino("encode", TWO, "-e", DISTANCES, "-f", flavour)
     assert done.code == 0
@@ -185,9 +173,7 @@ def test_files_are_named_in_plain_letters(fillomino: Runner, tmp_path: Path) -> 
 def test_encode_goes_on_after_a_puzzle_that_is_refused(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("encode", EXAMPLES / "row.txt", EXAMPLES / "cube.cells", "-e", DISTANCES, "-o", tmp_path)
     assert done.code == 2
-    assert (
-        "distances refuses the puzzle of 26 cells" in done.err or "distances refuses the puzzle" in done.err
-    )
+    assert "distances refuses the puzzle" in done.err
     assert [path.name for path in tmp_path.iterdir()] == ["row.distances.smt2"]
 
 
