@@ -26,6 +26,7 @@ from drivers import (
 )
 from drivers.conformance.behaviour import hard
 from drivers.fake import scripted, transcript
+from tests.support.programs import broken_program
 from tests.support.where import where
 
 HEADER = [
@@ -335,15 +336,12 @@ def test_a_control_character_ends_a_script(name: str) -> None:
 
 
 def test_a_session_that_can_not_be(tmp_path: Path) -> None:
-    broken = tmp_path / "broken"
-    broken.write_bytes(b"\x7fELF nonsense")
-    broken.chmod(0o755)
     with pytest.raises(SessionError, match="can't hold an incremental session"):
         Session(find("pysmt-z3"))
     with pytest.raises(SolverNotFoundError):
         Session(Solver("nosuch", "NoSuch", "no-such-solver"))
     with pytest.raises(SessionError, match="could not be started"):
-        Session(Solver("b", "B", str(broken), session_arguments=()))
+        Session(Solver("b", "B", str(broken_program(tmp_path)), session_arguments=()))
 
 
 def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
