@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tests.support.rows import validate_lines
 from tests.workbench.conftest import EXAMPLES, ROOT
 from tests.workbench.test_interrupts import MARK, default_signals
 from workbench.compare.choose import methods
@@ -48,8 +49,10 @@ def written(path: Path, *rows: Row) -> Path:
 
 
 def kept(path: Path) -> list[dict[str, Any]]:
-    """The runs in a file."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    """The runs in a file, each of which must be a row."""
+    lines = path.read_text(encoding="utf-8")
+    validate_lines("compare", lines)
+    return [json.loads(line) for line in lines.splitlines()]
 
 
 def planned(

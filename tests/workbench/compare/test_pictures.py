@@ -47,3 +47,8 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
+
+
+def test_the_figure_of_the_thesis_is_drawn_where_puzzles_are_numbered() -> None:
+    rows = [run("a", "5x5-01", 1.0)]
+    assert "board-number" in [plot.name for plot in plots(tabulate(rows), [])]

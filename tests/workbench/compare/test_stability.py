@@ -91,6 +91,7 @@ def rows() -> list[Row]:
     return found
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_a_method_on_a_puzzle(fillomino: Runner, tmp_path: Path) -> None:
     p, q = stabilities(tabulate(rows()))
     assert [its.category for its in p.kinds] == ["unstable", "stable", "stable"]

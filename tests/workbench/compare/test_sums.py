@@ -7,7 +7,6 @@ import json
 import math
 import random
 import re
-import sys
 from dataclasses import MISSING, fields, replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -233,6 +232,7 @@ def file(tmp_path: Path) -> Path:
     return written(tmp_path / "runs.jsonl", *rows)
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "report"
     done = fillomino("report", file, "-o", folder)
@@ -257,26 +257,18 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert re.search(r"<dt>machine</dt><dd>A Processor \(here\)</dd>", html)
 
 
-@pytest.mark.parametrize(("more", "extra"), [({}, set()), ({"puzzle": "5x5-01.txt"}, {"board-number"})])
-def test_the_pictures(
-    fillomino: Runner, file: Path, tmp_path: Path, more: dict[str, str], extra: set[str]
-) -> None:
-    """The thesis's figure by board number is drawn only where the puzzles are numbered so."""
+def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    rows = [replace(row, **more) for row in read(file)[0]]  # type: ignore[arg-type]
-    written(file, *rows)
     done = fillomino("report", file, "--pictures", tmp_path / "pictures")
     assert done.code == 0, done
     found = {path.stem: path.read_text() for path in (tmp_path / "pictures").iterdir()}
-    assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"} | extra
+    assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"}
     assert all("<svg" in text for text in found.values())
     assert f"{len(found)} plots are in" in done.err
 
 
-def test_without_matplotlib_there_are_no_pictures(
-    fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+@pytest.mark.usefixtures("no_plots")
+def test_without_matplotlib_there_are_no_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert "fillomino-smt[plots]" in fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
     done = fillomino("report", file, "-o", tmp_path / "report")
     assert done.code == 0
@@ -290,10 +282,8 @@ def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:
     assert [json.loads(line)["answered"] for line in done.out.splitlines()] == [8, 7]
 
 
-def test_wrong_answers_stand_on_top_of_the_page(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take long
+@pytest.mark.usefixtures("no_plots")
+def test_wrong_answers_stand_on_top_of_the_page(fillomino: Runner, tmp_path: Path) -> None:
     rows = [run("a", "1", 1.0), run("b", "1", 1.0, status="unsolvable")]
     file = written(tmp_path / "runs.jsonl", *rows)
     done = fillomino("report", file, "-o", tmp_path / "report")
@@ -302,21 +292,16 @@ def test_wrong_answers_stand_on_top_of_the_page(
     assert html.index("reports no solution") < html.index("<dl")
 
 
-@pytest.mark.parametrize(("asked", "told"), [((0, 0), 2), ((0, 1), 1), ((1, 1), None)])
-def test_it_is_told_how_much_no_solver_was_asked(asked: tuple[int, int], told: int | None) -> None:
-    said = text([run("a", str(number), 0.0, asked=times) for number, times in enumerate(asked)], time="cpu")
-    line = f"DEDUCED: deduction decided {told} of 2 runs of a before any solver had work to do"
-    assert said.startswith(line) == (told is not None)
-    assert ("by deduction" in said) == (told is not None)
-
-
-def test_a_solver_that_was_given_constants_gets_no_credit() -> None:
-    rows = [run("a", "1", 0.01, decided_by="deduction"), run("b", "1", 1.0, decided_by="solver")]
-    assert [summary.by_deduction for summary in summaries(tabulate(rows))] == [1, 0]
+def test_runs_that_deduction_decided_are_told() -> None:
+    """Old rows know only that no solver was asked."""
+    decided = [run("a", "1", 0.01, decided_by="deduction"), run("a", "2", 0.0, asked=0)]
+    rows = [*decided, run("b", "1", 1.0, decided_by="solver"), run("b", "2", 1.0)]
+    assert [summary.by_deduction for summary in summaries(tabulate(rows))] == [2, 0]
     said = text(rows)
-    assert said.startswith("DEDUCED: deduction decided 1 of 1 run of a before")
+    assert said.startswith("DEDUCED: deduction decided 2 of 2 runs of a before any solver had work to do")
     heading, a, b = (line.split() for line in said.splitlines()[4:7])
-    assert (heading[-2:], a[0], a[-1], b[0], b[-1]) == (["by", "deduction"], "a", "1", "b", "0")
+    assert (heading[-2:], a[0], a[-1], b[0], b[-1]) == (["by", "deduction"], "a", "2", "b", "0")
+    assert "eduction" not in text(rows[2:])
 
 
 def test_methods_stand_in_their_places_on_the_command_line() -> None:
@@ -360,6 +345,7 @@ def test_z3_of_older_rows_is_the_tuned_one() -> None:
     assert from_line(json.dumps(other), source="runs", number=1).method == "forest yices"
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) -> None:
     counts = [Statistics(conflicts=n, memory_mib=2.0 * n) for n in (1, 2, 6)]
     rows = [run("a", str(i), 1.0, statistics=its) for i, its in enumerate(counts)]

@@ -30,11 +30,11 @@ OF_OUTPUT = {
     ),
     "a cell of an undeclared symbol": (
         f"{DECLARED}; cell r1c1 = m\n(assert true)",
-        "line 3, column 15 of its output: m is not declared, so it is no term for r1c1",
+        "line 3, column 15 of its output: m is not declared, so it cannot be the term of r1c1",
     ),
     "a cell that is not there": (
         f"{DECLARED}; cell r2c1 = n_0\n(assert true)",
-        "line 3, column 15 of its output: there is no cell r2c1 on the board, whose cells are r1c1, r1c2",
+        "line 3, column 15 of its output: unknown cell r2c1; the cells of the board are r1c1, r1c2",
     ),
     "a cell twice": (
         f"{DECLARED}; cell r1c1 = n_0\n; cell r1c1 = n_1\n(assert true)",
@@ -46,7 +46,7 @@ OF_OUTPUT = {
     ),
     "no cells": (
         "(declare-fun n_0 () Int)\n(assert true)",
-        "there is no number for r1c2: neither a comment `; cell r1c2 = TERM` nor a constant n_1 of sort",
+        "no term gives the number of r1c2: write a comment `; cell r1c2 = TERM`, or declare n_1 of sort",
     ),
     "push": (f"{DECLARED}(push 1)", "line 3, column 1 of its output: push is refused: a script asks one"),
     "pop": (f"{DECLARED}(pop)", "line 3, column 1 of its output: pop is refused"),
@@ -57,7 +57,7 @@ OF_OUTPUT = {
     ),
     "an assertion too late": (
         f"{GOOD}(check-sat)\n(assert (= n_1 1))",
-        "line 9, column 1 of its output: an assertion after the check-sat in line 8, too late for it",
+        "line 9, column 1 of its output: an assertion after the check-sat in line 8: too late",
     ),
     "a symbol declared twice": (
         f"{DECLARED}(declare-const n_0 Int)",

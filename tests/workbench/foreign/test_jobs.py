@@ -217,11 +217,11 @@ def test_encodings_lists_what_it_asserts(fillomino: Runner) -> None:
 def test_a_page_and_a_file_start_no_program(fillomino: Runner, program: Written, tmp_path: Path) -> None:
     mine = program("touch started")
     request = {"puzzle": {"base": {"text": "1 2\n0 0\n"}}, "encoding": mine, "level": "none"}
-    with pytest.raises(EncodingError, match="there is no encoding"):
+    with pytest.raises(EncodingError, match="unknown encoding"):
         encode_job(request, lambda _: None)
-    with pytest.raises(EncodingError, match="there is no encoding"):
+    with pytest.raises(EncodingError, match="unknown encoding"):
         audited(mine, "yices", [], lambda _: None)
-    with pytest.raises(EncodingError, match="there is no encoding"):
+    with pytest.raises(EncodingError, match="unknown encoding"):
         table.find(mine)
     script, answer = tmp_path / "x.smt2", tmp_path / "x.out"
     script.write_text(f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n")
