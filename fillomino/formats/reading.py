@@ -24,7 +24,7 @@ def read(text: str, *, source: str = "<text>", format: str | None = None) -> Doc
     """The puzzle that a text holds, and its answer where the text gives one.
 
     Args:
-        text: a puzzle in one of `FORMATS`.
+        text: a puzzle in one of the formats of `fillomino.formats.known`.
         source: where the text is from, for messages.
         format: the name of its format; ``None`` to see it from the text.
 
