@@ -158,7 +158,7 @@ def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
     torus, first = EXAMPLES / "torus.json", EXAMPLES / "first.txt"
     done = fillomino("show", torus, first, "--to", "plain", "-o", tmp_path)
     assert done.code == 2
-    assert done.err.startswith(f"fillomino: {torus}: the format plain has no place for which cells ")
+    assert done.err.startswith(f"fillomino: {torus}: the format plain can't hold neighbours ")
     assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
 
 
@@ -172,8 +172,8 @@ def test_the_answer_that_there_is_no_filling_is_no_filling(fillomino: Runner, tm
 def test_a_rectangle_told_as_a_graph(fillomino: Runner) -> None:
     graph = fillomino("show", EXAMPLES / "first.txt", "--to", "json").out
     assert fillomino.refuses("show", "-", "--to", "plain", stdin=graph) == (
-        "<stdin>: the format plain has no place for a board given as a graph, by its cells and their "
-        "neighbours, whatever its shape; write it as adjacency or json"
+        "<stdin>: the format plain can't hold a board given as a graph, by cells and their "
+        "neighbours; write it as adjacency or json"
     )
 
 

@@ -195,11 +195,11 @@ def test_the_depth_is_as_specified(fillomino: Runner) -> None:
     ("options", "said"),
     [
         (("--board", "4"), "'4'"),
-        (("--board", "hexagon:3", "--to", "url"), "has no place for"),
+        (("--board", "hexagon:3", "--to", "url"), "can't hold"),
         (("--as", "basic", "--as", "hidden"), "exclude each other"),
         (("--as", "rotate,mirror"), "exclude each other"),
         (("--depth", "deep"), "--depth"),
-        (("--to", "pdf"), "there is no format"),
+        (("--to", "pdf"), "unknown format"),
         (("--board", "4x4", "--clues", "7..6"), "there can't be 7 clues or more on at most 6 clues"),
         (("--board", "4x4", "--clues", "17.."), "there can't be 17 clues or more on 16 cells"),
         *((("--clues", wrong), "--clues") for wrong in ("x", "..", "3..x", "-1", "1..2..3", "")),

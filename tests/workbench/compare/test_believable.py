@@ -11,8 +11,8 @@ import pytest
 from drivers import Limits, Sat, Timeout, find, run
 from drivers.errors import DriverError
 from drivers.fake import scripted
-from drivers.floor import floor_seconds
 from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
+from drivers.startup import startup_seconds
 from tests.support.runs import BASE, SMALL, kept, planned, written
 from tests.workbench.conftest import Runner
 from workbench.compare.pool import rows
@@ -148,7 +148,7 @@ def test_runs_too_quick_are_counted() -> None:
 
 
 def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:
-    assert floor_seconds(scripted("unknown\n"), "QF_LIA") is None
+    assert startup_seconds(scripted("unknown\n"), "QF_LIA") is None
     assert tabulate([BASE]).floors == {}
 
 

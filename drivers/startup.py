@@ -13,7 +13,7 @@ TIMES = 9
 _LIMITS = Limits(seconds=20, cpu_seconds=10)
 
 
-def floor_seconds(solver: Solver, logic: str) -> float | None:
+def startup_seconds(solver: Solver, logic: str) -> float | None:
     """Median CPU seconds of `TIMES` runs on a trivial script; ``None`` if one has no model of it.
 
     Raises:
