@@ -351,7 +351,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.read(EXAMPLES), InputError, "holds [0-9]+ puzzles; name one of them"),
         (lambda: fillomino.read("2 2\n1 2\n3\n"), InputError, "<text>:3"),
         (lambda: fillomino.read(3), TypeError, "not int"),  # type: ignore[arg-type]
-        (lambda: fillomino.solve(FIRST, "x"), encoder.errors.EncodingError, "there is no encoding 'x'"),
+        (lambda: fillomino.solve(FIRST, "x"), encoder.errors.EncodingError, "unknown encoding 'x'"),
         (
             lambda: fillomino.solve(FIRST, solver="x"),
             drivers.errors.UnknownSolverError,

@@ -235,9 +235,9 @@ def test_puzzles_of_one_name_do_not_overwrite_each_other(
 
 
 def test_unknown_names_list_those_there_are(fillomino: Runner) -> None:
-    assert "there is no encoding 'x'; there is forest" in fillomino.refuses("encode", FIRST, "-e", "x")
+    assert "unknown encoding 'x'; the encodings are forest" in fillomino.refuses("encode", FIRST, "-e", "x")
     assert "driver, benchmark, core, commented, dimacs" in fillomino.refuses("encode", FIRST, "-f", "x")
-    assert "it can in QF_UFLIA, QF_LIA" in fillomino.refuses(
+    assert "only in QF_UFLIA, QF_LIA" in fillomino.refuses(
         "encode", FIRST, "-e", "forest", "--logic", "QF_BV"
     )
     assert "the formats are plain, url, pzprv3, " in fillomino.refuses("show", FIRST, "--to", "x")
@@ -392,7 +392,7 @@ def test_encodings(fillomino: Runner) -> None:
         for family in encoding.families:
             assert family.formula in text
     assert "forest: " in fillomino("encodings", "forest").out
-    assert "there is no encoding 'x'" in fillomino.refuses("encodings", "x")
+    assert "unknown encoding 'x'" in fillomino.refuses("encodings", "x")
 
 
 def test_every_option_is_lower_case() -> None:
