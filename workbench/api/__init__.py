@@ -453,7 +453,7 @@ def explain(
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from workbench.choose.encodings import find_one_shot
-    from workbench.explain.broken import broken
+    from workbench.explain.assertions import broken
     from workbench.explain.clues import contradiction
     from workbench.explain.solutions import two_solutions
 

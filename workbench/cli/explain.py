@@ -37,15 +37,15 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 from workbench.deduce.steps import sentence
-from workbench.explain.broken import broken
+from workbench.explain.assertions import broken, core_around
 from workbench.explain.clues import Contradiction, contradiction
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.explain.nearby import core_around
-from workbench.explain.script_core import Core, core_of_script, reason
+from workbench.explain.script_core import Core, core_of_script
 from workbench.explain.solutions import first_fault, two_solutions
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
 from workbench.methods.contradicted import known_solution
+from workbench.methods.ending import in_words
 from workbench.methods.exits import Exit
 from workbench.methods.question import Question
 from workbench.methods.result import Status
@@ -171,7 +171,7 @@ def _core(text: str, name: str, solver: str, timeout: float | None, *, named: bo
     with words() as progress:
         try:
             core = core_of_script(text, name, chosen, limits, progress)
-            refused = reason(core.answer) if isinstance(core.answer, Failure) else ""
+            refused = core.answer.text if isinstance(core.answer, Failure) else ""
         except SessionError as error:  # the verdict, but no core
             refused = error.message
         if refused and not named:
@@ -179,18 +179,18 @@ def _core(text: str, name: str, solver: str, timeout: float | None, *, named: bo
             chosen, refused = SECOND, ""
             core = core_of_script(text, name, chosen, limits, progress)
     if refused or isinstance(core.answer, Failure):
-        click.echo(f"failed: {refused or reason(core.answer)}")
+        click.echo(f"failed: {refused or in_words(core.answer)}")
         return Exit.SOLVER_FAILED
     [stated] = read_script_file(text, name).expected[:1] or [None]
-    answer = reason(core.answer)
-    if stated and isinstance(core.answer, Sat | Unsat) and stated != answer:
-        click.echo(f"WRONG: {chosen.title} answers {answer}, but the script's :status is {stated}")
+    verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
+    if stated and verdict and stated != verdict:
+        click.echo(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
     if isinstance(core.answer, Unsat):
         return _print_core(core, name, chosen)
     if isinstance(core.answer, Sat):
         click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
         return Exit.NO if stated == "unsat" else Exit.DONE
-    click.echo(f"not decided: {answer} ({chosen.title})")
+    click.echo(f"not decided: {in_words(core.answer)} ({chosen.title})")
     return Exit.NO_ANSWER
 
 
@@ -210,13 +210,13 @@ def _print_core(core: Core, name: str, solver: Solver) -> int:
         click.echo(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"
     click.echo(f"{solver.title}: {costs}")
-    if core.second is None:
+    if core.second is None or core.confirmed is None:
         return Exit.NO
     if isinstance(core.confirmed, Sat):
         click.echo(f"CONTRADICTED: {core.second.title} finds a model of these assertions.")
         return Exit.SOLVER_FAILED
     confirmed = isinstance(core.confirmed, Unsat)
-    word = "confirms it" if confirmed else f"does not confirm it: {reason(core.confirmed)}"
+    word = "confirms it" if confirmed else f"does not confirm it: {in_words(core.confirmed)}"
     click.echo(f"{core.second.title} {word}.")
     return Exit.NO
 

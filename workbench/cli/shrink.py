@@ -20,13 +20,13 @@ from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import complain, words
-from workbench.explain.broken import broken
+from workbench.explain.assertions import broken
 from workbench.methods.exits import Exit
 from workbench.shrink.checks import AgainstRules, Check, Disagreement, SolversOnPuzzles, TextCheck, Undecided
 from workbench.shrink.choose import check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.text_checks import TextAgainstRules
+from workbench.shrink.script_checks import TextAgainstRules
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import Reading, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file

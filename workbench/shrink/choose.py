@@ -14,8 +14,7 @@ from workbench.choose.encodings import chosen_families, find_one_shot, with_fami
 from workbench.foreign.command import with_timeout
 from workbench.methods.scripts import read_to_solve
 from workbench.shrink.checks import AgainstRules, Check, Solvers, SolversOnPuzzles, TextCheck, TwoEncodings
-from workbench.shrink.conditions import condition
-from workbench.shrink.text_checks import TextAgainstRules
+from workbench.shrink.script_checks import TextAgainstRules, condition
 from workbench.texts.script_file import check_asks
 
 
