@@ -91,14 +91,12 @@ class Done:
         board: the name of its board.
         cells: the size of that.
         puzzles: how many were decided rightly.
-        complete: whether the stage is done.
     """
 
     kind: Kind
     board: str
     cells: int
     puzzles: int
-    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +141,7 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
     skipped: Counter[str] = Counter()
     reason: FillominoError | None = None
     for kind, name, board, _, batches in scope.stages():
-        at = Done(kind, name, board.size, 0, complete=False)
+        at = Done(kind, name, board.size, 0)
         for puzzles in _portions(batches(), subject.portion):
             judged = subject.judge(puzzles)
             for puzzle, why in judged.left_out:
@@ -154,7 +152,7 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
                 wrong = subject.without_clues(judged.wrong) if kind == "full" else judged.wrong
                 return Report(wrong, (*done, at), skipped)
             progress(at)
-        done.append(replace(at, complete=True))
+        done.append(at)
     if reason is not None and not any(stage_done.puzzles for stage_done in done):
         raise reason
     return Report(None, tuple(done), skipped)
