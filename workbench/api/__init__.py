@@ -498,10 +498,10 @@ def shrink(
 
     encodings = [encoding] if against is None else [encoding, against]
     shrinker = PuzzleShrinker(check_of_puzzles(encodings, [solver], timeout, drop=_several(drop)))
-    found = shrinker.run(read(puzzle))
-    if found is None or shrinker.best is None:
+    disagreement = shrinker.run(read(puzzle))
+    if disagreement is None or shrinker.best is None:
         return None
-    return Shrunk(shrinker.best, found, shrinker.tried)
+    return Shrunk(shrinker.best, disagreement, shrinker.tried)
 
 
 def compare(

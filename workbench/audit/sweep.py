@@ -55,18 +55,18 @@ class Scope:
         chosen = self.chosen()
         small = [named for named in chosen if named[1].size <= FIRST_UP_TO]
         larger = [named for named in chosen if named[1].size > FIRST_UP_TO]
-        found = [stage(self._kind(*named), *named) for named in small]
-        found += [
+        stages = [stage(self._kind(*named), *named) for named in small]
+        stages += [
             stage("empty", *named) for named in chosen if self._kind(*named) == "sampled" or named in larger
         ]
         if self.boards is None and self.sampled >= SAMPLED_UP_TO:
-            found += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
+            stages += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
         rest = [
             stage(self._kind(*named), *named)
             for named in larger
             if self.boards is not None or not is_column(named[1])
         ]
-        return found + sorted(rest, key=lambda stage: stage.kind == "sampled")
+        return stages + sorted(rest, key=lambda stage: stage.kind == "sampled")
 
     def _kind(self, name: str, board: Board) -> Kind:
         """The kind of puzzles with clues on a board."""

@@ -246,11 +246,11 @@ class Solvers:
         """Return how they differ on a text."""
         key = blake2b(text.encode("utf-8", "surrogateescape")).digest()
         if key not in self.seen:
-            found = self._text(text)
-            if found is not None:
-                self.wanted = self.wanted or found.text
-                found = found if found.text == self.wanted else None
-            self.seen[key] = found
+            disagreement = self._text(text)
+            if disagreement is not None:
+                self.wanted = self.wanted or disagreement.text
+                disagreement = disagreement if disagreement.text == self.wanted else None
+            self.seen[key] = disagreement
         return self.seen[key]
 
     def _text(self, text: str) -> Disagreement | None:

@@ -76,17 +76,17 @@ class PuzzleShrinker:
         self.tried += 1
         self._show()
         try:
-            found = self.check(puzzle)
+            disagreement = self.check(puzzle)
         except FillominoError as error:  # such as a program that does not encode it
             if self.tried == 1:
                 raise
-            found = None
+            disagreement = None
             self.check.undecided.add(str(error))
-        if found is None:
+        if disagreement is None:
             self._refuted.add(key)
             return False
         if self.best is None or _size(puzzle) <= _size(self.best):
-            self.best, self.found = puzzle, found
+            self.best, self.found = puzzle, disagreement
         return True
 
     def _show(self) -> None:
@@ -179,10 +179,10 @@ def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
         for size in _AROUND:
             for cell in range(min(_STARTS, puzzle.board.size)):
                 near = list(predecessors(puzzle.board.neighbours, [cell]))[:size]
-                found = part(puzzle, near)
-                yield replace(found, clues={})
-                if found.clues:
-                    yield found
+                window = part(puzzle, near)
+                yield replace(window, clues={})
+                if window.clues:
+                    yield window
         return
     for height, width in _sizes(grid.height, grid.width):
         for row in range(grid.height - height + 1):
@@ -191,11 +191,11 @@ def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
                 cells = [x for r, c in places if (x := grid.at(r, c)) is not None]
                 if not cells:
                     continue
-                found = part(puzzle, cells)
-                key = (found.board, tuple(sorted(found.clues.items())), found.walls)
+                window = part(puzzle, cells)
+                key = (window.board, tuple(sorted(window.clues.items())), window.walls)
                 if key not in seen:
                     seen.add(key)
-                    yield found
+                    yield window
 
 
 def _sizes(height: int, width: int) -> list[tuple[int, int]]:
@@ -230,8 +230,8 @@ def _columns(board: Board) -> list[tuple[int, ...]]:
 
 def _lines(board: Board, lines: list[tuple[int | None, ...]]) -> list[tuple[int, ...]]:
     """The cells of rows or columns; none on other boards."""
-    found = [tuple(x for x in line if x is not None) for line in lines] if board.spec is None else []
-    return [line for line in found if line]
+    full_lines = [tuple(x for x in line if x is not None) for line in lines] if board.spec is None else []
+    return [line for line in full_lines if line]
 
 
 def _cells(board: Board) -> list[tuple[int, ...]]:

@@ -146,21 +146,21 @@ class TextAgainstRules:
     def text(self, text: str) -> Disagreement | None:
         """Return the disagreement about a text of which parts may be left out."""
         answer = run(text, self.solver, self.limits).answer
-        found = None
+        disagreement = None
         match answer:
             case Unsat() if self.wanted in ("", "unsat"):
                 solution = known_solution(self.given.puzzle)
                 sentence = f"{self.solver.title} answers unsat, but the rules give a solution"
-                found = None if solution is None else Disagreement(sentence, solution)
-                self.wanted = "unsat" if found else ""
+                disagreement = None if solution is None else Disagreement(sentence, solution)
+                self.wanted = "unsat" if disagreement else ""
             case Sat() if self.wanted in ("", "sat"):
-                found = self._false(text)
-                self.wanted = "sat" if found else self.wanted
+                disagreement = self._false(text)
+                self.wanted = "sat" if disagreement else self.wanted
             case Sat() | Unsat():
                 pass
             case _:
                 self.undecided.add(answer)
-        return found
+        return disagreement
 
     def _false(self, text: str) -> Disagreement | None:
         """The disagreement if an assertion is false in the solver's model, by our evaluation."""
