@@ -1,4 +1,4 @@
-"""Answers of a solver: a closed union, and the measurements that stand beside it."""
+"""Answers of a solver, as a closed union, and the measurements of a run."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure
 
 
 class Outcome(NamedTuple):
-    """The output and end of a process, not yet interpreted.
+    """The output and end of a process, uninterpreted.
 
     Attributes:
         stdout: what it wrote on its standard output.
@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One run of a solver: the answer, and all that is needed to judge or repeat it.
+    """One run of a solver: the answer, and all that is needed to check or repeat it.
 
     Attributes:
         answer: the solver's answer.

@@ -1,4 +1,4 @@
-"""Back ends: a solver asked for one model after another, by a process for each question or in a session.
+"""Back ends: a solver that finds one model after another, in a process for each question or in a session.
 
 ::
 
@@ -51,7 +51,7 @@ class Backend(ABC, Generic[Blocked]):
     """
 
     def __init__(self, limits: Limits, spent: float = 0.0) -> None:
-        """Ask nothing yet; so many seconds of the clock are spent already."""
+        """Ask nothing yet; `spent` seconds of the clock have already passed."""
         self.limits, self.asked = limits, 0
         self.usage = together([])
         self.counting = False
@@ -185,7 +185,7 @@ class InSession(Backend[str]):
             return Failure(str(error))
 
     def _with_values(self, session: Session) -> Sat:
-        """The values of terms, which `Session.values` knows for symbols only."""
+        """The values of terms; `Session.values` handles only symbols."""
         reply = session.command(get_value(self._values))
         try:
             return Sat(read_values(reply, [read_first(term, 0) for term in self._values]))
@@ -210,7 +210,7 @@ def seconds_left(until: float | None) -> float | None:
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:
-    """The limits of a further process, after some that count towards the same CPU time.
+    """The limits for a further process, after some that count towards the same CPU time.
 
     Args:
         limits: those of all processes together.

@@ -1,4 +1,4 @@
-"""A partial model completed by a solver: values of the symbols that our evaluation leaves open."""
+"""Completing a partial model with a solver: values for the symbols that our evaluation leaves open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Completion:
     Attributes:
         model: values for all Booleans, integers and bit-vectors with which every assertion is true, those
             that were given among them; ``None`` if there are none.
-        core: else assertions that can't all be true with those values, none of which can be spared.
+        core: otherwise a minimal set of assertions that can't all be true with the given values.
     """
 
     model: dict[str, SortedValue] | None

@@ -1,10 +1,10 @@
-"""The connection to a solver in a session: commands out, exactly one s-expression back for each.
+"""The connection to a solver in a session: exactly one s-expression in reply to each command.
 
 Commands of a batch are written while their replies are read, so thousands of them can't block one another.
-Whatever breaks the rule of one reply for one command ends the solver, as no later reply could be trusted.
+A solver that breaks the rule of one reply per command is ended, since no later reply could be trusted.
 
-No wait is without an exit. One for a verdict lasts as long as the limits allow: the solver may be at work.
-Any other ends, limits or not, when the solver has used no CPU time for `IDLE_SECONDS`: it waits for us.
+A wait for a verdict lasts as long as the limits allow, since the solver may be at work. Any other also ends
+once the solver has used no CPU time for `IDLE_SECONDS`: then it waits for us.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from smtlib.sexpr import Sexpr, error_message, read_one, write
 
 _BROKEN_OFF = "the last exchange with it broke off"
 IDLE_SECONDS = 20.0
-"""A solver that owes a reply, has no question to think about and uses no CPU time for so long has stopped."""
+"""A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""
 
 _SHOWN = 200  # characters of a command or reply that a message shows
 
 
 class Connection:
-    """A running solver, and the file to which every command sent to it is written too.
+    """A running solver, and the file that records every command sent to it.
 
     Attributes:
         usage: what the solver used, once it has ended.
@@ -79,11 +79,11 @@ class Connection:
 
         Args:
             texts: the commands.
-            seconds: how long all of them may take together.
-            noted: what to write to the replay instead of them.
+            seconds: the time limit for all of them together.
+            noted: the commands to write to the replay instead.
 
         Raises:
-            SessionError: if there is none, or one too many; the solver is ended.
+            SessionError: if a reply is missing, or one too many; the solver is ended.
             SessionTimeoutError: if they are not complete in time; the solver is ended.
             SexprError: if a command is refused (`smtlib.safety`); nothing has been sent.
             ValueError: if a text is not exactly one command; nothing has been sent.
@@ -152,7 +152,7 @@ class Connection:
         return SessionError(f"{self._title} {what}", stderr=stderr, out_of_memory=limited)
 
     def end(self, why: str) -> None:
-        """End the process, for a reason that the errors of later commands repeat."""
+        """End the process; errors of later commands repeat the reason."""
         with HeldInterrupts():
             if self._ended in ("", _BROKEN_OFF):
                 self._ended = why
@@ -176,7 +176,7 @@ class Connection:
             return self._child.usage
 
     def _send_and_read(self, texts: Sequence[str], seconds: float | None, until: str | None) -> list[Sexpr]:
-        """As many replies as texts; or those to a script, which its last one ends, or an error at once."""
+        """One reply for each text; or the replies to a script, up to `until` or the first error."""
         deadline = None if seconds is None else time.monotonic() + seconds
         self._received = 0
         self._child.step(time.monotonic())
@@ -216,7 +216,7 @@ class Connection:
         return [reply if reply == "success" else read_one(reply) for reply in replies]
 
     def _stopped_replying(self, texts: Sequence[str], replies: Sequence[str]) -> None:
-        """Raise an error for a solver that waits for more, though it owes a reply."""
+        """Raise an error for a solver that owes a reply but waits for input."""
         self.end("it had stopped replying")
         for text, reply in zip(texts, replies, strict=False):
             self.refuse_error(text, read_one(reply))
@@ -226,7 +226,7 @@ class Connection:
     def _must_be_going_on(
         self, texts: Sequence[str], replies: list[str], complete: Callable[[], bool]
     ) -> None:
-        """Raise an error with the reason, if the solver can't complete the replies any more."""
+        """Raise an error if the solver can no longer complete the replies."""
         if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
             raise self.error(f"wrote more than {self._limits.output_mib:g} MiB")
         if not self._child.exited:
@@ -277,10 +277,10 @@ class Connection:
 
 
 class _Idle:
-    """A clock of how long a process has used no CPU time; looked at once a second.
+    """A clock of how long a process has used no CPU time, read once a second.
 
     Attributes:
-        next_look: the time of ``time.monotonic`` when it is worth looking again.
+        next_look: the time of ``time.monotonic`` of the next look.
     """
 
     def __init__(self, pid: int) -> None:
@@ -289,7 +289,7 @@ class _Idle:
         self.next_look = self._since + min(1.0, IDLE_SECONDS)
 
     def lasts(self, active: object) -> bool:
-        """Return whether it has been idle for long; `active` if there is another sign that it is not."""
+        """Return whether it has been idle for `IDLE_SECONDS`; `active` tells that it was active just now."""
         now = time.monotonic()
         if active:
             self._since = now
@@ -302,6 +302,6 @@ class _Idle:
 
 
 def short(text: str) -> str:
-    """A text on one line, cut to what a message can hold."""
+    """A text on one line, cut to the length for a message."""
     line = " ".join(text.split())
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]} …"

@@ -1,4 +1,4 @@
-"""Minimal cores: sets of assumptions that contradict what is asserted, none of which can be left out.
+"""Minimal cores: sets of assumptions that contradict the assertions, none of which can be left out.
 
 Found by deletion: leave out one after the other, and keep it only if the rest is satisfiable without it
 (Joao Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010).
@@ -37,7 +37,7 @@ def minimal_core(
         items: what may be assumed, each once.
         refute: given some of the items, returns those that a refutation of them used; ``None`` if they are
             satisfiable together. `refuted_by` asks a session.
-        report: called with how many are known to be needed, and how many have yet to be tried.
+        report: called with the number known to be needed, and the number yet to be tried.
 
     Returns:
         The items of the core, in their order; ``None`` if all together are satisfiable.
@@ -93,9 +93,9 @@ def used_assumptions(session: Session, literals: Sequence[str]) -> set[str]:
 
 
 def core_of(script: Script, also: Sequence[str], solver: Solver, limits: Limits) -> tuple[Assertion, ...]:
-    """Return assertions of a script that can't stand together with further terms: a minimal core.
+    """A minimal core of a script and further terms: assertions that contradict these.
 
-    Empty if the script can stand with them after all, or the solver can't hold a session.
+    Empty if there is no contradiction, or the solver can't hold a session.
 
     Raises:
         SessionError: if the solver does not decide it within the limits.

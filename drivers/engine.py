@@ -1,4 +1,4 @@
-"""SMT-LIB for programs that answer one question; the children for DIMACS and CP-SAT share it."""
+"""An SMT-LIB front end for programs that answer one question: DIMACS solvers and CP-SAT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Projected enumeration: the solutions of a script, distinguished by some of its terms alone."""
+"""Projected enumeration: the solutions of a script, distinguished by some of its terms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from drivers.errors import WrongModelError
 from drivers.limits import Limits
 from drivers.solver import Solver, holds_sessions, require
 from drivers.solvers import DEFAULT
-from smtlib.literals import Bits, Value, width_of, write_literal
+from smtlib.errors import EvaluationError
+from smtlib.literals import Bits, Value, sorted_value, width_of, write_literal
 from smtlib.script import Script
 from smtlib.sexpr import read_first, symbol_name, write
 from smtlib.terms import all_of, negation
@@ -25,7 +26,7 @@ class Solutions:
         found: for each solution the value of each term of the projection, keyed by the term as it was
             asked, in the order of discovery.
         end: the solver's last answer: ``Sat`` if the limit was reached, ``Unsat`` if there are no more,
-            ``Failure`` also for a solution that it gave before, or values that are none.
+            ``Failure`` also for a repeated solution, or values of another sort.
     """
 
     found: tuple[Mapping[str, Value], ...]
@@ -87,10 +88,15 @@ def solutions(
 
 
 def block(script: Script, values: Mapping[str, Value]) -> str:
-    """The term "some of these has another value"; ``false`` for no values, for there is no other then."""
+    """The term "one of these has another value"; ``false`` without values, since then there is no other."""
     sorts = _sorts(script)
-    equal = (_equals(term, value, sorts.get(symbol_name(term) or "", "")) for term, value in values.items())
-    return negation(all_of(*equal))
+    equations = []
+    for term, value in values.items():
+        if isinstance(value, bool):
+            equations.append(term if value else negation(term))
+        else:
+            equations.append(f"(= {term} {_literal(term, value, sorts)})")
+    return negation(all_of(*equations))
 
 
 def _sorts(script: Script) -> dict[str, str]:
@@ -98,29 +104,23 @@ def _sorts(script: Script) -> dict[str, str]:
     return {symbol_name(name) or name: sort for name, sort in script.declarations}
 
 
-def _refuse_misfit(term: str, value: Value, sorts: Mapping[str, str]) -> None:
-    """Raise `WrongModelError` for a value that is known not to be of its symbol's sort."""
+def _literal(term: str, value: Value, sorts: Mapping[str, str]) -> str:
+    """A value as a literal of its term's sort.
+
+    Raises:
+        WrongModelError: if it is known to be of another sort.
+    """
     sort = sorts.get(symbol_name(term) or "", "")
-    width = width_of(sort)
-    if sort == "Bool":
-        fits = isinstance(value, bool)
-    elif sort == "Int" or width is not None:
-        fits = isinstance(value, int) and not isinstance(value, bool)
-        fits = fits and (width is None or 0 <= int(value) < 1 << width)
-    else:
-        fits = True
-    if not fits:
-        shown = value if isinstance(value, str) else write_literal(value)
+    shown = value if isinstance(value, str) else write_literal(value)
+    if sort not in ("Bool", "Int") and width_of(sort) is None:
+        return shown
+    try:
+        literal = sorted_value(value, sort)
+    except EvaluationError:
+        literal = None
+    if literal is None or (isinstance(literal, Bits) and literal.value != value):
         raise WrongModelError(f"the solver gave {term} the value {shown[:100]}, but its sort is {sort}")
-
-
-def _equals(term: str, value: Value, sort: str) -> str:
-    if isinstance(value, bool):
-        return term if value else negation(term)
-    if not isinstance(value, int):
-        return f"(= {term} {value})"
-    width = width_of(sort)
-    return f"(= {term} {write_literal(value if width is None else Bits(value, width))})"
+    return write_literal(literal)
 
 
 def _read(values: Mapping[str, Value], terms: Sequence[str], sorts: Mapping[str, str]) -> dict[str, Value]:
@@ -133,5 +133,5 @@ def _read(values: Mapping[str, Value], terms: Sequence[str], sorts: Mapping[str,
     for term, key in keys.items():
         if key not in values:
             raise WrongModelError(f"the solver gave no value of {term}")
-        _refuse_misfit(term, values[key], sorts)
+        _literal(term, values[key], sorts)
     return {term: values[key] for term, key in keys.items()}

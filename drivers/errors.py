@@ -1,4 +1,4 @@
-"""The errors of the drivers: what can't be expressed as an answer of a solver."""
+"""Errors of the drivers: what can't be expressed as a solver's answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class DriverError(SmtLibError):
 
 
 class UnknownSolverError(DriverError, ValueError):
-    """There is no solver of this name; the message lists those there are."""
+    """Unknown solver; the message lists the known ones."""
 
     code = "unknown-solver"
 
@@ -43,7 +43,7 @@ class WrongModelError(DriverError):
 
 
 class SessionError(DriverError):
-    """A session that can't go on as asked: an error reply, an unexpected one, or a dead solver.
+    """A session that can't continue: an error reply, an unexpected reply, or a dead solver.
 
     Attributes:
         message: one sentence.

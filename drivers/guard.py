@@ -1,4 +1,4 @@
-"""A guard that kills the solvers of this process if it ends without having done so, by SIGKILL for instance.
+"""A guard that kills the solvers of this process if it ends without doing so, for instance by SIGKILL.
 
 It is a shell that reads from a pipe which group of processes was started, and which has ended. At the end of
 the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG`` would do so at the end of the
@@ -51,14 +51,14 @@ class Guard:
             self._write(f"+ {group}\n")
 
     def remove(self, group: int) -> None:
-        """Let go of a group that was ended; to be called before its number can be another's."""
+        """Release a group that was ended; to be called before its number can be reused."""
         with self._lock, suppress(OSError):
             if group in self._groups:
                 self._groups.remove(group)
                 self._write(f"- {group}\n")
 
     def forget(self) -> None:
-        """Let go of all without a word: in a fork, to which they do not belong."""
+        """Release all groups silently: in a fork, which does not own them."""
         if self._pipe >= 0:
             os.close(self._pipe)
         self.__init__()  # type: ignore[misc]

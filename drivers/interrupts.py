@@ -1,4 +1,4 @@
-"""Holding back Ctrl-C where an exception would leave a process behind.
+"""Deferring Ctrl-C where an exception would leave a process behind.
 
 Python runs a signal handler between any two instructions, so a ``KeyboardInterrupt`` can be raised inside of
 ``Popen`` after the fork, or at the first line of a ``finally``. Here the handlers of SIGINT and SIGTERM are

@@ -15,7 +15,7 @@ class Limits:
         cpu_seconds: CPU time of the process and what it starts, in a session of all commands together.
         memory_mib: address space of each process (``RLIMIT_AS``), a whole number; ``None`` is no limit. A
             process of our own Python children needs some 200 MiB before it has done anything.
-        grace_seconds: what is left between the request to stop (SIGTERM) and the order (SIGKILL).
+        grace_seconds: the time between the request to stop (SIGTERM) and the order (SIGKILL).
         output_mib: the most that is kept of what a solver writes, in a run or in reply to one command of a
             session; one that writes more is stopped.
 
@@ -38,12 +38,12 @@ class Limits:
 
 
 def wall_behind(cpu_seconds: float) -> float:
-    """The wall-clock limit behind one of CPU time: late, for it is there to end a solver that sleeps."""
+    """The wall-clock limit that goes with a limit of CPU time; it only ends a solver that sleeps."""
     return 2 * cpu_seconds + 10
 
 
 def _wanted(name: str, limit: object) -> str:
-    """The requirement that a limit does not meet; empty if it meets all."""
+    """The requirement that a limit violates; empty if it is valid."""
     if limit is None and name in ("seconds", "cpu_seconds", "memory_mib"):
         return ""
     if isinstance(limit, bool) or not isinstance(limit, int if name == "memory_mib" else int | float):

@@ -1,4 +1,4 @@
-"""Opinions of the installed solvers' own parsers about a script: they are asked, and not imitated."""
+"""What the parsers of the installed solvers report about a script."""
 
 from __future__ import annotations
 

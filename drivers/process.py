@@ -1,4 +1,4 @@
-"""Starting, feeding, watching and ending processes: the only module that does.
+"""Starting, feeding, watching and ending processes; no other module does.
 
 * Each process leads a session and group of its own, so that what it starts can be ended with it. Only what a
   process of ours starts in turn stays in the group of that, to be ended with it.
@@ -10,7 +10,7 @@
   that would cost ``vfork`` and is not safe with threads.
 * Should we be killed ourselves, a guard kills them (``drivers.guard``).
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
-  What it left behind when it ended, a daemon for instance, is found by a mark in its environment.
+  Processes that it left behind when it ended, such as daemons, are found by a mark in their environment.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
 MARK = "FILLOMINO_CHILD"
-"""Stands in the environment of a process and of all that it starts, with a value of its own."""
+"""The environment variable that marks a process and all that it starts, with a value of its own."""
 
 _numbers = count()
 KILL_SECONDS = 5.0
-"""No longer is waited for a process after SIGKILL: one that hangs in the kernel does not end."""
+"""The longest wait for a process after SIGKILL: one that hangs in the kernel does not end."""
 
 _STARTED = 0.05  # seconds after which a process is taken to be loaded
 _POLL_SECONDS = 0.005  # only where there is no pidfd
@@ -66,8 +66,8 @@ class Child:
     ) -> None:
         """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
 
-        What it writes is read at once where ``stdin`` is a pipe, and at intervals otherwise. With
-        ``leads=False`` it stays in our group, and is ended alone.
+        Its output is read at once if ``stdin`` is a pipe, and at intervals otherwise. With ``leads=False`` it
+        stays in our group, and is ended alone.
 
         Raises:
             OSError: if the program can't be started.
@@ -140,9 +140,9 @@ class Child:
             self._pidfd = -1
 
     def step(self, until: float | None) -> None:
-        """Wait until something happens, at most until a time of ``time.monotonic``, and take it in.
+        """Wait for an event, at most until a time of ``time.monotonic``, and process it.
 
-        Once the process has ended, take in what is there without waiting.
+        Once the process has ended, process what is there without waiting.
         """
         now = time.monotonic()
         latest = math.inf if until is None else until
@@ -175,7 +175,7 @@ class Child:
             self._check_cpu(now)
 
     def send(self, data: bytes) -> None:
-        """Write what the pipe has room for; ``step`` writes the rest whenever it finds room for more."""
+        """Write what the pipe has room for; ``step`` writes the rest as room appears."""
         pipe = self._process.stdin
         if pipe is None or pipe.closed:
             return
@@ -184,7 +184,7 @@ class Child:
             self._write(pipe.fileno())
 
     def close_stdin(self) -> None:
-        """Close the pipe to the process, for good; what was not written yet is dropped."""
+        """Close the pipe to the process; unwritten data is dropped."""
         pipe = self._process.stdin
         if pipe is not None and not pipe.closed:
             self._outgoing = memoryview(b"")
@@ -194,8 +194,8 @@ class Child:
     def close(self, grace_seconds: float = 0.0) -> None:
         """End the process and its group, read what is left, and fill in exit code and usage.
 
-        Whatever happens, nothing is left behind, but for a process that the kernel does not end within
-        `KILL_SECONDS` of SIGKILL; then the exit code is not known. Does nothing the second time.
+        Nothing is left behind, except a process that the kernel does not end within `KILL_SECONDS` of
+        SIGKILL; then the exit code is unknown. A second call does nothing.
         """
         if self._closed:
             return
@@ -213,7 +213,7 @@ class Child:
         self._release()
 
     def _end(self, grace_seconds: float) -> None:
-        """Ask the process to end, and kill those below it that left its group."""
+        """Ask the process to end, and kill its descendants that left its group."""
         strays = strays_of(self.pid)
         if grace_seconds > 0:
             self.sample()
@@ -226,7 +226,7 @@ class Child:
         let_go(strays)
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
-        """Take in one chunk; whether there may be more."""
+        """Read one chunk; returns whether there may be more."""
         try:
             chunk = os.read(pipe, _CHUNK)
         except BlockingIOError:
@@ -250,7 +250,7 @@ class Child:
         self._wait_for_room(pipe)
 
     def _wait_for_room(self, pipe: int) -> None:
-        """Let ``step`` watch for room in the pipe to the process just while there is something to write."""
+        """Let ``step`` watch for room in the pipe only while there is something to write."""
         if self._waiting == bool(self._outgoing):
             return
         self._waiting = bool(self._outgoing)
@@ -268,7 +268,7 @@ class Child:
             os.close(self._pidfd)
 
     def sample(self, *, at_work: bool = True) -> None:
-        """Note the peak of its memory so far; if it may not yet be ``at_work``, that alone is none."""
+        """Note the peak of its memory so far; it counts only if one sample was taken ``at_work``."""
         if self._adopted:
             return
         peak = peak_kib(self.pid)
@@ -277,7 +277,7 @@ class Child:
         self._last_sample = time.monotonic()
 
     def _check_cpu(self, now: float) -> None:
-        """Note whether its CPU time is used up; if not, that can't be before all cores have worked for it."""
+        """Note whether its CPU time is used up; else check when all cores together could have used it."""
         self._seen_cpu = cpu_seconds(self.pid)
         left = self._cpu_limit - self._seen_cpu
         self.out_of_cpu = left <= 0
@@ -290,7 +290,7 @@ class Child:
             return
 
     def _drain(self) -> None:
-        """Read what is in the pipes, without waiting for whoever may still hold them."""
+        """Read what is in the pipes, without waiting for processes that may still hold them."""
         for key in list(self._selector.get_map().values()):
             if isinstance(key.data, bytearray):
                 while not self.flooded and self._read(key.fd, key.data):
@@ -328,9 +328,9 @@ class Child:
 
 
 def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: bool = True) -> Outcome:
-    """Run a program on an input until it ends, or a limit does it; for ``leads`` see :class:`Child`.
+    """Run a program on an input until it ends or reaches a limit; for ``leads`` see :class:`Child`.
 
-    The input is an anonymous file, so there is nobody to feed it and no pipe to break.
+    The input is an anonymous file, so it needs no feeding and no pipe can break.
 
     Raises:
         OSError: if the program can't be started.
@@ -380,7 +380,7 @@ def _has_exited(pid: int) -> bool:
 def _kill_and_reap(
     process: subprocess.Popen[bytes], pid: int, owner: int, kill: Callable[[int, int], None]
 ) -> None:
-    """End a process that nobody closed, when it is forgotten or the interpreter ends."""
+    """End a process that was not closed, when it is garbage collected or the interpreter exits."""
     if os.getpid() != owner:  # a fork of us has no business with it
         return
     try:

@@ -1,8 +1,8 @@
 """Any program that reads SMT-LIB as a solver: ``smt:PROGRAM ARGUMENT…``, or ``NAME=smt:PROGRAM ARGUMENT…``.
 
-Nothing is known of such a program but its command. So its errors are read by the standard alone
-(``Quirks.unlisted``), its version is what it replies to ``get-info``, and a session is begun with it only
-where nothing else will do.
+Only the command of such a program is known. So its errors are read by the standard alone
+(``Quirks.unlisted``), its version is its reply to ``get-info``, and a session is started only if nothing else
+will do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Refute a CNF: solvers that write a proof in DRAT, and the proof as they write it."""
+"""Refuting a CNF by a solver that writes a DRAT proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any script run command by command, by one solver or several in step."""
+"""Running any script command by command, with one solver or several in step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assump
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command, and what each solver replied.
+    """A command and the reply of each solver.
 
     Attributes:
         line: where it stands in the file.
@@ -52,8 +52,8 @@ class Step:
 def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "<text>") -> Iterator[Step]:
     """Run a script step by step; the last step is the first in which the solvers differ, if there is one.
 
-    What a solver's session does not take (Yices' none with quantifiers), or where it holds none, its one-shot
-    program is asked, each time from the beginning.
+    A solver without sessions, or whose session refuses a command (as Yices' do with quantifiers), is asked as
+    a one-shot program, each time from the beginning.
 
     Raises:
         SexprError: if the text is no script, or asks for files or other output (`smtlib.safety`).

@@ -17,13 +17,14 @@ from smtlib.safety import check_safe
 _NO_LIMITS = Limits()
 
 
-def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
+def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bool = False) -> Run:
     """Run a solver on a script.
 
     Args:
         script: SMT-LIB text that asks for one verdict, and for what it wants to know after it.
         solver: a record of ``drivers.solvers.SOLVERS``, or one of your own.
         limits: how much it may use; by default as much as it likes.
+        several: whether the script may ask for several verdicts. The answer is the last one.
 
     Returns:
         The answer, which is a :class:`Failure` for whatever goes wrong with the solver, and the measurements.
@@ -32,15 +33,16 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
         SexprError: if the script asks for files or other output (`smtlib.safety`).
     """
-    return _run(script, solver, limits, several=False)
-
-
-def run_text(text: str, solver: Solver, limits: Limits = _NO_LIMITS) -> Run:
-    """Run a solver on a script of whatever origin, which may ask for several verdicts; as `run` otherwise.
-
-    The answer of the run is the last one; `verdicts` are those up to the first fault.
-    """
-    return _run(text, solver, limits, several=True)
+    check_safe(script)
+    found = require(solver)
+    command = command_line(found, limits)
+    try:
+        with invocation(found, script, limits) as (words, given):
+            outcome = run_process(words, given, limits)
+    except OSError as error:
+        failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
+        return Run(failure, Usage(0.0, 0.0, None), command)
+    return run_of(outcome, script, found, limits, command, several=several)
 
 
 def run_counting(
@@ -55,19 +57,6 @@ def run_counting(
     done = start(with_question(text), solver, limits)
     failed = isinstance(done.answer, Failure) and done.statistics == Statistics()
     return start(text, solver, limits) if failed else done
-
-
-def _run(script: str, solver: Solver, limits: Limits, *, several: bool) -> Run:
-    check_safe(script)
-    found = require(solver)
-    command = command_line(found, limits)
-    try:
-        with invocation(found, script, limits) as (words, given):
-            outcome = run_process(words, given, limits)
-    except OSError as error:
-        failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
-        return Run(failure, Usage(0.0, 0.0, None), command)
-    return run_of(outcome, script, found, limits, command, several=several)
 
 
 def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:

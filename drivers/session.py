@@ -1,7 +1,7 @@
 """Incremental sessions with a solver, command by command.
 
-With ``:print-success`` on, every command has exactly one s-expression as its reply, so nothing is guessed: no
-pauses, no prompts, no counting of brackets in lines.
+With ``:print-success`` on, every command has exactly one s-expression as its reply, so nothing is guessed
+from pauses, prompts or line ends.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from smtlib.sexpr import Sexpr, quote_symbol, write
 
 _NO_LIMITS = Limits()
 _FIRST_SECONDS = 10.0
-"""For the first reply in a session of a solver that is only assumed to hold one."""
+"""The limit for the first reply of a solver that is only assumed to hold a session."""
 _STATISTICS_SECONDS = 2.0
 _FEW = 100
-"""Up to so many values are asked for one by one, where the solver prefers that; 300 are too many for z3."""
+"""Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
 
 
 class Session:
@@ -35,8 +35,8 @@ class Session:
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
     to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``), and
     ``limits.cpu_seconds`` for the whole session; reaching one stops the solver, as SMT-LIB has no other way.
-    Without limits only a verdict is waited for as long as it takes; a solver that owes any other reply must
-    be at work (see `drivers.connection`). After an error reply to a command the session can go on, if the
+    Without limits, only the wait for a verdict is unbounded; a solver that owes any other reply must be at
+    work (see `drivers.connection`). After an error reply to a command the session can go on, if the
     solver does: Z3 always, Yices and cvc5 not after a syntax error.
     """
 
@@ -67,7 +67,7 @@ class Session:
             raise
 
     def _begin(self) -> None:
-        """Send the first commands; where it is only assumed that it can hold a session, with a limit."""
+        """Send the first commands, with a time limit if the solver is only assumed to hold a session."""
         commands = ["(set-option :print-success true)", *opening(self._solver)]
         if not self._solver.session_assumed:
             self.send_all(commands)
@@ -107,7 +107,7 @@ class Session:
         return reply
 
     def send_all(self, commands: Iterable[str], *, seconds: float | None = None) -> None:
-        """Send commands whose only reply is ``success``, all at once.
+        """Send commands that reply only ``success``, all at once.
 
         Raises:
             SessionError: if one of them has another reply; the message names the first such command.
@@ -210,7 +210,7 @@ class Session:
             raise self._connection.error(f"gave no core: {error}") from error
 
     def statistics(self) -> Statistics | None:
-        """What the solver counted so far; ``None`` if it does not say, or the session is over."""
+        """The solver's statistics so far; ``None`` if it has none, or the session is over."""
         if not self._solver.statistics or self._connection.usage is not None:
             return None
         try:
@@ -224,7 +224,7 @@ class Session:
         return self._connection.close()
 
     def _queries(self, names: Sequence[str]) -> list[str]:
-        """The commands that ask for values: one, or one for each name."""
+        """The commands that request values: one for all names, or one for each."""
         single = self._solver.value_command
         if single is not None and len(names) <= _FEW:
             return [single.format(term=quote_symbol(name)) for name in names]
@@ -233,7 +233,7 @@ class Session:
     def _values(
         self, names: Sequence[str], queries: Sequence[str], replies: Sequence[Sexpr]
     ) -> dict[str, Value]:
-        """The values in the replies to those."""
+        """The values in the replies to `queries`."""
         for query, reply in zip(queries, replies, strict=True):
             self._connection.refuse_error(query, reply)
         asked = [quote_symbol(name) for name in names]

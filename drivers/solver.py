@@ -1,4 +1,4 @@
-"""A solver is data: how to start it, how it deviates from SMT-LIB, and what suits it."""
+"""A solver is data: how to start it, how it deviates from SMT-LIB, and which settings suit it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
 
 COMMAND_LINE = "the command line"
-"""The origin of a solver that is not named but given by its command."""
+"""The origin of a solver that is given by its command."""
 
 HIDE = "FILLOMINO_HIDE"
-"""The environment variable that hides programs, named with commas between them, as if not installed."""
+"""The environment variable that hides programs, as if not installed: names, separated by commas."""
 
 FILE = "{file}"
-"""In an argument: the path of a temporary file with the script, which then is not on standard input."""
+"""In an argument: the path of a temporary file with the script, in place of standard input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quirks:
-    """The replies of a solver where the standard leaves them open; everything not listed here is a failure.
+    """The replies of a solver where the standard leaves them open; any other is a failure.
 
     The texts are compared whole, without the place (``line 6 column 14:``) before them, and without case.
 
@@ -39,9 +39,9 @@ class Quirks:
         no_core_errors: errors that only mean that there is no core, after ``sat`` or ``unknown``.
         error_exit_codes: exit codes, besides 0, that go with such an error.
         silent: whether such a query has no reply at all.
-        unlisted: whether its replies are not known beforehand: whatever error such a query has, or none, only
-            means what it does in the standard: there is nothing to ask for; exit codes of such an end are
-            1 to 125, and those of SAT solvers (10 with ``sat``, 20 with ``unsat``) do no harm.
+        unlisted: whether its replies are not known beforehand. Then any error in reply to such a query, or no
+            reply, means that there is no model or core; exit codes 1 to 125 may go with that, and those of
+            SAT solvers (10 with ``sat``, 20 with ``unsat``) with a verdict.
     """
 
     timeout_words: tuple[str, ...] = ()
@@ -61,26 +61,25 @@ class Solver:
         title: the name to show.
         executable: the program: a path, or a name to look for.
         arguments: for one script on standard input; where one holds `FILE`, for a script in that file.
-        stdin_arguments: those of them that make it read standard input, left out where it is given a file.
+        stdin_arguments: those of them that make it read standard input, omitted if it is given a file.
         session_arguments: for an incremental session over pipes; ``None`` if it can't hold one.
-        session_assumed: whether that it can hold one is only assumed: then one is begun where nothing else
-            will do, and its first command gets a limit of time.
-        time_limit_arguments: its own limit, with ``{seconds}`` or ``{milliseconds}`` to fill in; a courtesy.
+        session_assumed: whether it is only assumed to hold one. Then a session is started only if nothing
+            else will do, and its first command has a time limit.
+        time_limit_arguments: its own limit, with ``{seconds}`` or ``{milliseconds}`` to fill in.
         version_arguments: make it print its version and exit; without any it is asked in SMT-LIB.
         needs_modules: Python modules it needs (looked for, never imported here).
         needs_executables: further programs it needs.
         logics: the logics it can take; ``None`` for all in common use.
         preferred_logics: logics to write a script in, if it can be, rather than in the encoding's own.
         logic_arguments: for a logic, arguments that make it faster there.
-        push_first: whether a session that asks more than once had better begin with ``push``: the solver
-            answers a first check with one engine and later ones with another, and after a push all with
-            the latter.
-        same_as: name of the solver of which this is another way in, or settings; empty if there is none.
-            Its answers are no second opinion.
+        push_first: whether a session that asks more than once should begin with ``push``: the solver uses one
+            engine for the first check and another for later ones, but after a push always the latter.
+        same_as: the name of the solver that this one runs in another way, or with other settings; its answers
+            are not a second opinion. Empty if there is none.
         needs_bounds: whether each integer must have bounds that the script states plainly.
         unsat_cores: whether it answers ``get-unsat-core``.
         quirks: its replies where the standard leaves them open.
-        goes_on: whether a session surely goes on after an error reply, so that values can be asked for
+        goes_on: whether a session certainly continues after an error reply, so that values can be requested
             before it is known whether there are any.
         value_command: asks for the value of one ``{term}``; for a few cheaper than ``get-value``.
         statistics: whether it answers ``(get-info :all-statistics)`` in a form that we read.
@@ -123,10 +122,10 @@ class Solver:
 
 
 def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tuple[str, ...]:
-    """The program and its arguments; pure, so give it an ``installed`` record for a line that can be run.
+    """The program and its arguments; to run it, give an ``installed`` record.
 
-    The solver's own time limit is set a little above ours: it never decides, but ends a solver that has lost
-    its driver. A session has no such limit, as its commands are timed one by one.
+    The solver's own time limit is set a little above ours, so that it only ends a solver that has lost its
+    driver. A session has no such limit, since its commands are timed one by one.
 
     Raises:
         ValueError: if the solver can't hold a session.
@@ -161,7 +160,7 @@ def arguments_for(solver: Solver, logic: str) -> tuple[str, ...]:
 
 
 def tuned(solver: Solver, logic: str) -> Solver:
-    """A solver with the arguments that make it faster in a logic; its own arguments come later and win."""
+    """A solver with the arguments that make it faster in a logic; its own come later and take precedence."""
     more = arguments_for(solver, logic)
     if not more:
         return solver
@@ -187,9 +186,7 @@ def locate(solver: Solver) -> Path | None:
 
 
 def installed(solver: Solver) -> Solver | None:
-    """The record to run on this machine: ``solver`` or its fallback, with the path of its program.
-
-    Of two that are installed it is the newer one.
+    """The record to run on this machine: the newer of ``solver`` and its fallback, with its program's path.
 
     Returns:
         ``None`` if neither is installed, or lacks something it needs.

@@ -1,4 +1,4 @@
-"""What a solver counts while it searches: asked by SMT-LIB's ``(get-info :all-statistics)``, in common names.
+"""Statistics of a solver's search, by SMT-LIB's ``(get-info :all-statistics)``, under common names.
 
 The question stands directly after the verdict's, between two marks. What is printed between them is taken out
 before anything else is read, so that it can't change an answer.

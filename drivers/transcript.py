@@ -1,9 +1,9 @@
-"""Read what some solver once printed, whichever it was and whatever it was asked, mixed with anything else.
+"""Reading the output of any solver, to any script, mixed with other text.
 
 Known are verdicts, ``success``, errors, values (``((n_0 3) …)``), models in all their shapes (``(model
 (define-fun …) …)``, without the word, one ``(= n_0 3)`` a line), unsat cores, and replies to ``get-info``.
-Everything else (statistics, warnings, progress) is passed over and listed. What contradicts itself, or is no
-answer to one question, makes a `Failure`.
+Everything else (statistics, warnings, progress) is skipped and listed. Output that contradicts itself, or
+does not answer one question, is a `Failure`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Transcript:
         core: the names of an unsat core; ``None`` if there is none.
         reason: why the verdict is unknown, in the solver's words; empty if it gives no reason.
         errors: the messages of errors that are not only about options, or a model or core not being there.
-        passed_over: the lines that are none of these, each with its number.
+        passed_over: the other lines, each with its number.
     """
 
     verdict: str | None = None
@@ -108,7 +108,7 @@ def _not_understood(read: Transcript) -> str:
 
 
 def transcript_of(text: str) -> Transcript:
-    """Take a solver's output apart, in time linear in it.
+    """Parse a solver's output, in linear time.
 
     Raises:
         SexprError: for two verdicts, two values of one symbol, or a reply that is never closed.
@@ -155,7 +155,7 @@ def _noise(read: Transcript, text: str, position: int, line: int) -> int:
 
 
 def _list(read: Transcript, text: str, position: int, line: int) -> int:
-    """Read the list at a position; returns where it ends, or its line if that is no list of a solver's."""
+    """Read the list at a position; returns where it ends, or where its line ends if it is not a reply."""
     try:
         reply, end = next(read_with_ends(text, position))
     except SexprError:

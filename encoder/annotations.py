@@ -264,11 +264,11 @@ class _Reader:
         if self._puzzle is None:
             self._puzzle = _located(adjacency_json.read, text, block).puzzle
             return
-        its = self._puzzle
-        if its.board.grid is None or its.board.spec is not None or its.info or its.walls:
+        known = self._puzzle
+        if known.board.grid is None or known.board.spec is not None or known.info or known.walls:
             raise _error("this is a second puzzle; a script is of one", comment)
-        rest = _located(partial(adjacency_json.read_rest, board=its.board), text, block)
-        self._puzzle = replace(rest, clues=its.clues, unknown=its.unknown)
+        rest = _located(partial(adjacency_json.read_rest, board=known.board), text, block)
+        self._puzzle = replace(rest, clues=known.clues, unknown=known.unknown)
 
 
 def _is_whole(block: Sequence[Comment]) -> bool:
@@ -300,7 +300,7 @@ def _cell(comment: Comment, found: re.Match[str]) -> CellTerm:
         try:
             name = str(json.loads(name))
         except ValueError:
-            raise _error("this is no string of JSON", comment, found.start(1)) from None
+            raise _error("this is not a JSON string", comment, found.start(1)) from None
     try:
         read_one(term)
     except SexprError as error:

@@ -55,8 +55,8 @@ class Builder:
             EncodingError: if there is one of this name already, or the name is no symbol of SMT-LIB.
         """
         if not is_symbol(name):
-            advice = "begin a name or prefix with a letter, and go on with letters, digits and _"
-            raise EncodingError(f"{name!r} is no symbol of SMT-LIB; {advice}", code="bad-symbol")
+            advice = "begin a name or prefix with a letter, followed by letters, digits and _"
+            raise EncodingError(f"{name!r} is not an SMT-LIB symbol; {advice}", code="bad-symbol")
         self.declare_all((name,), sort)
         return name
 

@@ -112,7 +112,7 @@ class Choice:
 
     def completed(self, number: int) -> Iterator[tuple[str, SortedValue]]:
         """Yield each term and the value that this number gives it."""
-        yield from ((term, its == number) for its, term in self.holds.items())
+        yield from ((term, held == number) for held, term in self.holds.items())
         if self.big:
             yield self.big, number not in self.holds
         if number not in self.holds:
@@ -134,15 +134,15 @@ class Cells:
     @cached_property
     def values(self) -> tuple[str, ...]:
         """The terms to ask a solver for, each once; a literal needs no solver."""
-        found = dict.fromkeys(term for its in self.of for term in its.terms)
+        found = dict.fromkeys(term for cell_term in self.of for term in cell_term.terms)
         return tuple(term for term in found if _read(term)[1] is None)
 
     @cached_property
     def by_symbol(self) -> dict[str, int]:
         """The cell of each symbol that stands in the terms of one cell alone."""
         found: dict[str, set[int]] = {}
-        for cell, its in enumerate(self.of):
-            for term in its.terms:
+        for cell, cell_term in enumerate(self.of):
+            for term in cell_term.terms:
                 for name in symbols_of(term):
                     found.setdefault(name, set()).add(cell)
         return {name: min(cells) for name, cells in found.items() if len(cells) == 1}
@@ -159,24 +159,24 @@ class Cells:
         Raises:
             DecodeError: if a value is missing or no number, or a cell has not exactly one number.
         """
-        return tuple(its.number(name, values) for its, name in zip(self.of, names, strict=True))
+        return tuple(cell_term.number(name, values) for cell_term, name in zip(self.of, names, strict=True))
 
     def comments(self, board: Board) -> tuple[str, ...]:
         """Return the text of the comments that name these terms, but for those named by convention."""
         import json  # not needed to solve
 
         lines = []
-        for name, label, its in zip(board.names, board.labels, self.of, strict=True):
+        for name, label, cell_term in zip(board.names, board.labels, self.of, strict=True):
             shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
-            if isinstance(its, Value):
-                lines += [f"cell {shown} = {its.term}"] if its.term != f"n_{label}" else []
-            elif any(term != f"n_{label}_{number}" for number, term in its.holds.items()):
-                lines += [f"cell {shown} = {number} if {term}" for number, term in its.holds.items()]
+            if isinstance(cell_term, Value):
+                lines += [f"cell {shown} = {cell_term.term}"] if cell_term.term != f"n_{label}" else []
+            elif any(term != f"n_{label}_{number}" for number, term in cell_term.holds.items()):
+                lines += [f"cell {shown} = {number} if {term}" for number, term in cell_term.holds.items()]
         return tuple(lines)
 
     def equal(self, filling: Filling) -> list[str]:
         """Return for each cell the term "it holds its number"; ``false`` where the script rules that out."""
-        return [its.equals(number) for its, number in zip(self.of, filling, strict=True)]
+        return [cell_term.equals(number) for cell_term, number in zip(self.of, filling, strict=True)]
 
     def block(self, filling: Filling, *, whole: bool = False) -> str:
         """Return the blocking clause of a filling: the term that any other filling makes true.
@@ -187,13 +187,17 @@ class Cells:
         """
         fixed = frozenset() if whole else self.fixed
         pairs = enumerate(zip(self.of, filling, strict=True))
-        equal = [its.equals(number) for cell, (its, number) in pairs if cell not in fixed]
+        equal = [cell_term.equals(number) for cell, (cell_term, number) in pairs if cell not in fixed]
         return "true" if "false" in equal else disjunction([negation(term) for term in equal])
 
     def complete(self, filling: Filling) -> dict[str, SortedValue]:
         """Return the values that a filling gives to symbols which are such terms; nothing else is known."""
-        found = (pair for its, number in zip(self.of, filling, strict=True) for pair in its.completed(number))
-        named = ((symbol_name(read_one(term)), value) for term, value in found)
+        given = (
+            pair
+            for cell_term, number in zip(self.of, filling, strict=True)
+            for pair in cell_term.completed(number)
+        )
+        named = ((symbol_name(read_one(term)), value) for term, value in given)
         return {name: value for name, value in named if name not in (None, "true", "false")}
 
 

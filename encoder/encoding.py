@@ -105,7 +105,7 @@ class Encoding:
         with _uncollected():
             script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
         if script.cells is not None and not script.cells.fixed <= puzzle.clues.keys():
-            raise EncodingFaultError(f"{self.name} says of cells without a clue that their numbers are fixed")
+            raise EncodingFaultError(f"{self.name} marks cells without a clue as fixed")
         if logic and script.logic != logic and not self.logics:
             raise EncodingError(
                 f"the script of {self.name} sets {script.logic} itself: leave out {logic}",
@@ -122,5 +122,5 @@ class Encoding:
         if logic and self.logics and logic not in self.logics:
             known = ", ".join(self.logics)
             raise EncodingError(
-                f"{self.name} can't be written in {logic}; it can in {known}", code="unsupported-logic"
+                f"{self.name} cannot be written in {logic}, only in {known}", code="unsupported-logic"
             )

@@ -30,9 +30,9 @@ def check_fits(encoding: str, characters: int) -> None:
     needed, there = BYTES_PER_CHARACTER * characters, _memory()
     if needed > there:
         raise TooLongError(
-            f"in the encoding {encoding} this puzzle has about {_bytes(characters)} of text, and "
-            f"building it would take {_bytes(needed)} of memory, not {_bytes(there)}; "
-            f"use another encoding, or deduce first"
+            f"the script of {encoding} would have about {_bytes(characters)} of text, and building it would "
+            f"take {_bytes(needed)} of memory, where {_bytes(there)} are available; use another encoding, or "
+            f"deduce first"
         )
 
 

@@ -109,8 +109,8 @@ def misfit(script: Script) -> str:
     for name, wanted in parts:
         for number, each in enumerate(getattr(script, name)):
             if not isinstance(each, wanted):
-                its = f"{wanted.__name__}, but a {type(each).__name__}: {str(each)[:100]}"
-                return f"a script whose {name}[{number}] is no {its}"
+                wrong = f"{type(each).__name__}, not {wanted.__name__}: {str(each)[:100]}"
+                return f"a script whose {name}[{number}] is of type {wrong}"
     for number, (family, _, term) in enumerate(script.assertions):
         which = f"a script whose assertions[{number}], of the family {family},"
         given: object = term
@@ -120,7 +120,7 @@ def misfit(script: Script) -> str:
             if term.count("(") != term.count(")"):  # in a symbol or a string that may be right
                 read_one(term)
         except SexprError as error:
-            return f"{which} is no term: {term[:100]} ({error.message})"
+            return f"{which} is not a term: {term[:100]} ({error.message})"
     return ""
 
 

@@ -159,7 +159,10 @@ class _Reading:
             if len(items) != 2:
                 self._fail(node, "assert takes one term")
             if self.checked:
-                self._fail(node, f"an assertion after the check-sat in line {self.checked}, too late for it")
+                self._fail(
+                    node,
+                    f"an assertion after the check-sat in line {self.checked}: too late",
+                )
             self.assertions.append((node, *self._plain(items[1])))
         elif head == "set-logic":
             self.logic = items[1].atom if len(items) == 2 else ""
@@ -301,12 +304,12 @@ def named_cells(
         cell = index.get(comment.cell)
         if cell is None:
             shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _refuse(comment, f"there is no cell {comment.cell} on the board, whose cells are {shown}")
+            _refuse(comment, f"unknown cell {comment.cell}; the cells of the board are {shown}")
         expression = read_one(comment.term)
         term = write(expression)
         strange = sorted(free_symbols(expression).difference(names))
         if strange:
-            _refuse(comment, f"{strange[0]} is not declared, so it is no term for {comment.cell}")
+            _refuse(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
         sort = sort_of(term)
         known = found.get(cell)
         if comment.number is None:
@@ -331,8 +334,8 @@ def named_cells(
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         name, label = board.names[missing[0]], board.labels[missing[0]]
         raise InputError(
-            f"there is no number for {shown}{more}: neither a comment `; cell {name} = TERM` "
-            f"nor a constant n_{label} of sort Int or BitVec, nor Booleans n_{label}_1, n_{label}_2, …",
+            f"no term gives the number of {shown}{more}: write a comment `; cell {name} = TERM`, or declare "
+            f"n_{label} of sort Int or BitVec, or Booleans n_{label}_1, n_{label}_2, …",
             code="cells-not-named",
         )
     return Cells(tuple(found[cell] for cell in range(board.size)))
@@ -346,17 +349,17 @@ def _cells_by_name(
     found: dict[int, Value | Choice] = {}
     booleans: dict[int, dict[tuple[str, str], str]] = {}
     for name in names:
-        its = symbol(original.get(name, name))
-        if its is None or its.label not in cell_of or its.kind not in "nb":
+        parts = symbol(original.get(name, name))
+        if parts is None or parts.label not in cell_of or parts.kind not in "nb":
             continue
-        sort, cell, term = sort_of(quote_symbol(name)), cell_of[its.label], quote_symbol(name)
-        if its.kind == "n" and its.rest is None and sort != "Bool":  # it may be another name of Int
+        sort, cell, term = sort_of(quote_symbol(name)), cell_of[parts.label], quote_symbol(name)
+        if parts.kind == "n" and parts.rest is None and sort != "Bool":  # it may be another name of Int
             found[cell] = Value(term, None if sort is None else width_of(sort))
-        elif its.rest is not None and sort == "Bool":
-            booleans.setdefault(cell, {})[its.kind, its.rest] = term
+        elif parts.rest is not None and sort == "Bool":
+            booleans.setdefault(cell, {})[parts.kind, parts.rest] = term
     for cell, terms in booleans.items():
         of_kind = {
-            kind: {int(rest): terms[its, rest] for its, rest in terms if its == kind and rest != BIG}
+            kind: {int(rest): terms[other, rest] for other, rest in terms if other == kind and rest != BIG}
             for kind in "nb"
         }
         big = terms.get(("n", BIG), "")

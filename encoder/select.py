@@ -69,7 +69,7 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
         whole = encoding.build(puzzle, candidates, logic)
         gone = [assertion for assertion in whole.assertions if assertion.family not in kept]
         if not gone:
-            raise EncodingError(f"{part.name} leaves out nothing of this puzzle", code="option-conflict")
+            raise EncodingError(f"{part.name} drops no assertion of this puzzle", code="option-conflict")
         some = Assertion(gone[0].family, (), disjunction([negation(one.term) for one in gone]))
         assertions = (*(a for a in whole.assertions if a.family in kept), some)
         return replace(whole, encoding=part.name, assertions=assertions)

@@ -1,6 +1,6 @@
-"""Backtracking: assume a number where the rules find no more, and take it back where that fails.
+"""Backtracking: where the rules find no more, assume a number; on a contradiction, undo it.
 
-It is complete: it finds every filling, in every variant.
+The search is complete: it finds every filling, in every variant.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Search:
         fillings: the solutions, in the order found.
         complete: whether these are all there are.
         nodes: how many numbers were assumed.
-        depth: how many assumptions stood at once, at most.
+        depth: the largest number of assumptions that held at once.
         seconds: CPU seconds.
     """
 
@@ -50,7 +50,7 @@ class Search:
 
 
 GUESS = "guess"
-"""The name that a guess has where a step has that of its rule."""
+"""The `rule` of steps that are guesses."""
 
 Deducer: TypeAlias = "Propagation | Reasoner"
 """The deduction between assumptions: the rules in their fast form, or with steps."""
@@ -68,23 +68,22 @@ def search(
     report: Callable[[Filling], None] | None = None,
     trace: Callable[[int, Step, State], None] | None = None,
 ) -> Search:
-    """Look for solutions; two, the default, are enough to prove or refute that one is the only one.
+    """Search for solutions; the default limit of two decides whether a solution is unique.
 
     Args:
         puzzle: what to fill.
-        limit: stop after so many solutions.
+        limit: the number of solutions after which to stop.
         strategies: deduce by these of the thesis's strategies (see `fillomino.deduction.strategies`)
             between guesses; ``None`` for the rules up to bottleneck in their fast form.
-        order: where to guess: a name of `fillomino.guessing.HEURISTICS`.
+        order: which cell to guess: a name of `fillomino.guessing.HEURISTICS`.
         seconds: CPU seconds after which to give up.
-        most_nodes: give up after so many assumptions: a limit that is the same on every machine.
+        most_nodes: the number of assumptions after which to give up; the same on every machine.
         watch: called now and then with the nodes so far and the depth.
         report: called with each filling as it is found.
-        trace: called with each guess, and with each step of the strategies: how many guesses stand, the step,
-            and what is known then.
+        trace: called with each guess, and with each step of the strategies: the depth, the step, the state.
 
     Raises:
-        InputError: for a name that is no strategy.
+        InputError: for an unknown strategy.
     """
     started = process_time()
     until = None if seconds is None else started + seconds

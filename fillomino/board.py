@@ -1,7 +1,7 @@
 """The board: a graph of cells.
 
-Everything but formats and drawing speaks of cells and neighbours only, so a board of
-any shape works everywhere. Rows and columns survive in `Grid`, for those two.
+Everything but formats and drawing knows only cells and neighbours, so a board of any shape works
+everywhere. Rows and columns exist in `Grid`, for those two.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fillomino.errors import PuzzleError
 from fillomino.graph import parts
 
 MAX_CELLS = 100_000
-"""Boards beyond this are refused: no solver here could use them, and a typing error often asks for one."""
+"""Larger boards are refused: no solver here could use them, and most come from typing errors."""
 
 
 class Grid(NamedTuple):
@@ -156,7 +156,7 @@ def from_links(
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise PuzzleError(f"two cells are called {twice!r}", code="duplicate-name")
     for name in names:
-        # Names reach terminals, SMT-LIB comments and SVG; a control character has no business in any.
+        # Names reach terminals, SMT-LIB comments and SVG, where control characters do harm.
         if not name or not name.isprintable():
             raise PuzzleError(
                 f"the cell name {name!r} is empty or has a character that can't be printed", code="cell-name"

@@ -30,7 +30,7 @@ def two_colours(board: Board, filling: Filling) -> tuple[int, ...] | None:
 
 
 def odd_ring(board: Board, regions: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Regions, an odd number of them, each the neighbour of the next and the last of the first.
+    """An odd cycle of regions: each is a neighbour of the next, and the last of the first.
 
     Args:
         board: the board.
@@ -61,7 +61,7 @@ def odd_ring(board: Board, regions: list[tuple[int, ...]]) -> list[tuple[int, ..
     return []
 
 
-def _closed(one: list[int], other: list[int]) -> list[int]:
-    """The ring of two ways from the same start, without what they have in common but its last step."""
-    common = sum(1 for a, b in zip(one, other, strict=False) if a == b)
-    return [*one[common - 1 :], *reversed(other[common:])]
+def _closed(path: list[int], other_path: list[int]) -> list[int]:
+    """The cycle that two paths from the same start close, without their common part but its last step."""
+    common = sum(1 for a, b in zip(path, other_path, strict=False) if a == b)
+    return [*path[common - 1 :], *reversed(other_path[common:])]

@@ -1,4 +1,4 @@
-"""Our own CPU time, and its end: work that looks at no clock is interrupted."""
+"""CPU time limits for this process: work that does not check the clock is interrupted."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from types import FrameType
 
 
 class OutOfTimeError(Exception):
-    """The CPU time of our own process that was allowed is used up."""
+    """The CPU time allowed for this process is used up."""
 
 
 @contextmanager
 def interrupted_at(until: float | None) -> Iterator[None]:
-    """Raise an error in the block at a time of `time.process_time`; ``None`` is never.
+    """Raise an error in the block once `time.process_time` reaches a limit; ``None`` sets no limit.
 
-    In another thread than the main one, where no signal arrives, only before and after the block. Within
-    another such block the earlier end holds.
+    Outside the main thread, which alone receives signals, the limit is checked before and after the block.
+    In nested blocks the earliest limit holds.
 
     Raises:
         OutOfTimeError: when time is up.
@@ -48,20 +48,20 @@ def interrupted_at(until: float | None) -> Iterator[None]:
 
 
 _ends: list[float] = []
-"""Of the blocks that are entered, the inner ones last."""
+"""The limits of the blocks entered, innermost last."""
 
 _AGAIN = 0.05
-"""Seconds after which it is raised again, where the first was lost in a callback of the interpreter."""
+"""Seconds until the error is raised again, in case the first was lost in a callback of the interpreter."""
 
 _LONGEST = 1e6
-"""Seconds that a timer is set for at most."""
+"""Longest setting of the timer, in seconds."""
 
 
 def _look(_number: int = 0, _frame: FrameType | None = None) -> None:
-    """Look at the clock, again when the time that is left may be over.
+    """Check the clock, and set the timer to check again when the remaining time may be over.
 
-    A timer of CPU time (`ITIMER_PROF`) would spare that, but while one runs Linux counts the process's CPU
-    time by ticks, which short measurements show as nothing.
+    A timer of CPU time (`ITIMER_PROF`) would avoid this, but while one runs Linux counts the process's CPU
+    time in ticks, so short measurements read 0.
 
     Raises:
         OutOfTimeError: if time is up.

@@ -7,15 +7,15 @@ class Error(Exception):
     """Root of every error raised on purpose, by whichever package.
 
     Attributes:
-        code: a stable name of the fault for programs, such as ``clue-range``; of the class, where an error
-            is given none. The sentence may change, the code does not.
+        code: a stable name of the fault for programs, such as ``clue-range``; by default that of the class.
+            The sentence may change, the code does not.
     """
 
     code = "error"
 
 
 class FillominoError(Error):
-    """Base of the errors about puzzles, encodings and what a person asks for; solvers have `DriverError`."""
+    """Base of the errors about puzzles, encodings and requests; those of solvers are `DriverError`."""
 
     def __init__(self, *args: object, code: str | None = None) -> None:
         super().__init__(*args)
@@ -63,10 +63,10 @@ class InputError(FillominoError, ValueError):
 
 
 class CountError(FillominoError):
-    """A count that can't go on; the message holds what was reached.
+    """A count that stopped early; the message says how far it came.
 
     Attributes:
-        broken: whether something failed, rather than that time, memory or words did not suffice.
+        broken: true if something failed; false if time, memory or another limit was reached.
     """
 
     code = "count-stopped"
@@ -77,6 +77,6 @@ class CountError(FillominoError):
 
 
 class NoSolutionError(CountError):
-    """There is no solution where one was wanted."""
+    """No solution exists, but one was required."""
 
     code = "no-solution"

@@ -1,4 +1,4 @@
-"""Writing a file: all of it or none."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from fillomino.errors import InputError
 
 @contextmanager
 def replaced(path: Path) -> Iterator[BinaryIO]:
-    """A file to write beside the path, which takes its place at the end of the block; a device is written to.
+    """A temporary file that replaces the path at the end of the block; a device is written to directly.
 
-    A full disk, an exception or a kill in the middle leaves what was there before.
+    A full disk, an exception or a kill before that leaves the old content.
 
     Raises:
         InputError: if it can't be written; with its name.

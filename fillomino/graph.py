@@ -316,17 +316,17 @@ def distances(
         most: cells farther away are left out.
         through: whether a cell may be entered; by default all may.
     """
-    found = dict.fromkeys(sources, 0)
-    queue = list(found)
+    steps = dict.fromkeys(sources, 0)
+    queue = list(steps)
     for x in queue:
-        farther = found[x] + 1
+        farther = steps[x] + 1
         if most is not None and farther > most:
             break
         for y in neighbours[x]:
-            if y not in found and (through is None or through(y)):
-                found[y] = farther
+            if y not in steps and (through is None or through(y)):
+                steps[y] = farther
                 queue.append(y)
-    return found
+    return steps
 
 
 def predecessors(
@@ -341,20 +341,20 @@ def predecessors(
         sources: where to start.
         through: whether a cell may be entered; by default all may.
     """
-    found = {x: x for x in sources}
-    queue = list(found)
+    before = {x: x for x in sources}
+    queue = list(before)
     for x in queue:
         for y in neighbours[x]:
-            if y not in found and (through is None or through(y)):
-                found[y] = x
+            if y not in before and (through is None or through(y)):
+                before[y] = x
                 queue.append(y)
-    return found
+    return before
 
 
 def parts(neighbours: NeighbourLists, cells: Iterable[int]) -> list[tuple[int, ...]]:
     """Return the connected components of some cells, each ascending, by their lowest cells."""
     left = set(cells)
-    found = []
+    parts_found = []
     for start in sorted(left):
         if start not in left:
             continue
@@ -365,22 +365,22 @@ def parts(neighbours: NeighbourLists, cells: Iterable[int]) -> list[tuple[int, .
                 if y in left:
                     left.discard(y)
                     part.append(y)
-        found.append(tuple(sorted(part)))
-    return found
+        parts_found.append(tuple(sorted(part)))
+    return parts_found
 
 
 def equal_parts(neighbours: Sequence[Iterable[int]], values: Sequence[int]) -> Iterator[list[int]]:
     """Yield the connected components of equal values, by their lowest cells, which come first in each."""
-    met = [False] * len(values)
+    seen = [False] * len(values)
     for start, value in enumerate(values):
-        if met[start]:
+        if seen[start]:
             continue
-        met[start] = True
+        seen[start] = True
         part = [start]
         for x in part:
             for y in neighbours[x]:
-                if values[y] == value and not met[y]:
-                    met[y] = True
+                if values[y] == value and not seen[y]:
+                    seen[y] = True
                     part.append(y)
         yield part
 
@@ -388,11 +388,11 @@ def equal_parts(neighbours: Sequence[Iterable[int]], values: Sequence[int]) -> I
 def random_connected_set(neighbours: Sequence[Collection[int]], most: int, random: Random) -> set[int]:
     """Return a connected set of so many cells (fewer if there are not so many), grown from a random cell."""
     start = random.randrange(len(neighbours))
-    found = {start}
+    cells = {start}
     beside = list(neighbours[start])
-    while beside and len(found) < most:
+    while beside and len(cells) < most:
         cell = beside.pop(random.randrange(len(beside)))
-        if cell not in found:
-            found.add(cell)
-            beside += [y for y in neighbours[cell] if y not in found]
-    return found
+        if cell not in cells:
+            cells.add(cell)
+            beside += [y for y in neighbours[cell] if y not in cells]
+    return cells

@@ -1,4 +1,4 @@
-"""The choice of the cell to guess at in `fillomino.backtracking`: heuristics by name."""
+"""Heuristics of `fillomino.backtracking`: which cell to guess."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Guess: TypeAlias = tuple[int, list[int]]
 
 
 class Heuristic(NamedTuple):
-    """A way to choose: what it chooses, in a phrase, and the choice among open cells with candidates."""
+    """A heuristic: what it chooses, in a phrase, and the choice among open cells with candidates."""
 
     title: str
     choose: Callable[[State, list[int]], Guess]
 
 
 def choice(state: State, order: Order) -> Guess | None:
-    """Return the cell to guess at and its candidates; ``None`` if every cell is decided.
+    """Return the cell to guess and its candidates; ``None`` if every cell is decided.
 
     Raises:
         ContradictionError: if a cell has no candidate.
@@ -61,8 +61,8 @@ def _exits(state: State, masks: list[int]) -> Guess:
             missing = number - group.bit_count()
             if missing > 0:
                 exits = state.near(group) & state.admits[number] & state.unfixed
-                found = exits.bit_count(), missing, number, exits
-                best = found if best is None or found < best else best
+                ranked = exits.bit_count(), missing, number, exits
+                best = ranked if best is None or ranked < best else best
     if best is None:  # every open cell is in a region without a known cell
         return _fewest(state, masks)
     _, _, number, exits = best

@@ -1,4 +1,4 @@
-"""A puzzle, and the two things around it: a filling, and what a puzzle file holds."""
+"""Puzzles, fillings, and the content of puzzle files."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Filling: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A board, what is given on it, and what is known about it.
+    """A board with its clues and further rules.
 
     Attributes:
         board: the cells.
         clues: the given numbers, ``cell -> number``.
         walls: pairs ``(x, y)`` of neighbours, ``x < y``, that must lie in different regions.
-        unknown: cells marked ``?``: a number is there but not given. It means no more than an empty
-            cell, and is kept because the author wrote it.
-        largest_region: no region has more cells than this; ``None`` for no such rule.
+        unknown: cells marked ``?``. They mean the same as empty cells, and are kept because the author wrote
+            them.
+        largest_region: the largest number of cells that a region may have; ``None`` for no limit.
         checkered: whether the regions must take two colours so that neighbouring regions differ.
-        basic: whether every region must hold a clue; ``?`` is none.
+        basic: whether every region must hold a clue; ``?`` does not count.
         info: other data of the file: ``title``, ``author``, ``source``, … in plain text.
 
     Raises:
@@ -47,7 +47,7 @@ class Puzzle:
         for cell, number in self.clues.items():
             if not 0 <= cell < board.size:
                 raise PuzzleError(
-                    f"there is a clue for cell {cell}, but the cells are 0 to {board.size - 1}",
+                    f"a clue for cell {cell}, but the cells are 0 to {board.size - 1}",
                     code="unknown-cell",
                 )
             if not 1 <= number <= board.size:
@@ -59,7 +59,7 @@ class Puzzle:
         for x, y in self.walls:
             if not (0 <= x < y < board.size and y in board.neighbours[x]):
                 raise PuzzleError(
-                    f"there is a wall between the cells {x} and {y}, which are not neighbours",
+                    f"a wall between the cells {x} and {y}, which are not neighbours",
                     code="wall-between",
                 )
         for cell in self.unknown:
@@ -67,7 +67,8 @@ class Puzzle:
                 raise PuzzleError(f"cell {cell} is marked '?', but it is not an empty cell of the board")
         if self.largest_region is not None and self.largest_region < 1:
             raise PuzzleError(
-                f"the largest region can't have {self.largest_region} cells", code="largest-region"
+                f"the largest region must have at least 1 cell, not {self.largest_region}",
+                code="largest-region",
             )
 
     def __str__(self) -> str:
@@ -85,14 +86,14 @@ class Puzzle:
 
 
 def _drawing(kind: str, puzzle: Puzzle) -> str:
-    """Return a puzzle drawn by ``fillomino.render``, which stands above this module: loaded when needed."""
+    """Return a drawing by ``fillomino.render``, which imports this module and so is imported only here."""
     drawn: str = getattr(import_module(f"fillomino.render.{kind}"), kind)(puzzle)
     return drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The content of a puzzle file: the puzzle, and its answer where there is one (0 = not filled in)."""
+    """The content of a puzzle file: a puzzle, and its answer if the file has one (0 = not filled in)."""
 
     puzzle: Puzzle
     answer: Filling | None = None

@@ -1,8 +1,8 @@
 """The rules of Fillomino, as an independent checker.
 
-It shares nothing with the encodings, not even a flood, so that it can be trusted to judge what they
-and the solvers find. The rule: every connected region of equal numbers has exactly
-that many cells. Walls, a largest region and the variants are rules of a puzzle of its own.
+It shares no code with the encodings, not even a flood fill, so that it can judge what they and the solvers
+find. The rule: every connected region of equal numbers has exactly that many cells. Walls, a largest region
+and the variants are further rules that a puzzle may have.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Violation(NamedTuple):
             ``region-too-small``, ``wall-inside-region``, ``region-over-limit``, ``region-without-clue``
             (in the variant *basic*) or ``two-colours-do-not-do`` (in *checkered*).
         cells: the cells concerned, ascending.
-        numbers: what the name speaks of: the number found, then the number or size it should have.
+        numbers: the numbers concerned: the number found, then the number or size it should have.
         text: the same as a sentence.
     """
 
@@ -35,34 +35,34 @@ class Violation(NamedTuple):
 
 def regions(board: Board, filling: Filling) -> list[tuple[int, ...]]:
     """Return the regions of a filling, connected sets of equal numbers: each ascending, by first cells."""
-    found = []
-    met = [False] * board.size
+    regions = []
+    seen = [False] * board.size
     for start, number in enumerate(filling):
-        if met[start]:
+        if seen[start]:
             continue
-        met[start] = True
+        seen[start] = True
         region = [start]
         for x in region:
             for y in board.neighbours[x]:
-                if filling[y] == number and not met[y]:
-                    met[y] = True
+                if filling[y] == number and not seen[y]:
+                    seen[y] = True
                     region.append(y)
-        found.append(tuple(sorted(region)))
-    return found
+        regions.append(tuple(sorted(region)))
+    return regions
 
 
 def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     """Every way in which a filling breaks the rules of its puzzle; empty exactly when it is a solution.
 
     Raises:
-        PuzzleError: if the filling has not one number per cell.
+        PuzzleError: if the filling does not have one number per cell.
     """
     board = puzzle.board
     if len(filling) != board.size:
         raise PuzzleError(
             f"a filling of {len(filling)} numbers for a board of {board.size} cells", code="bad-filling"
         )
-    found = list(_cell_violations(puzzle, filling))
+    broken = list(_cell_violations(puzzle, filling))
     numbered = [region for region in regions(board, filling) if filling[region[0]] > 0]
     for region in numbered:
         number, size = filling[region[0]], len(region)
@@ -71,45 +71,45 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
         where = _place(board, region)
         if size > number:
             text = f"the region of {number}s {where} has {size} cells, {size - number} too many"
-            found.append(Violation("region-too-large", region, (number, size), text))
+            broken.append(Violation("region-too-large", region, (number, size), text))
         if size < number:
             cells = counted(size, "cell")
             text = f"the region of {number}s {where} has {cells}, {number - size} too few"
-            found.append(Violation("region-too-small", region, (number, size), text))
+            broken.append(Violation("region-too-small", region, (number, size), text))
         limit = puzzle.largest_region
         if limit is not None and number > limit:
             text = f"the region of {number}s {where} is larger than the largest allowed, {limit}"
-            found.append(Violation("region-over-limit", region, (number, limit), text))
+            broken.append(Violation("region-over-limit", region, (number, limit), text))
         if puzzle.basic and not any(cell in puzzle.clues for cell in region):
             text = f"the region of {number}s {where} holds no clue"
-            found.append(Violation("region-without-clue", region, (number,), text))
+            broken.append(Violation("region-without-clue", region, (number,), text))
     for x, y in sorted(puzzle.walls):
         if filling[x] == filling[y] > 0:
             text = f"{board.names[x]} and {board.names[y]} both hold {filling[x]}, but a wall parts them"
-            found.append(Violation("wall-inside-region", (x, y), (filling[x],), text))
+            broken.append(Violation("wall-inside-region", (x, y), (filling[x],), text))
     ring = _odd_ring(board, numbered) if puzzle.checkered else []
     if ring:
         listed = ", ".join(f"that of {filling[region[0]]}s {_place(board, region)}" for region in ring)
-        text = f"two colours do not do for {len(ring)} regions, each beside the next in a ring: {listed}"
+        text = f"not 2-colourable: {len(ring)} regions are neighbours in a ring: {listed}"
         everywhere = tuple(sorted(cell for region in ring for cell in region))
-        found.append(Violation("two-colours-do-not-do", everywhere, (len(ring),), text))
-    return tuple(found)
+        broken.append(Violation("two-colours-do-not-do", everywhere, (len(ring),), text))
+    return tuple(broken)
 
 
 def _cell_violations(puzzle: Puzzle, filling: Filling) -> list[Violation]:
     names = puzzle.board.names
-    found = []
+    broken = []
     for cell, number in enumerate(filling):
         clue = puzzle.clues.get(cell)
         if number == 0:
-            found.append(Violation("cell-empty", (cell,), (), f"{names[cell]} is empty"))
+            broken.append(Violation("cell-empty", (cell,), (), f"{names[cell]} is empty"))
         elif number < 0:
             text = f"{names[cell]} holds {number}; numbers begin with 1"
-            found.append(Violation("number-not-positive", (cell,), (number,), text))
+            broken.append(Violation("number-not-positive", (cell,), (number,), text))
         if clue is not None and number not in (clue, 0):
             text = f"{names[cell]} holds {number}, but its clue is {clue}"
-            found.append(Violation("clue-changed", (cell,), (number, clue), text))
-    return found
+            broken.append(Violation("clue-changed", (cell,), (number, clue), text))
+    return broken
 
 
 def _odd_ring(board: Board, numbered: list[tuple[int, ...]]) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Wording of messages: counts and quotations."""
+"""Parts of messages: counts, lists and quotations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def counted(count: int, thing: str, things: str = "") -> str:
 
 
 def listed(things: Sequence[str], word: str = "and") -> str:
-    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``; `word` stands before the last."""
+    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``; `word` comes before the last."""
     return f" {word} ".join([*([", ".join(things[:-1])] if things[1:] else []), *things[-1:]])
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from encoder.encodings.table import METHODS  # noqa: E402
-from scripts.published import new_figure, save  # noqa: E402
+from scripts.plotting import new_figure, save  # noqa: E402
 from workbench.benchmarks.make import CANDIDATES  # noqa: E402
 from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read  # noqa: E402
 from workbench.benchmarks.measure import Measured, from_line  # noqa: E402

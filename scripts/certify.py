@@ -19,7 +19,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,6 +35,7 @@ sys.path.insert(0, str(ROOT))
 from drivers.limits import Limits  # noqa: E402
 from fillomino.graph import components, neighbour_function  # noqa: E402
 from fillomino.puzzle import Filling, Puzzle  # noqa: E402
+from scripts.timing import cpu_seconds  # noqa: E402
 from workbench.certificates.checking import run_checker  # noqa: E402
 from workbench.certificates.issue import Issuer  # noqa: E402
 from workbench.cli.progress import progress_bar  # noqa: E402
@@ -92,22 +92,20 @@ def timed(name: str, folder: Path, rounds: int) -> Row:
 def certified(puzzle: Puzzle, folder: Path) -> Row:
     """Solve, issue the certificate, and check it; in this process, without the time to start it."""
     found = smt().run("its", puzzle, Question(limit=2))
-    started = cpu()
+    started = cpu_seconds()
     issued = Issuer(folder, Limits()).issue(puzzle, found)
     decided = "deduction" if found.deduced is not None and found.deduced.decided else "solver"
     kept: Row = {"status": found.status.value, "unique": found.unique, "decided_by": decided}
-    kept |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu() - started, 4)}
+    kept |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu_seconds() - started, 4)}
     if not issued.files:
         return kept
-    started = cpu()
+    started = cpu_seconds()
     verdict = run_checker(puzzle, folder / "its.cnf")[1].splitlines()[-1]
-    return kept | {"check": round(cpu() - started, 4), "bytes": size(issued.files), "verdict": verdict}
-
-
-def cpu() -> float:
-    """CPU seconds of this process, and of those that it started and that have ended."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(its.ru_utime + its.ru_stime for its in used)
+    return kept | {
+        "check": round(cpu_seconds() - started, 4),
+        "bytes": size(issued.files),
+        "verdict": verdict,
+    }
 
 
 def size(files: Iterable[Path]) -> int:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,6 +27,7 @@ from drivers.solvers import DEFAULT  # noqa: E402
 from fillomino.deduction.nearby import NearbyReasoner  # noqa: E402
 from fillomino.deduction.reason import reasoner  # noqa: E402
 from fillomino.deduction.rules import minimal_set, table  # noqa: E402
+from scripts.timing import cpu_seconds  # noqa: E402
 from workbench.deduce.steps import explained_steps  # noqa: E402
 from workbench.explain.forced import Forced  # noqa: E402
 from workbench.texts.inputs import puzzle_of  # noqa: E402
@@ -76,12 +76,6 @@ def explained(name: str) -> dict[str, Any]:
         "undecided": sum(step.detail for step in sets),
         "cpu_seconds": round(cpu_seconds() - started, 2),
     }
-
-
-def cpu_seconds() -> float:
-    """CPU seconds of this process and of those that it has waited for."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def table_of(rows: Sequence[dict[str, Any]]) -> str:

@@ -13,7 +13,6 @@ columns on the page that it writes, needs none.
 from __future__ import annotations
 
 import argparse
-import resource
 import statistics
 import sys
 import time
@@ -30,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 from fillomino import formats  # noqa: E402
 from fillomino.errors import Error  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
+from scripts.timing import cpu_seconds  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Result, Status  # noqa: E402
@@ -37,16 +37,10 @@ from workbench.methods.smt import SmtMethod  # noqa: E402
 from workbench.methods.table import smt  # noqa: E402
 
 
-def cpu() -> float:
-    """CPU seconds of this process and of all its children that have ended."""
-    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-
-
 def timed(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> tuple[float, Result]:
-    started = cpu()
+    started = cpu_seconds()
     result = method.run(name, puzzle, question)
-    return cpu() - started, result
+    return cpu_seconds() - started, result
 
 
 def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:

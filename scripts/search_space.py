@@ -21,7 +21,7 @@ from fillomino.board import rectangle  # noqa: E402
 from fillomino.counting.methods import count, spaces  # noqa: E402
 from fillomino.counting.settings import CountProgress, Settings  # noqa: E402
 from fillomino.counting.task import Task, bare  # noqa: E402
-from scripts.published import new_figure, save  # noqa: E402
+from scripts.plotting import new_figure, save  # noqa: E402
 
 SIZES = ((1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (2, 7), (3, 5), (4, 4))
 SQUARES = (3, 4)

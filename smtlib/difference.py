@@ -1,4 +1,4 @@
-"""The differences of two scripts, up to order, names of bound symbols, and renaming.
+"""The differences between two scripts, up to order, names of bound symbols, and renaming.
 
 Whether one script is a renaming of another is decided by colour refinement: symbols begin alike, and are told
 apart by where they stand, round by round; a choice between symbols that stay alike is tried, and the renaming
@@ -46,7 +46,7 @@ class Statement:
     stretch: int
 
     def key(self, renamed: Mapping[str, str] | None = None) -> str:
-        """The same for statements that differ in order and bound names alone; with own symbols renamed."""
+        """A key that is equal for statements that differ only in order and bound names."""
         return f"{self.stretch} {self.head} {canonical(self.term, renamed)}"
 
 
@@ -67,7 +67,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What two scripts do not share.
+    """The statements that only one of two scripts has.
 
     Attributes:
         missing: statements of the first script that the second lacks.
@@ -88,7 +88,7 @@ def listing(text: str, name: str) -> Listing:
     """Read a script.
 
     Raises:
-        SexprError: if it is no sequence of commands; with the place.
+        SexprError: if it is not a sequence of commands; with the place.
     """
     statements, own, stretch = [], set[str](), 0
     for node in asked_commands(text, name):
@@ -133,7 +133,7 @@ def _labels(node: Node) -> list[str]:
 
 
 def _bound_by_place(operands: Sexpr, head: str) -> Sexpr:
-    """The operands of a command in which bound symbols are called by depth and place, comparisons ascend."""
+    """The operands of a command, with bound symbols named by depth and place, and comparisons ascending."""
     if head in ("define-fun", "define-fun-rec") and isinstance(operands, tuple) and len(operands) == 4:
         name, parameters, sort, body = operands
         bound, named = _places(parameters, 0)
@@ -277,7 +277,7 @@ def _renaming(first: Listing, second: Listing) -> dict[str, str] | None:
 def _stable(
     shapes: tuple[_Shape, _Shape], colours: tuple[list[int], list[int]]
 ) -> tuple[list[int], list[int]]:
-    """The colours after as many rounds as tell more symbols apart."""
+    """The colours once a further round distinguishes no more symbols."""
     kinds = len(set(colours[0]))
     while True:
         colours = shapes[0].refined(colours[0]), shapes[1].refined(colours[1])

@@ -1,4 +1,4 @@
-"""The errors of the language: text that is no SMT-LIB, and terms that can't be evaluated."""
+"""Errors of the language: text that is not SMT-LIB, and terms that can't be evaluated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class SmtLibError(Error):
 
 
 class SexprError(SmtLibError, ValueError):
-    """Text that is no SMT-LIB, or an s-expression of the wrong shape.
+    """Text that is not SMT-LIB, or an s-expression of the wrong shape.
 
     Attributes:
         message: one sentence that names the fault.
@@ -44,12 +44,12 @@ class SexprError(SmtLibError, ValueError):
 
 
 class EvaluationError(SmtLibError, ValueError):
-    """A term that can't be evaluated, or a value that is none of its sort."""
+    """A term that can't be evaluated, or a value of another sort."""
 
     code = "not-evaluated"
 
 
 class UnknownFlavourError(SmtLibError, ValueError):
-    """The name of a flavour that there is not."""
+    """An unknown flavour."""
 
     code = "unknown-flavour"

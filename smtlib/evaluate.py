@@ -1,8 +1,8 @@
 """Evaluation of SMT-LIB terms in a model, by code that shares nothing with a solver or an encoder.
 
-Evaluation is three-valued. Where a symbol has no value the result is ``None``, unless what is known
-decides it anyway (``(and false x)`` is false); so a partial model can be completed step by step.
-Nothing here recurses, so a term may be nested as deep as it likes.
+Evaluation is three-valued: a term with a symbol that has no value is ``None``, unless the other values decide
+it (``(and false x)`` is false). So a partial model can be completed step by step. Nothing here recurses, so
+terms may be nested to any depth.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Model: TypeAlias = Mapping[str, SortedValue]
 
 @lru_cache(maxsize=200_000)
 def parsed(term: str) -> Sexpr:
-    """A term as an s-expression; the same terms come again and again."""
+    """A term as an s-expression, cached: the same terms are read many times."""
     return read_one(term)
 
 
@@ -41,16 +41,16 @@ def evaluate(
     Raises:
         EvaluationError: for an operator or sort that is not known here.
     """
-    reckoning = _Reckoning(model, definitions or {})
+    evaluation = _Evaluation(model, definitions or {})
     expression = parsed(term) if isinstance(term, str) else term
     try:
-        return fold(reckoning.steps, expression)
+        return fold(evaluation.steps, expression)
     except SexprError as error:
         raise EvaluationError(f"we can't evaluate this: {error}") from error
 
 
-class _Reckoning:
-    """The values of symbols at the moment: those that a let binds come and go."""
+class _Evaluation:
+    """The values of symbols during an evaluation; a let binds some of them for its body."""
 
     def __init__(self, model: Model, definitions: Mapping[str, Sexpr]) -> None:
         self._model, self._definitions = model, definitions
@@ -150,7 +150,7 @@ def _pairs(bindings: Sexpr) -> list[tuple[str, Sexpr]]:
     return found
 
 
-# Connectives, which may be decided by a part of their arguments.
+# Connectives: some of the arguments may decide the value.
 
 
 def _and(arguments: Sequence[SortedValue | None]) -> SortedValue | None:

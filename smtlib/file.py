@@ -15,7 +15,7 @@ from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_place
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
 _SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
-"""Options about what a solver prints, or can be asked: who runs the script sets these."""
+"""Options about what a solver prints or can be asked; the program that runs the script sets them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
@@ -55,8 +55,8 @@ class Source:
     Attributes:
         name: the name of the text, for messages.
         text: the text.
-        parts: definitions and assertions of the script that was read, to know it from one made of it.
-        names: of a scrambled text each symbol, and that of the original.
+        parts: definitions and assertions of the script that was read, to tell it from an edited one.
+        names: for a scrambled text, each symbol and its name in the original.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Source:
 
     @cached_property
     def body(self) -> str:
-        """The text before its ``check-sat`` as it stands, without what sets options and logic, or prints."""
+        """The text before its ``check-sat``, without commands that set options and logic, or print."""
         return self._split[1]
 
     @cached_property
@@ -106,7 +106,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An assertion and its truth; ``None`` where a symbol has no value, with what we could not read."""
+    """An assertion and its value: ``None`` if a symbol has none; `why` says what can't be evaluated."""
 
     asserted: Asserted
     verdict: SortedValue | None
@@ -119,10 +119,10 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
     Args:
         text: its text.
         source: its name, for messages.
-        commands: what `asked_commands` makes of it, if that is known.
+        commands: the result of `asked_commands`, if it is known.
 
     Raises:
-        SexprError: if it is no sequence of commands, asserts nothing, or asks for files or other output
+        SexprError: if it is not a sequence of commands, asserts nothing, or asks for files or other output
             (`smtlib.safety`).
     """
     sorts: dict[str, str] = {}
@@ -155,8 +155,8 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
 def names_of(node: Node) -> list[str]:
     """Return the symbols that a command declares or defines, without bars; none if it has no name.
 
-    Of datatypes and functions that are defined together these are all that occur: sorts, constructors,
-    selectors, parameters.
+    For datatypes and functions that are defined together, these are all symbols that occur: sorts,
+    constructors, selectors, parameters.
     """
     if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
         atoms = [atom.atom for item in node.items[1:] for atom in item.atoms()]

@@ -1,4 +1,4 @@
-"""Cutting a stream into s-expressions as it arrives, without reading any of it twice."""
+"""Cutting a stream into s-expressions as it arrives, reading each character once."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _CLOSER = {"|": "|", '"': '"', ";": "\n"}
 
 
 class Framer:
-    """Collects chunks of text and gives back the text of each complete top-level s-expression.
+    """Collects chunks of text and returns the text of each complete top-level s-expression.
 
-    An atom is complete when something follows it, if only a newline. ``"x""y"`` inside a list needs no care:
+    An atom is complete when something follows it, such as a newline. ``"x""y"`` inside a list needs no care:
     read as two strings side by side it ends at the same place.
     """
 

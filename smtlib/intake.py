@@ -1,4 +1,4 @@
-"""The rules of the SMT-LIB library for one file, each checked: what its intake would refuse, with its place.
+"""The rules of the SMT-LIB library for one file: what its intake would refuse, with the place.
 
 Source: the rules for submissions of 2024 to 2026 (SMT-LIB/benchmark-submission). Its own tools are a shell
 script, and Dolmen, which also checks types in full.
@@ -18,7 +18,7 @@ from smtlib.sexpr import Node, places, read_commands
 from smtlib.tracks import TRACKS, findings_of_track
 
 MOST_BYTES = 50_000_000
-"""Larger files do not go through the library's repository."""
+"""The library's repository does not accept larger files."""
 
 _HEADER = ("smt-lib-version", "logic", "source", "license", "category")
 _OPTIONAL = frozenset({"Generator", "Publications", "Time limit"})
@@ -33,7 +33,7 @@ _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\udc80-\udcff]")
 _TOP = Node("", 1, 1)
 
 TREES = ("non-incremental", "incremental", *(track.name for track in TRACKS))
-"""The directories that a set may have: two of the library, and those of tracks of the competition."""
+"""The directories of a benchmark set: two of the library, and one for each track of the competition."""
 
 
 def findings(content: bytes, source: str, tree: str | None = None) -> list[Finding]:

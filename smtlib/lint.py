@@ -1,6 +1,6 @@
-"""Faults of an SMT-LIB file that its structure shows: what can't be read, or its author can't have meant.
+"""Structural faults of an SMT-LIB file: what can't be parsed, or can't have been intended.
 
-What each solver takes besides is asked of its own parser (`drivers.parsers`).
+What each solver accepts is asked of its own parser (`drivers.parsers`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _SHOWN = 6
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """One thing to mend: where, whether it is an error to solvers, its kind, and a sentence."""
+    """A fault: its place, whether solvers report it as an error, its kind, and a sentence."""
 
     line: int
     column: int
@@ -74,7 +74,7 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
 
     Args:
         text: the file.
-        nodes: its commands, where it was read without a fault before.
+        nodes: its commands, if it has been read without a fault.
     """
     look = _Look()
     if text.startswith("\ufeff"):
@@ -277,7 +277,7 @@ class _Look(SortCheck):
         self.used.add(name)
 
     def end(self, last: int) -> None:
-        """Report what only the whole file shows."""
+        """Report what is known only at the end of the file."""
         bottom = Node("", last, 1)
         unused = [
             (where, name)
@@ -302,7 +302,7 @@ class _Look(SortCheck):
             self._fits(self.logic)
 
     def _fits(self, logic: Node) -> None:
-        """Report features that the logic lacks, and what it allows without need."""
+        """Report features that the logic lacks, and features that it allows needlessly."""
         allowed = features_of(logic.atom)
         if allowed is None:
             if logic.atom != "ALL":

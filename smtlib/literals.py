@@ -1,4 +1,4 @@
-"""Literals: values written in SMT-LIB, read and written; and the values in replies to ``get-value``."""
+"""SMT-LIB literals, read and written, and the values in replies to ``get-value``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def numeral(term: Sexpr) -> int | None:
     """The number that a numeral writes; ``None`` for any other term.
 
     Raises:
-        SexprError: for more digits than Python reads.
+        SexprError: for more digits than Python converts.
     """
     if not isinstance(term, str) or not _NUMERAL.fullmatch(term):
         return None
@@ -52,7 +52,7 @@ def read_literal(term: Sexpr) -> SortedValue | None:
         ``None`` for any other term.
 
     Raises:
-        SexprError: for a number of more digits than Python reads.
+        SexprError: for a number with more digits than Python converts.
     """
     if isinstance(term, str):
         first = term[:1]
@@ -82,7 +82,7 @@ def write_literal(value: SortedValue) -> str:
 
 
 def shown_value(value: object) -> str:
-    """A value as a driver gives it, as a person reads it in SMT-LIB: ``true``, ``(- 3)``, ``(/ 1 2)``."""
+    """A value of a model as SMT-LIB text: ``true``, ``(- 3)``, ``(/ 1 2)``."""
     return write_literal(value) if isinstance(value, bool | int | Bits) else str(value)
 
 
@@ -96,7 +96,7 @@ def sorted_value(value: object, sort: str | Sexpr) -> SortedValue:
     """A value as a driver gives it (bit-vectors as integers), with its sort.
 
     Raises:
-        EvaluationError: for a value that is none of its sort.
+        EvaluationError: for a value of another sort.
     """
     if sort == "Bool" and isinstance(value, bool):
         return value
@@ -113,7 +113,7 @@ def read_value(term: Sexpr) -> Value:
     """The value that a reply gives, as drivers give it.
 
     Raises:
-        SexprError: for a number of more digits than Python reads.
+        SexprError: for a number with more digits than Python converts.
     """
     literal = read_literal(term)
     if literal is None:
@@ -126,8 +126,8 @@ def read_values(reply: Sexpr, asked: Sequence[Sexpr] | None = None) -> dict[str,
 
     Args:
         reply: ``((term value) …)``.
-        asked: the terms of the command. With them the reply must answer each, in their order, and a term that
-            is not a symbol is keyed as it was asked and not as the solver prints it.
+        asked: the terms of the command. If given, the reply must answer each in order, and a term that
+            is not a symbol is keyed as it was asked, not as the solver prints it.
 
     Returns:
         The name of a symbol (without bars) or the text of another term -> its value.

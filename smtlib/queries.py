@@ -32,7 +32,7 @@ class Query(NamedTuple):
 
 
 def queries(script: str) -> tuple[Query, ...]:
-    """The queries of a script up to its ``(exit)``; fast, as it reads nothing but those."""
+    """The queries of a script up to its ``(exit)``; fast, since only these are parsed."""
     found: list[Query] = []
     for match in _matches(script):
         name = match.group(1)
@@ -48,7 +48,7 @@ def queries(script: str) -> tuple[Query, ...]:
 
 
 def end_of_verdict(script: str) -> int | None:
-    """The place after the last command that asks for a verdict, before any ``(exit)``; ``None`` if none."""
+    """The offset after the last command that asks for a verdict before ``(exit)``; ``None`` without one."""
     place = None
     for match in _matches(script):
         if match.group(1) == "exit":
@@ -62,7 +62,7 @@ def end_of_verdict(script: str) -> int | None:
 
 
 def _matches(script: str) -> Iterable[re.Match[str]]:
-    """The matches of `_QUERY`; megabytes in which nothing is quoted are searched for its words alone."""
+    """The matches of `_QUERY`; a faster search for its words where nothing is quoted or commented."""
     if any(special in script for special in '|";'):
         return _QUERY.finditer(script)
     starts = set()

@@ -1,4 +1,4 @@
-"""S-expressions of a text with faults: all that can be read, and each fault at its place."""
+"""Reading past faults: all s-expressions that can be read, and each fault with its place."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _COMMAND_LINE = re.compile(r"^\(", re.M)
 
 
 def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]]:
-    """The s-expressions of a text that may have faults: all that can be read, in time linear in it.
+    """The s-expressions of a text that may have faults, in linear time.
 
     A list that is never closed ends where the next line begins with a parenthesis, as commands do; so does a
-    string or symbol. Control characters count as blanks; in comments they are no fault.
+    string or symbol. Control characters count as blanks; in comments they are allowed.
 
     Returns:
         What could be read; the faults by place; and the texts that could not be read.
@@ -30,7 +30,7 @@ def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]
 
 
 class _Reader:
-    """A reader that notes faults and goes on.
+    """A reader that records faults and continues.
 
     Attributes:
         nodes: what could be read.

@@ -19,7 +19,7 @@ VERSION = "(set-info :smt-lib-version 2.6)\n"
 
 
 class Flavour(NamedTuple):
-    """A way to write a script: its name, what it is for, and the function that writes it."""
+    """A way to write a script: its name, its purpose, and the function that writes it."""
 
     name: str
     title: str
@@ -32,7 +32,7 @@ def render(script: Script, flavour: str = "driver", *also: str) -> str:
     Args:
         script: the script.
         flavour: a name of `FLAVOURS`.
-        also: flavours that the caller has besides, for the message of an error.
+        also: further flavours of the caller, for the error message.
 
     Raises:
         UnknownFlavourError: if there is no such flavour.
@@ -50,7 +50,7 @@ def pieces(script: Script, flavour: str = "driver", *also: str) -> Iterator[str]
 
 
 def driver(script: Script, also: Iterable[str] = ()) -> str:
-    """For a solver that is to answer: one ``check-sat``, one ``get-value`` of the numbers.
+    """The script for a solver: one ``check-sat``, one ``get-value`` of the numbers.
 
     Args:
         script: what to write.
@@ -84,7 +84,7 @@ def _preamble(script: Script, opening: Sequence[str]) -> Iterator[str]:
 
 
 def body(script: Script) -> str:
-    """The declarations, definitions and assertions alone; of a script that was read as they stand there."""
+    """The declarations, definitions and assertions alone; verbatim for a script that was read."""
     return "".join(_body(script))
 
 
@@ -103,7 +103,7 @@ def get_value(symbols: Sequence[str]) -> str:
 
 
 def benchmark(script: Script, status: str | None = None) -> str:
-    """For benchmark collections: the header that they want, one query and nothing that asks for a model.
+    """For benchmark collections: their header and one query, without a request for a model.
 
     Args:
         script: what to write.
@@ -124,7 +124,7 @@ def benchmark(script: Script, status: str | None = None) -> str:
 
 
 def core(script: Script) -> str:
-    """For unsat cores: every assertion is named after its family and its place; a comment has its cells."""
+    """For unsat cores: each assertion is named after its family and number; a comment lists its cells."""
     return "".join(
         (
             _head(script),
@@ -208,17 +208,12 @@ def _declarations(script: Script) -> str:
 
 
 def _assertions(script: Script, *, about: bool = False) -> Iterator[str]:
-    """One a line, if asked with what it is about; in a file after the headings of the families."""
-    if about:
-        names = script.header.names
+    """One assertion per line, with what it is about if asked; in a file, below the family headings."""
 
-        def lines(same: Iterable[Assertion]) -> str:
-            return "".join(_with_names(assertion, names) for assertion in same)
-
-    else:
-
-        def lines(same: Iterable[Assertion]) -> str:
-            return _lines("(assert ", [term for _, _, term in same], ")")
+    def lines(same: Iterable[Assertion]) -> str:
+        if about:
+            return "".join(_with_names(assertion, script.header.names) for assertion in same)
+        return _lines("(assert ", [term for _, _, term in same], ")")
 
     if not script.header.annotations:
         yield lines(script.assertions)

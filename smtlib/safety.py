@@ -1,8 +1,8 @@
 """Limits of what a script may ask of a solver: no files, no other output channels, no logs, no traces.
 
 Solvers write where a script tells them to: ``(set-option :regular-output-channel "PATH")``, Z3's
-``:sat.drat.file``, ``(include "PATH")``. The drivers send no text in which such a thing stands. Options of
-the standard pass, and any other whose value is a number or a Boolean and whose name is not about output.
+``:sat.drat.file``, ``(include "PATH")``. The drivers refuse to send such a text. Options of the standard
+pass, and so does any other whose value is a number or a Boolean and whose name is not about output.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _PLAIN_OPTION = re.compile(rf"\(set-option (?:{'|'.join(sorted(OPTIONS))}) (?:tr
 def check_safe(text: str, source: str | None = None) -> None:
     """Refuse a text that asks a solver for more than answers.
 
-    Fast: of a text without any of the words concerned, or with the plain options alone, nothing is parsed.
+    Fast: a text is parsed only if it has a suspicious word other than in a plain option.
 
     Raises:
-        SexprError: for what is refused, with line and column; and for a text with one of those words that
-            can't be read.
+        SexprError: for what is refused, with line and column; and for a text with a suspicious word that
+            can't be parsed.
     """
     words = [word for word in _SUSPICIOUS if word in text]
     if not words or (
@@ -88,7 +88,7 @@ def _asks(commands: Iterable[Node]) -> bool:
 
 
 def unsafe(commands: Iterable[Node]) -> Iterator[tuple[Node, str]]:
-    """Yield what is refused in some commands: where, and a sentence."""
+    """Yield each thing that is refused: its node, and a sentence."""
     for command in commands:
         head = symbol_name(command.head) or ""
         if head == "set-option":

@@ -1,11 +1,11 @@
-"""Scrambling: the same problem in another order and under other names, for solvers depend on both.
+"""Scrambling: the same problem in another order and with other names, since solvers are sensitive to both.
 
 After SMT-COMP's (github.com/SMT-COMP/scrambler): symbols are renamed, declarations and assertions are
 shuffled, arguments of commutative operators are permuted, and comparisons are turned round, ``(<= a b)`` to
 ``(>= b a)``. All of it follows from a seed.
 
-What order matters for stays where it is: commands are shuffled only between two others that are neither a
-declaration nor a definition nor an assertion, so never across ``check-sat``, ``push``, ``pop`` or ``reset``.
+Declarations, definitions and assertions are shuffled only between two other commands, so never across
+``check-sat``, ``push``, ``pop`` or ``reset``.
 Declarations come before definitions that use them, and a label (``:named``) before its uses.
 """
 
@@ -59,22 +59,22 @@ _KEPT = _SHUFFLED | _WITHOUT_SYMBOLS | {
     "get-assertions", "get-assignment", "get-unsat-core", "get-unsat-assumptions", "Bool", "Int", "Real",
     "Array", "BitVec", "String", "RegLan", "Seq", "Set", "Float32", "Float64", "RoundingMode",
 }  # fmt: skip
-"""Names that mean a command or a sort, too, wherever they stand; symbols called so keep their names."""
+"""Names of commands and sorts; symbols with such a name keep it."""
 _BINDERS = frozenset({"let", "forall", "exists"})
 _HEADING = "; Names here = names in the original:"
 _PAIR = re.compile(r"; (\S+) = (.*)")
-# A string, a comment or a symbol; what stands in the first two is no symbol.
+# A string, a comment or a symbol.
 _SYMBOL = re.compile(r'"[^"]*+"|;[^\n]*|\|[^|]*+\||[^ \t\r\n()|";]+')
 
 
 @dataclass(frozen=True, slots=True)
 class Scrambled:
-    """A text in another order and under other names.
+    """A text in another order and with other names.
 
     Attributes:
-        text: what a solver gets.
+        text: the scrambled text.
         names: each new symbol and that of the original, both without bars; empty where names were kept.
-        seed: what it was scrambled by; 0 for the text as it is.
+        seed: the seed; 0 for the unchanged text.
     """
 
     text: str
@@ -83,7 +83,7 @@ class Scrambled:
 
     @property
     def file(self) -> str:
-        """The text with seed and names in comments, which `names_in` reads back; as it is for seed 0."""
+        """The text with seed and names in comments, which `names_in` reads back; unchanged for seed 0."""
         if self.seed == 0:
             return self.text
         more = "; names at the end" if self.names else ""
@@ -100,7 +100,7 @@ def names_comment(names: Mapping[str, str]) -> str:
 def scramble(
     text: str, seed: int, *, names: bool = True, order: bool = True, source: str = "<text>"
 ) -> Scrambled:
-    """Scramble an SMT-LIB text; linear time, and terms may be nested as deep as one likes.
+    """Scramble an SMT-LIB text in linear time; terms may be nested to any depth.
 
     Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
     term in ``get-value`` is renamed, not rearranged. Arguments keep their order in a command that labels a
@@ -109,13 +109,13 @@ def scramble(
 
     Args:
         text: the commands.
-        seed: 0 for the text as it is, byte for byte; another for every order.
+        seed: 0 leaves the text unchanged, byte for byte; every other seed gives another order.
         names: whether symbols are renamed.
         order: whether commands and arguments are rearranged.
         source: the name of the text, for messages.
 
     Raises:
-        SexprError: if it is no sequence of commands, or a declaration has no name; with line and column.
+        SexprError: if it is not a sequence of commands, or a declaration has no name; with line and column.
         ValueError: if the seed is negative.
     """
     if seed < 0:
@@ -128,7 +128,7 @@ def scramble(
 def restored(reply: str, names: Mapping[str, str]) -> str:
     """Return a solver's output for a scrambled text (values, model, core) in the names of the original.
 
-    It takes time linear in the output, however many names there are.
+    Time is linear in the output, however many names there are.
     """
 
     def original(found: re.Match[str]) -> str:
@@ -167,7 +167,7 @@ def canonical(term: Sexpr, renamed: Mapping[str, str] | None = None) -> str:
 
 
 def names_in(text: str) -> dict[str, str]:
-    """The names that `Scrambled.file` wrote into a text: new -> old; none if the text has none."""
+    """The names that `Scrambled.file` wrote into a text: new -> old; empty without any."""
     _, heading, lines = text.rpartition(_HEADING)
     pairs = map(_PAIR.fullmatch, lines.splitlines()) if heading else ()
     return {pair[1]: _read(pair[2]) for pair in pairs if pair is not None}
@@ -198,7 +198,7 @@ class _Command:
 
 
 class _Scrambling:
-    """One text on its way: what its symbols are, and the stream of chances."""
+    """The state of one scrambling: the symbols of the text, and the random numbers."""
 
     def __init__(self, text: str, seed: int, source: str) -> None:
         self._text, self._seed, self._source = text, seed, source
@@ -280,7 +280,7 @@ class _Scrambling:
         yield from self._shuffled(stretch)
 
     def _shuffled(self, stretch: Sequence[_Command]) -> Iterator[_Command]:
-        """A random order in which all stand after what they use, and assertions as late as that allows."""
+        """A random order in which each command follows those it uses, and assertions come late."""
         giver = {name: at for at, command in enumerate(stretch) for name in command.gives}
         giver |= {f"|{name}|": at for name, at in giver.items()}
         labelled = any(command.head == "assert" and command.gives for command in stretch)

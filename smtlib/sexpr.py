@@ -1,9 +1,8 @@
 """S-expressions of SMT-LIB: text to nested tuples and back (SMT-LIB 2.6, section 3.1).
 
-An atom is its own text, quotes and bars included, so ``x``, ``|x|`` and ``"x"`` stay apart; a list is a
-tuple. Where messages need a line and a column, text is read as :class:`Node`: the same with places. Nothing
-here recurses, so the depth of nesting is bounded by memory alone, and one regular expression reads the text
-from left to right, so time is linear.
+An atom is its own text, including quotes and bars, so ``x``, ``|x|`` and ``"x"`` differ; a list is a tuple.
+A :class:`Node` is the same with line and column, for messages. Nothing here recurses, so nesting is limited
+by memory alone; one regular expression reads the text from left to right in linear time.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ Sexpr: TypeAlias = "str | tuple[Sexpr, ...]"
 
 SPACE = " \t\r\n"
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-"""A character that SMT-LIB has nowhere; after one of them Z3 reads nothing more."""
+"""A character that SMT-LIB does not allow; Z3 stops reading at one."""
 DELIMITERS = '()|";'
 OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
 """A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
 
 _OPAQUE = re.compile(OPAQUE)
-# The last alternative is a bar or a quote that is opened and never closed.
+# The last alternative is an opening bar or quote that is never closed.
 TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset(
@@ -43,7 +42,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An atom (its text) or a list, and where it begins (line and column from 1)."""
+    """An atom (its text) or a list, with the line and column where it begins, both from 1."""
 
     content: Content
     line: int
@@ -51,7 +50,7 @@ class Node:
 
     @property
     def items(self) -> tuple[Node, ...]:
-        """The members of a list; none for an atom."""
+        """The members of a list; empty for an atom."""
         return self.content if isinstance(self.content, tuple) else ()
 
     @property
@@ -65,7 +64,7 @@ class Node:
         return self.items[0].atom if self.items else ""
 
     def atoms(self) -> Iterator[Node]:
-        """Yield the atoms in it, in the order of the text."""
+        """Yield its atoms, in the order of the text."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -152,7 +151,7 @@ def read_commands(text: str, source: str | None = None) -> list[Node]:
 
 
 def control_characters(text: str) -> Iterator[SexprError]:
-    """Yield a fault for each control character outside of comments, where all solvers take them."""
+    """Yield a fault for each control character outside comments (in comments, all solvers accept them)."""
     if CONTROL.search(text) is None:
         return
     place = places(text)
@@ -172,12 +171,12 @@ def no_command(node: Node) -> str:
 def read_with_ends(
     text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
 ) -> Iterator[tuple[Any, int]]:
-    """Yield the expressions of a text from an offset, each with where it ends.
+    """Yield the expressions of a text from an offset, each with the offset where it ends.
 
     Args:
         text: the text.
         start: the offset.
-        node: makes an expression of its content and where it begins; by default it is its content.
+        node: makes an expression from its content and start offset; by default, the content itself.
         source: the name of the text, for errors.
 
     Raises:
@@ -213,7 +212,7 @@ def read_with_ends(
 
 
 def places(text: str) -> Callable[[int], tuple[int, int]]:
-    """Return the function from an offset to its line and column."""
+    """Return a function that maps an offset to its line and column."""
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def place(offset: int) -> tuple[int, int]:
@@ -229,7 +228,7 @@ def _fault(message: str, text: str, offset: int, source: str | None) -> SexprErr
 
 
 def without_places(node: Node) -> Sexpr:
-    """A node as :func:`read_all` gives it."""
+    """The same expression without places."""
     if isinstance(node.content, str):
         return node.content
     done: list[Sexpr] = []
@@ -279,7 +278,7 @@ def is_symbol(text: str) -> bool:
 
 
 def symbol_name(expression: Sexpr) -> str | None:
-    """The name of a symbol without its bars, or ``None`` if the expression is no symbol."""
+    """The name of a symbol without its bars, or ``None`` if the expression is not a symbol."""
     if isinstance(expression, tuple):
         return None
     if expression.startswith("|"):
@@ -301,7 +300,7 @@ def quote_symbol(name: str) -> str:
 
 
 def error_message(expression: Sexpr) -> str | None:
-    """The message of an ``(error "…")`` reply, or ``None`` if the expression is none."""
+    """The message of an ``(error "…")`` reply, or ``None`` for any other expression."""
     if not isinstance(expression, tuple) or not expression or expression[0] != "error":
         return None
     text = " ".join(write(part) for part in expression[1:])
@@ -317,9 +316,9 @@ def error_reply(message: str) -> str:
 
 
 def fold(steps: Callable[[Part], Generator[Part, Found | None, Found]], whole: Part) -> Found:
-    """The result of the steps for a nested whole, without recursion, so that it may be nested at any depth.
+    """Compute a function of a nested expression without recursion, at any depth of nesting.
 
-    The steps yield each part whose result they need, and are sent it.
+    `steps` yields each part whose result it needs, is sent that result, and returns its own.
     """
     under_way = [steps(whole)]
     sent: Found | None = None

@@ -1,4 +1,4 @@
-"""Small SMT-LIB terms, and text that can't break out of a comment, a string or a quoted symbol."""
+"""Small SMT-LIB terms, and escaping for comments, strings and quoted symbols."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ def negation(term: str) -> str:
 
 
 def all_of(*terms: str) -> str:
-    """The conjunction of terms, constants reckoned in."""
+    """The conjunction of terms, simplified by constants."""
     open_terms = [term for term in terms if term != "true"]
     return "false" if "false" in open_terms else conjunction(open_terms)
 
 
 def any_of(*terms: str) -> str:
-    """The disjunction of terms, constants reckoned in."""
+    """The disjunction of terms, simplified by constants."""
     open_terms = [term for term in terms if term != "false"]
     return "true" if "true" in open_terms else disjunction(open_terms)
 
 
 def exactly_one(literals: Sequence[str]) -> str:
-    """Return the term that exactly one of a few literals is true."""
+    """The term "exactly one of a few literals is true"."""
     exclusions = [
         f"(not (and {earlier} {later}))" for i, later in enumerate(literals) for earlier in literals[:i]
     ]
@@ -54,7 +54,7 @@ def exactly_one(literals: Sequence[str]) -> str:
 
 
 def implies(premise: str, conclusion: str) -> str:
-    """If the premise, then the conclusion; constants reckoned in."""
+    """The implication, simplified by constants."""
     if premise == "true" or conclusion == "true":
         return conclusion
     if premise == "false":

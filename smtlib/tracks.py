@@ -18,7 +18,7 @@ class Track(NamedTuple):
 
     Attributes:
         name: the directory of its files.
-        option: what must be on.
+        option: the option that must be true.
         question: the command after the check.
         status: the verdict that the question needs.
         named: every assertion has a name.
@@ -43,7 +43,7 @@ TRACKS = (
 
 
 def findings_of_track(nodes: Sequence[Node], track: Track) -> tuple[list[Node], list[Finding]]:
-    """Check what a file of a track has besides.
+    """Check what a track requires of a file.
 
     Args:
         nodes: the commands.

@@ -27,7 +27,7 @@ from scripts.encodings_race import (
 )
 from scripts.encodings_race import race as go_on
 from scripts.race_claims import CLAIMS, against_tight, claims
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from workbench.compare import store
 from workbench.compare.row import Row
 

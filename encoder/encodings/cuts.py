@@ -22,14 +22,14 @@ MEANING = {
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before any is generated. Its models need not be fillings."""
-    its = base(values_of(puzzle, candidates, CAP))
-    return its.builder.script(
+    start = base(values_of(puzzle, candidates, CAP))
+    return start.builder.script(
         CUTS.name,
-        its.answer,
+        start.answer,
         puzzle=puzzle,
         logic=logic,
         meaning=MEANING,
-        definitions=its.definitions,
+        definitions=start.definitions,
         cells=[Value(f"n_{label}") for label in puzzle.board.labels],  # in these the session answers
     )
 

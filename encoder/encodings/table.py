@@ -94,10 +94,10 @@ def _of_a_package(name: str) -> Encoding:
 
             raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(found, Encoding):
-            raise EncodingError(f"{name}, which is {point.value}, is no Encoding", code="bad-plugin")
+            raise EncodingError(f"{name}, which is {point.value}, is not an Encoding", code="bad-plugin")
         return found
     known = ", ".join([*_HOMES, *of_packages()])
-    raise EncodingError(f"there is no encoding {name!r}; there is {known}", code="unknown-encoding")
+    raise EncodingError(f"unknown encoding {name!r}; the encodings are {known}", code="unknown-encoding")
 
 
 def one_shot(encoding: Encoding) -> Encoding:

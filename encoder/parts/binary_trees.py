@@ -20,8 +20,8 @@ def number_bits(trees: Trees, x: int) -> list[str]:
 
 def big_numbers(trees: Trees) -> Constraints:
     """Yield that BIG stands for one of the numbers that are left."""
-    for x, its in trees.wide.items():
-        if BIG not in its:
+    for x, wide in trees.wide.items():
+        if BIG not in wide:
             continue
         allowed = trees.values.candidates.masks[x]
         for number in trees.values.options[x]:
@@ -54,7 +54,7 @@ def binary_sizes(builder: Builder, trees: Trees) -> None:
     """Require the sizes of wide trees."""
     count = trees.width
     digits = {x: [f"z_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
-    for x, its in digits.items():
+    for x, size in digits.items():
         lines = Lines()
         parts = [
             _child(trees, lines, x, y, digits[y]) for y in trees.children[x] if link(x, y) in trees.same_wide
@@ -64,7 +64,7 @@ def binary_sizes(builder: Builder, trees: Trees) -> None:
         builder.declare_all(lines.names)
         builder.require_all(SIZE_SUM, (x, *trees.joins[x]), lines.terms)
         bits = [_number_bit(trees, x, i) for i in range(count)]
-        equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(its, bits, strict=True)])
+        equal = conjunction([f"(= {digit} {bit})" for digit, bit in zip(size, bits, strict=True)])
         at_root = equal if x in trees.sure else f"(= {trees.root(x)} {equal})"
         if not trees.may_be_root(x):
             at_root = f"(not {equal})"
@@ -80,10 +80,10 @@ def binary_roots(builder: Builder, trees: Trees) -> None:
     """
     count = max(1, trees.values.puzzle.board.labels[-1].bit_length())
     digits = {x: [f"o_{trees.label(x)}_{i}" for i in range(count)] for x in trees.weights if trees.wide[x]}
-    builder.declare_all([name for its in digits.values() for name in its])
-    for x, its in digits.items():
+    builder.declare_all([name for names in digits.values() for name in names])
+    for x, names in digits.items():
         label = trees.label(x)
-        own = equals(its, label)
+        own = equals(names, label)
         anchored = trees.anchored(x)
         if trees.may_be_root(x):
             if x not in trees.anchors[x] and anchored != "false":
@@ -91,7 +91,7 @@ def binary_roots(builder: Builder, trees: Trees) -> None:
             root = trees.of_kind(x, trees.root(x), wide=True)
             builder.require_all(ROOT_SELF, (x,), (implies(root, conjunction(own)),))
         if anchored != "true":
-            lowest = conjunction(list(at_most(its, label)))
+            lowest = conjunction(list(at_most(names, label)))
             builder.require_all(ROOT_SELF, (x,), (any_of(anchored, lowest),))
     for pair in trees.same_wide:
         x, y = pair

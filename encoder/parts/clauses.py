@@ -73,9 +73,9 @@ def leaves(options: Options, value: int, cells: int, premise: int) -> Cut | None
 
 def one_value_each(values: Values) -> Constraints:
     """Each cell holds exactly one of its values; many are parted into groups with helpers ``g_x_i``."""
-    for cell, its in enumerate(values.options):
-        if its:
-            symbols = [values.symbols[value][cell] for value in its]
+    for cell, options in enumerate(values.options):
+        if options:
+            symbols = [values.symbols[value][cell] for value in options]
             terms = [disjunction(symbols), *_at_most_one(symbols, helpers(values, cell))]
             yield (cell,), conjunction(terms)
         elif not values.known[cell]:  # deduction has found that the puzzle has no filling

@@ -140,15 +140,15 @@ TREE: Families[_Tree] = Families()
     "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
     TREES,
 )
-def _parent(its: _Tree) -> Constraints:
-    member, edge, size = its.fill.member, its.edge, its.size
-    for x in its.fill.cells:
-        near = its.fill.before(x)
-        ways = [its.root[x], *(edge[y, x] for y in near)]
+def _parent(tree: _Tree) -> Constraints:
+    member, edge, size = tree.fill.member, tree.edge, tree.size
+    for x in tree.fill.cells:
+        near = tree.fill.before(x)
+        ways = [tree.root[x], *(edge[y, x] for y in near)]
         terms = [_iff(member[x], any_of(*ways))]
         terms += [negation(all_of(earlier, later)) for i, later in enumerate(ways) for earlier in ways[:i]]
         yield from (((x, *near), term) for term in terms if term != "true")
-        for y in its.fill.after(x):
+        for y in tree.fill.after(x):
             if x < y and (y, x) in edge:
                 yield (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))"
             yield (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})"))
@@ -160,12 +160,12 @@ def _parent(its: _Tree) -> Constraints:
     "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
     TREES,
 )
-def _subtree(its: _Tree) -> Constraints:
-    for x, size in its.size.items():
-        near = its.fill.after(x)
-        total = plus(["1", *(f"(ite {its.edge[x, y]} {its.size[y]} 0)" for y in near)])
-        yield (x, *near), f"(= {size} (ite {its.fill.member[x]} {total} 0))"
-        yield (x,), f"(and (<= 0 {size}) (<= {size} {its.fill.high}))"
+def _subtree(tree: _Tree) -> Constraints:
+    for x, size in tree.size.items():
+        near = tree.fill.after(x)
+        total = plus(["1", *(f"(ite {tree.edge[x, y]} {tree.size[y]} 0)" for y in near)])
+        yield (x, *near), f"(= {size} (ite {tree.fill.member[x]} {total} 0))"
+        yield (x,), f"(and (<= 0 {size}) (<= {size} {tree.fill.high}))"
 
 
 one_tree(TREE)
@@ -208,15 +208,15 @@ RANK: Families[_Rank] = Families()
     "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
     "usual in answer-set and constraint programming",
 )
-def _ranks(its: _Rank) -> Constraints:
-    member, rank, fill = its.fill.member, its.rank, its.fill
+def _ranks(ranked: _Rank) -> Constraints:
+    member, rank, fill = ranked.fill.member, ranked.rank, ranked.fill
     for x in fill.cells:
         near = fill.before(x)
         yield (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))"
         nearer = [all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near]
         terms = [
-            ((x,), implies(any_of(its.root[x], negation(member[x])), f"(= {rank[x]} 0)")),
-            ((x, *near), implies(all_of(member[x], negation(its.root[x])), any_of(*nearer))),
+            ((x,), implies(any_of(ranked.root[x], negation(member[x])), f"(= {rank[x]} 0)")),
+            ((x, *near), implies(all_of(member[x], negation(ranked.root[x])), any_of(*nearer))),
         ]
         yield from (each for each in terms if each[1] != "true")
         for y in near:

@@ -78,7 +78,7 @@ def floodfill(
     """
     if method not in METHODS:
         raise EncodingError(
-            f"there is no method {method!r} of a flood fill; there is {', '.join(METHODS)}",
+            f"unknown method {method!r} of a flood fill; the methods are {', '.join(METHODS)}",
             code="unknown-method",
         )
     if member is None:
@@ -87,17 +87,18 @@ def floodfill(
     foreign = [x for x in member if x not in range(board.size)]
     if foreign:
         raise EncodingError(
-            f"the fill {prefix} has a member {foreign[0]}, but the board's cells are 0 to {board.size - 1}",
+            f"the fill {prefix} names {foreign[0]} as a member, but the board's cells are "
+            f"0 to {board.size - 1}",
             code="unknown-cell",
         )
     terms = tuple(member.get(x, "false") for x in range(board.size))
     cells = [x for x, term in enumerate(terms) if term != "false"]
     if seed is not None and seed not in cells:
-        raise EncodingError(f"the seed of the fill {prefix} is no cell that can be a member", code="bad-part")
+        raise EncodingError(f"the seed of the fill {prefix} cannot be a member", code="bad-part")
     low, high = _bounds(size, exact, len(cells))
     if leads is not None and method in PUBLISHED:
         others = ", ".join(name for name in METHODS if name not in PUBLISHED)
-        raise EncodingError(f"{method} takes no links of one way; {others} do", code="bad-part")
+        raise EncodingError(f"{method} does not support one-way links; {others} do", code="bad-part")
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
     if seed is not None:
@@ -122,27 +123,27 @@ def _checked(
     """Return links of one way, those of each cell ascending."""
     if seed is None:
         raise EncodingError(
-            f"the fill {prefix} has links of one way, so it needs a seed from which to spread",
+            f"the fill {prefix} has one-way links, so it needs a seed",
             code="bad-part",
         )
     if len(leads) != board.size:
         raise EncodingError(
-            f"the fill {prefix} has links of {len(leads)} cells, but the board {board.size} cells",
+            f"the fill {prefix} has links from {len(leads)} cells, but the board has {board.size}",
             code="bad-part",
         )
-    for x, its in enumerate(leads):
-        wrong = [y for y in its if y not in range(board.size) or y == x]
+    for x, targets in enumerate(leads):
+        wrong = [y for y in targets if y not in range(board.size) or y == x]
         if wrong:
             raise EncodingError(
-                f"the fill {prefix} can't spread from the cell {x} to {wrong[0]}", code="bad-part"
+                f"the fill {prefix} cannot spread from cell {x} to {wrong[0]}", code="bad-part"
             )
-    return tuple(tuple(sorted(set(its))) for its in leads)
+    return tuple(tuple(sorted(set(targets))) for targets in leads)
 
 
 def _reversed(leads: Sequence[Collection[int]]) -> tuple[tuple[int, ...], ...]:
     before: list[list[int]] = [[] for _ in leads]
-    for x, its in enumerate(leads):
-        for y in its:
+    for x, targets in enumerate(leads):
+        for y in targets:
             before[y].append(x)
     return tuple(map(tuple, before))
 
@@ -155,5 +156,5 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
     else:
         low, high = (size if exact else min(size, 1)), size
     if low < 0 or high < low:
-        raise EncodingError(f"a fill can't have {low} to {high} cells", code="bad-part")
+        raise EncodingError(f"a fill cannot have {low} to {high} cells", code="bad-part")
     return low, min(high, room) if low <= room else room

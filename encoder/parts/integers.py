@@ -31,9 +31,9 @@ def ranges(mask: int) -> list[tuple[int, int]]:
 
 def declare_numbers(builder: Builder, reduced: ReducedPuzzle) -> list[Value]:
     """Declare the number of each cell; returns the terms of the cells."""
-    its = reduced.arithmetic
-    cells = [Value(f"n_{label}", its.number_width) for label in reduced.label]
-    builder.declare_all([cell.term for cell in cells], its.number_sort)
+    arithmetic = reduced.arithmetic
+    cells = [Value(f"n_{label}", arithmetic.number_width) for label in reduced.label]
+    builder.declare_all([cell.term for cell in cells], arithmetic.number_sort)
     return cells
 
 

@@ -78,12 +78,10 @@ def partition(
     if method not in METHODS:
         known = ", ".join(METHODS)
         raise EncodingError(
-            f"there is no method {method!r} of a partition; there is {known}", code="unknown-method"
+            f"unknown method {method!r} of a partition; the methods are {known}", code="unknown-method"
         )
     if weights is not None and method != "tree":
-        raise EncodingError(
-            f"weights are added up along the tree of a part: method tree, not {method}", code="bad-part"
-        )
+        raise EncodingError(f"weights need the method tree, not {method}", code="bad-part")
     lightest, heaviest = _totals(board, weights, total)
     if isinstance(size, tuple):
         low, high = size
@@ -91,12 +89,12 @@ def partition(
         high = board.size if size is None else size
         low = high if exact and size is not None else 1
     if not 1 <= low <= high:
-        raise EncodingError(f"a part can't have {low} to {high} cells", code="bad-part")
+        raise EncodingError(f"a part cannot have {low} to {high} cells", code="bad-part")
     same = dict.fromkeys(board.links(), "false")
     apart = {(min(pair), max(pair)) for pair in parted}
     for x, y in sorted(apart - same.keys()):
         raise EncodingError(
-            f"{x} and {y} can't be parted, for they are no neighbours on this board", code="wall-between"
+            f"cells {x} and {y} cannot be parted: they are not neighbours", code="wall-between"
         )
     tree = method == "tree"
     script.meaning |= {
@@ -149,7 +147,7 @@ def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] 
             )
     low, high = total or (0, sum(weights))
     if not 0 <= low <= high:
-        raise EncodingError(f"a part can't weigh {low} to {high}", code="bad-part")
+        raise EncodingError(f"a part cannot weigh {low} to {high}", code="bad-part")
     return low, high
 
 
@@ -364,13 +362,13 @@ WEIGHTS: Families[_Weights] = Families()
     "low <= w_x <= high; if R_x, then w_x = v_x; v_x <= w_x; if q_x_y, then w_x = w_y",
     OWN,
 )
-def _weight(its: _Weights) -> Constraints:
-    for x, (weight, below) in enumerate(zip(its.weight, its.below, strict=True)):
-        yield (x,), f"(and (<= {its.low} {weight}) (<= {weight} {its.high}))"
-        yield (x,), f"(and (<= {its.weights[x]} {below}) (<= {below} {weight}))"
-        yield (x,), f"(=> {its.parts.root[x]} (= {weight} {below}))"
-    for x, y in its.parts.links:
-        yield (x, y), f"(=> {its.parts.same(x, y)} (= {its.weight[x]} {its.weight[y]}))"
+def _weight(weighed: _Weights) -> Constraints:
+    for x, (weight, below) in enumerate(zip(weighed.weight, weighed.below, strict=True)):
+        yield (x,), f"(and (<= {weighed.low} {weight}) (<= {weight} {weighed.high}))"
+        yield (x,), f"(and (<= {weighed.weights[x]} {below}) (<= {below} {weight}))"
+        yield (x,), f"(=> {weighed.parts.root[x]} (= {weight} {below}))"
+    for x, y in weighed.parts.links:
+        yield (x, y), f"(=> {weighed.parts.same(x, y)} (= {weighed.weight[x]} {weighed.weight[y]}))"
 
 
 @WEIGHTS.family(
@@ -379,8 +377,8 @@ def _weight(its: _Weights) -> Constraints:
     "v_x = weight of x + the sum of v_y over the y with e_x_y",
     OWN,
 )
-def _below(its: _Weights) -> Constraints:
-    return its.parts.subtree_sums(its.below, its.weights)
+def _below(weighed: _Weights) -> Constraints:
+    return weighed.parts.subtree_sums(weighed.below, weighed.weights)
 
 
 DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", RULES)

@@ -134,17 +134,17 @@ FAMILIES.shared(EQUAL)(equal_numbers)
     "for each cell x: first <= r_x <= last; R_x iff r_x is the place of x",
     SOURCE,
 )
-def _root_self(its: Rooted) -> Constraints:
-    between, root = its.arithmetic.between, its.arithmetic.root
-    for x, roots in its.roots.items():
-        places_of_roots = sorted(its.place[z] for z in roots)
+def _root_self(rooted: Rooted) -> Constraints:
+    between, root = rooted.arithmetic.between, rooted.arithmetic.root
+    for x, roots in rooted.roots.items():
+        places_of_roots = sorted(rooted.place[z] for z in roots)
         if not places_of_roots:
             yield (x,), "false"
             continue
         first, last = places_of_roots[0], places_of_roots[-1]
-        yield (x,), between(root(first), its.name("r", x), root(last))
-        if x in its.named_by:
-            yield (x,), f"(= {its.name('R', x)} {its.names(x, x)})"
+        yield (x,), between(root(first), rooted.name("r", x), root(last))
+        if x in rooted.named_by:
+            yield (x,), f"(= {rooted.name('R', x)} {rooted.names(x, x)})"
 
 
 @FAMILIES.family(
@@ -153,9 +153,9 @@ def _root_self(its: Rooted) -> Constraints:
     "for neighbours x, y: q_x_y iff r_x = r_y",
     SOURCE,
 )
-def _same_root(its: Rooted) -> Constraints:
-    for x, y in its.links:
-        yield (x, y), f"(= {its.same(x, y)} (= {its.name('r', x)} {its.name('r', y)}))"
+def _same_root(rooted: Rooted) -> Constraints:
+    for x, y in rooted.links:
+        yield (x, y), f"(= {rooted.same(x, y)} (= {rooted.name('r', x)} {rooted.name('r', y)}))"
 
 
 COUNT = Family(
@@ -166,12 +166,12 @@ COUNT = Family(
 )
 
 
-def _count(its: Rooted) -> Constraints:
-    number = its.arithmetic.number
-    for z, near in its.named_by.items():
-        named = [f"(ite {its.names(y, z)} {number(1)} {number(0)})" for y in near]
-        total = its.arithmetic.total([number(1), *named])
-        yield (z, *near), implies(its.name("R", z), f"(= {its.name('n', z)} {total})")
+def _count(rooted: Rooted) -> Constraints:
+    number = rooted.arithmetic.number
+    for z, near in rooted.named_by.items():
+        named = [f"(ite {rooted.names(y, z)} {number(1)} {number(0)})" for y in near]
+        total = rooted.arithmetic.total([number(1), *named])
+        yield (z, *near), implies(rooted.name("R", z), f"(= {rooted.name('n', z)} {total})")
 
 
 FAMILIES.shared(WALL)(walls)
@@ -203,25 +203,25 @@ def rooted_script(
 ) -> PuzzleScript:
     """Return the script of a puzzle with a part for connectedness."""
     arithmetic = arithmetic_of(puzzle, logic)
-    its = Rooted(puzzle, candidates, arithmetic, any_root=connectivity.any_root)
+    rooted = Rooted(puzzle, candidates, arithmetic, any_root=connectivity.any_root)
     builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), families(connectivity))
-    cells = declare_numbers(builder, its)
-    builder.declare_all([its.name("r", x) for x in its.roots], arithmetic.root_sort)
-    builder.declare_all([its.name("R", x) for x in its.named_by])
-    builder.declare_all([its.same(*link) for link in its.links])
+    cells = declare_numbers(builder, rooted)
+    builder.declare_all([rooted.name("r", x) for x in rooted.roots], arithmetic.root_sort)
+    builder.declare_all([rooted.name("R", x) for x in rooted.named_by])
+    builder.declare_all([rooted.same(*link) for link in rooted.links])
     builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, its)
+    FAMILIES.require(builder, rooted)
     if not connectivity.counts:
-        builder.require_each(COUNT, _count(its))
+        builder.require_each(COUNT, _count(rooted))
     if connectivity.any_root and puzzle.basic:
-        builder.require_each(CLUED_ROOT, _clued(its))
-    connectivity.connect(builder, its.regions(connectivity.counts))
+        builder.require_each(CLUED_ROOT, _clued(rooted))
+    connectivity.connect(builder, rooted.regions(connectivity.counts))
     return builder.script(connectivity.name, puzzle=puzzle, logic=logic, cells=cells)
 
 
-def _clued(its: Rooted) -> Constraints:
-    clues = its.puzzle.clues
-    for z, near in its.named_by.items():
+def _clued(rooted: Rooted) -> Constraints:
+    clues = rooted.puzzle.clues
+    for z, near in rooted.named_by.items():
         if z not in clues:
-            named = [its.names(y, z) for y in near if y in clues]
-            yield (z, *near), implies(its.name("R", z), disjunction(named))
+            named = [rooted.names(y, z) for y in near if y in clues]
+            yield (z, *near), implies(rooted.name("R", z), disjunction(named))

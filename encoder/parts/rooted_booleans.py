@@ -74,15 +74,15 @@ ONE_ROOT = FAMILIES.record(
 )
 
 
-def _one_root(builder: Builder, its: RootedBooleans) -> None:
+def _one_root(builder: Builder, rooted: RootedBooleans) -> None:
     """Require one root for each cell."""
-    for x, roots in its.roots.items():
-        named = [its.names(x, z) for z in roots]
+    for x, roots in rooted.roots.items():
+        named = [rooted.names(x, z) for z in roots]
         builder.declare_all(named)
         if len(named) <= PAIRWISE:
             builder.require(ONE_ROOT, (x,), exactly_one(named))
             continue
-        names, clauses = one_of_counts(named, [1], its.name("h", x))
+        names, clauses = one_of_counts(named, [1], rooted.name("h", x))
         builder.declare_all(names)
         builder.require_all(ONE_ROOT, (x,), clauses)
 
@@ -93,10 +93,10 @@ def _one_root(builder: Builder, its: RootedBooleans) -> None:
     "for each cell x: if m_x_z, then m_z_z",
     SOURCE,
 )
-def _root_self(its: RootedBooleans) -> Constraints:
-    for z, near in its.named_by.items():
+def _root_self(rooted: RootedBooleans) -> Constraints:
+    for z, near in rooted.named_by.items():
         for x in near:
-            yield (x, z), implies(its.names(x, z), its.names(z, z))
+            yield (x, z), implies(rooted.names(x, z), rooted.names(z, z))
 
 
 @FAMILIES.family(
@@ -105,10 +105,10 @@ def _root_self(its: RootedBooleans) -> Constraints:
     "for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both",
     SOURCE,
 )
-def _same_root(its: RootedBooleans) -> Constraints:
-    for (x, y), equal in its.equal.items():
-        for z in sorted({*its.roots[x], *its.roots[y]}):
-            here, there = its.names(x, z), its.names(y, z)
+def _same_root(rooted: RootedBooleans) -> Constraints:
+    for (x, y), equal in rooted.equal.items():
+        for z in sorted({*rooted.roots[x], *rooted.roots[y]}):
+            here, there = rooted.names(x, z), rooted.names(y, z)
             if "false" in (here, there):
                 yield (x, y), any_of(negation(equal), negation(any_of(here, there)))
                 continue
@@ -125,12 +125,12 @@ COUNT = Family(
 )
 
 
-def _count(builder: Builder, its: RootedBooleans) -> None:
+def _count(builder: Builder, rooted: RootedBooleans) -> None:
     """Count the cells that name each root."""
-    for z, near in its.named_by.items():
-        named = [its.names(x, z) for x in near]
-        lines, prefix = Lines(), its.name("u", z)
-        most = its.most(z)
+    for z, near in rooted.named_by.items():
+        named = [rooted.names(x, z) for x in near]
+        lines, prefix = Lines(), rooted.name("u", z)
+        most = rooted.most(z)
         digits: list[str] = []
         if most <= UNARY:
             digits = ["true", *unary_sum(lines, prefix, [(term, ["true"]) for term in named], most - 1)]
@@ -141,7 +141,7 @@ def _count(builder: Builder, its: RootedBooleans) -> None:
             )
         builder.declare_all(lines.names)
         builder.require_all(COUNT, (z, *near), lines.terms)
-        for number in its.values.held_by(z):
+        for number in rooted.values.held_by(z):
             if most <= UNARY:
                 more = dict(enumerate(digits))
                 exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
@@ -149,7 +149,7 @@ def _count(builder: Builder, its: RootedBooleans) -> None:
                 exact = "true" if number == 1 and not digits else "false"
             else:
                 exact = all_of(*(bit if number >> i & 1 else negation(bit) for i, bit in enumerate(digits)))
-            held = all_of(its.names(z, z), its.values.symbol(z, number))
+            held = all_of(rooted.names(z, z), rooted.values.symbol(z, number))
             builder.require(COUNT, (z, *near), implies(held, exact))
 
 
@@ -166,17 +166,17 @@ def boolean_script(
     connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
 ) -> PuzzleScript:
     """Return the script of a puzzle with a part for connectedness."""
-    its = RootedBooleans(puzzle, candidates, any_root=connectivity.any_root)
+    rooted = RootedBooleans(puzzle, candidates, any_root=connectivity.any_root)
     builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), boolean_families(connectivity))
-    numbers = its.begin(builder)
-    _one_root(builder, its)
-    _count(builder, its)
+    numbers = rooted.begin(builder)
+    _one_root(builder, rooted)
+    _count(builder, rooted)
     builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, its)
+    FAMILIES.require(builder, rooted)
     if connectivity.any_root and puzzle.basic:
-        for z, near in its.named_by.items():
+        for z, near in rooted.named_by.items():
             if z not in puzzle.clues:
-                named = any_of(*(its.names(y, z) for y in near if y in puzzle.clues))
-                builder.require(CLUED_ROOT, (z, *near), implies(its.names(z, z), named))
-    connectivity.connect(builder, its.regions())
-    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=its.values.cells())
+                named = any_of(*(rooted.names(y, z) for y in near if y in puzzle.clues))
+                builder.require(CLUED_ROOT, (z, *near), implies(rooted.names(z, z), named))
+    connectivity.connect(builder, rooted.regions())
+    return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=rooted.values.cells())

@@ -73,8 +73,8 @@ def _child(trees: Trees, lines: Lines, x: int, y: int, pair: Link, sizes: list[s
     beside = trees.weights[x] - 1
     most = 0
     for number in trees.same_small[pair]:
-        its = trees.origins[number].most
-        most = max(most, min(its.get(y, 0), its.get(x, 0) - beside))
+        most_below = trees.origins[number].most
+        most = max(most, min(most_below.get(y, 0), most_below.get(x, 0) - beside))
     labels = trees.values.puzzle.board.labels
     a, b = labels[x], labels[y]
     edge = f"e_{a}_{b}"
@@ -135,13 +135,13 @@ class _Place:
 def unary_roots(builder: Builder, trees: Trees) -> None:
     """Require the roots of small trees: their distances from landmarks."""
     places = _places(trees)
-    builder.declare_all([name for its in places.values() for place in its for name in place.names()])
-    for x, its in places.items():
+    builder.declare_all([name for each in places.values() for place in each for name in place.names()])
+    for x, coordinates in places.items():
         own = [index[x] for index in trees.coordinates]
-        builder.require_all(ROOT_SELF, (x,), _own_root(trees, x, its, own))
+        builder.require_all(ROOT_SELF, (x,), _own_root(trees, x, coordinates, own))
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
             anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
-            builder.require_all(ROOT_SELF, (x,), _first(its, own, anchored))
+            builder.require_all(ROOT_SELF, (x,), _first(coordinates, own, anchored))
     for pair in trees.same_small:
         x, y = pair
         equal = _same(places[x], places[y])

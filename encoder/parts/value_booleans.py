@@ -101,11 +101,11 @@ def _one_value(view: Valued) -> Constraints:
     return one_value_each(view.values)
 
 
-def _wall(its: ValueBooleans) -> Constraints:
-    for x, y in sorted(its.puzzle.walls):
-        for both in its.both(x, y):
+def _wall(view: ValueBooleans) -> Constraints:
+    for x, y in sorted(view.puzzle.walls):
+        for both in view.both(x, y):
             yield (x, y), negation(both)
 
 
-def _two_colours(its: ValueBooleans) -> Constraints:
-    return checkered(its.puzzle, its.same)
+def _two_colours(view: ValueBooleans) -> Constraints:
+    return checkered(view.puzzle, view.same)

@@ -20,9 +20,9 @@ class BoardFamily:
     """Boards of one shape, of all sizes.
 
     Attributes:
-        name: what stands before the colon: ``torus``.
+        name: the part before the colon: ``torus``.
         grammar: a specification with words for its numbers: ``torus:ROWSxCOLUMNS``.
-        title: one line: what it is, and who is whose neighbour.
+        title: one line: the shape, and which cells are neighbours.
         example: a specification of a small member.
         build: from what follows the colon to the board; raises `PuzzleError`.
     """
@@ -59,7 +59,7 @@ def numbers(sizes: str, wanted: Sequence[tuple[str, int]], *, between: str = "x"
     Args:
         sizes: what follows the colon.
         wanted: for each number what it counts, for messages, and the least that it may be.
-        between: what stands between them.
+        between: the separator.
 
     Raises:
         PuzzleError: for another number of numbers, or one that is too small or too large.

@@ -20,7 +20,7 @@ def from_spec(spec: str) -> Board:
     Surrounding blanks and capital letters do not matter.
 
     Raises:
-        PuzzleError: if it is none; the message shows how it should be written.
+        PuzzleError: for anything else; the message shows how it should be written.
     """
     written = spec.strip().lower()
     name, colon, sizes = written.partition(":")

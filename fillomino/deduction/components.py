@@ -11,25 +11,25 @@ class Parts(NamedTuple):
     """The connected parts of a set, large ones only where that is asked for.
 
     Attributes:
-        each: each part with its number of cells.
+        sized: the parts, each with its number of cells.
         cells: all of them together.
     """
 
-    each: list[tuple[int, int]]
+    sized: list[tuple[int, int]]
     cells: int
 
 
 def parted(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
     """The parts of a set that have at least so many cells."""
-    each = []
-    kept = cells
+    parts = []
+    remaining = cells
     for part in components(near, cells):
         size = part.bit_count()
         if size < least:
-            kept ^= part
+            remaining ^= part
         else:
-            each.append((part, size))
-    return Parts(each, kept)
+            parts.append((part, size))
+    return Parts(parts, remaining)
 
 
 def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: int, least: int = 1) -> Parts:
@@ -45,27 +45,27 @@ def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: i
     gone = parts.cells & ~cells
     if not gone:
         return parts
-    each = []
-    kept = parts.cells ^ gone
-    for known in parts.each:
-        part = known[0]
+    shrunk = []
+    remaining = parts.cells ^ gone
+    for part_and_size in parts.sized:
+        part = part_and_size[0]
         lost = part & gone
         if not lost:
-            each.append(known)
+            shrunk.append(part_and_size)
             continue
         left = part ^ lost
         size = left.bit_count()
         if size < least:
-            kept ^= left
+            remaining ^= left
             continue
         single = not lost & (lost - 1)
         if not pinch(lost.bit_length() - 1, left) if single else _holds_together(near, lost, left):
-            each.append((left, size))
+            shrunk.append((left, size))
         else:
             pieces = parted(near, left, least)
-            each += pieces.each
-            kept ^= left ^ pieces.cells
-    return Parts(each, kept)
+            shrunk += pieces.sized
+            remaining ^= left ^ pieces.cells
+    return Parts(shrunk, remaining)
 
 
 def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:

@@ -1,4 +1,4 @@
-"""Deduce: what the fast form of the rules leaves for each cell, by how much is to be deduced."""
+"""Deduction by the fast form of the rules, at a chosen level."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Level(IntEnum):
         NONE: the clues only.
         LIGHT: by the rules up to reach.
         FULL: by bottleneck, too, and by counting all cells of the board.
-        AHEAD: by looking ahead, too, as long as that is fruitful; most real puzzles are solved then.
+        AHEAD: by looking ahead, too, while that is fruitful; this solves most real puzzles.
         THESIS: by the three strategies of the thesis instead, slower than by the rules up to reach.
     """
 
@@ -39,8 +39,8 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
         seconds: CPU seconds after which no more is deduced; what was found by then holds.
 
     Returns:
-        Candidates of which no rule of the level rules out more, but for looking ahead, which ends when it
-        seems fruitless, and unless time ran out. Every number of every filling is among them.
+        The candidates: no rule of the level rules out more, unless time ran out or looking ahead ended as
+        fruitless. Every number of every filling is among them.
     """
     until = None if seconds is None else process_time() + seconds
     try:

@@ -1,6 +1,6 @@
-"""Reason as persons do: of the steps that a rule finds, the one nearest to the last number comes next.
+"""Reason in the order of people: of the steps that a rule finds, take the one nearest to the last number.
 
-Measured on traces of persons it holds the number that they fill in next in 57 of 100 cases, the first step of
+On traces of people it predicts the number that they fill in next in 57 of 100 cases, and the first step of
 the easiest rule in 37 (docs/deduction.md).
 """
 
@@ -17,15 +17,15 @@ from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import layers
 
 ORDER = ("border", "two_colours", "single_exit", "single_candidate")
-"""The rules that persons apply before all others, in their order; the others follow as in the table."""
+"""The rules that people apply first, in their order; the others follow as in the table."""
 
 
 class NearbyReasoner(Reasoner):
-    """A reasoner that fills in numbers near one another. It finds the same, by the same hardest rule.
+    """A reasoner that fills in numbers near one another. It ends with the same result and hardest rule.
 
-    The rules have their turns in the order of persons, as far as they are no harder than the hardest that was
-    needed so far; then the others, the easiest first. Of the steps of a rule that fill in a number the one
-    nearest to the last number is taken.
+    The rules up to the hardest one needed so far are applied in the order of people; then the others,
+    the easiest first. Of the steps of a rule that fill in a number, the one nearest to the last number is
+    taken.
     """
 
     def __init__(self, state: State, rules: Sequence[Rule]) -> None:
@@ -48,12 +48,12 @@ class NearbyReasoner(Reasoner):
             for item in [0] if rule.about == "board" else sorted(pending):
                 if until is not None and process_time() >= until:
                     return []
-                found = [step for step in self._seen_by(rule, item) if self._is_new(step)]
-                if any(step.kind is not Kind.FIX for step in found):
-                    return found
-                if not found:
+                steps = [step for step in self._seen_by(rule, item) if self._is_new(step)]
+                if any(step.kind is not Kind.FIX for step in steps):
+                    return steps
+                if not steps:
                     pending.discard(item)
-                fills += found
+                fills += steps
             if fills:
                 return [self._nearest(fills)]
         return super()._found(until)
@@ -62,11 +62,12 @@ class NearbyReasoner(Reasoner):
         """Return the rules that `fillomino.deduction.fast` has, too, with what they are to be asked about."""
         places = {name: place for place, name in enumerate(ORDER)}
 
-        def turn(its: tuple[Rule, set[int]]) -> tuple[int, int]:
-            level = table.level(its[0].name)
-            return (0, places.get(its[0].name, level + len(ORDER))) if level <= self._needed else (1, level)
+        def turn(rule: Rule) -> tuple[int, int]:
+            level = table.level(rule.name)
+            return (0, places.get(rule.name, level + len(ORDER))) if level <= self._needed else (1, level)
 
-        return sorted((its for its in zip(self._rules, self._pending, strict=True) if its[0].fast), key=turn)
+        pending = [pair for pair in zip(self._rules, self._pending, strict=True) if pair[0].fast]
+        return sorted(pending, key=lambda pair: turn(pair[0]))
 
     def _seen_by(self, rule: Rule, item: int) -> Iterator[Step]:
         if rule.name == single_candidate.NAME:

@@ -1,4 +1,4 @@
-"""Premises of the rules when they are applied one by one: the state, and what is remembered about it."""
+"""The premises of rules applied one by one: the state, and what is cached about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Premises:
     Attributes:
         state: the board; the rules read it, `fillomino.deduction.reason` changes it.
         survived: for an assumption ``(cell, number)`` that led to no contradiction, what it led to. It is
-            taken out while more is made of it, for that may be interrupted.
+            removed while it is extended, which may be interrupted.
     """
 
     def __init__(self, state: State) -> None:
@@ -34,7 +34,7 @@ class Premises:
         return self.state.puzzle.board
 
     def copy(self) -> Premises:
-        """One that can go its own way from here."""
+        """Return an independent copy."""
         twin = Premises(self.state.copy())
         twin._groups = self._groups.copy()
         twin._regions = self._regions.copy()
@@ -46,9 +46,9 @@ class Premises:
         remembered = self._groups.get(number)
         if remembered is not None and remembered[0] == fixed:
             return remembered[1]
-        found = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
-        self._groups[number] = fixed, found
-        return found
+        groups = [Group(cells, cells.bit_count(), near(cells) & ~cells) for cells in components(near, fixed)]
+        self._groups[number] = fixed, groups
+        return groups
 
     def regions(self, number: int, start: int) -> list[int] | None:
         """The regions of a number that could hold a group of it, or a cell; ``None`` if they are too many.
@@ -60,7 +60,7 @@ class Premises:
         now = known and known.left(self.state, number, start)
         now = now or regions_holding(self.state, self.groups(number), number, start)
         self._regions[key] = now
-        return now.found
+        return now.sets
 
     def starves(self, region: int, number: int) -> bool:
         """Return whether a region of a number can't be, for it leaves another open group nowhere to grow."""

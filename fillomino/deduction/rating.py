@@ -80,5 +80,5 @@ def thesis_depth(
 ) -> int | None:
     """Return the depth of a puzzle (see `Rating`); ``None`` beyond a limit of CPU seconds or of guesses."""
     names = frozenset(STRATEGIES)
-    found = search(puzzle, strategies=names, order="first", seconds=seconds, most_nodes=most_nodes, limit=1)
-    return found.depth if found.fillings or found.complete else None
+    result = search(puzzle, strategies=names, order="first", seconds=seconds, most_nodes=most_nodes, limit=1)
+    return result.depth if result.fillings or result.complete else None

@@ -18,7 +18,7 @@ class Reach(NamedTuple):
         number: its number.
         cells: its cells.
         reached: the open cells, and those of other groups of its number, that it can come to have. A group
-            on the way costs its whole size; cells beside a complete region of the number are no way.
+            on the way costs its whole size; cells beside a complete region of the number can't be entered.
     """
 
     number: int

@@ -1,6 +1,6 @@
 """Reason as a person does: the easiest rule that finds something, one step after the other.
 
-This is slower than `fillomino.deduction.engine`, and explains each step.
+It is slower than `fillomino.deduction.engine` and explains each step.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Reasoner:
         return not violations(puzzle, filling)
 
     def copy(self) -> Reasoner:
-        """One that can go its own way from here."""
+        """Return an independent copy."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.premises = self.premises.copy()
@@ -73,17 +73,17 @@ class Reasoner:
         return Candidates(tuple(self.state.candidates()))
 
     def steps(self, until: float | None = None, wanted: int = 0) -> Iterator[Step]:
-        """Go on, step by step; each step has been taken when it is given.
+        """Go on, step by step; each step is yielded after it has been taken.
 
         Args:
             until: when to stop, by `time.process_time`.
-            wanted: stop as soon as these cells (a bit set) are decided; 0 for no such end.
+            wanted: stop as soon as these cells (a bit set) are decided; 0 to go on to the end.
         """
         while self.consistent and not (wanted and not wanted & self.state.unfixed):
-            found = self._next(until)
-            if not found:
+            steps = self._next(until)
+            if not steps:
                 return
-            for step in found:
+            for step in steps:
                 taken = self.take(step)
                 if taken is not None:
                     yield taken
@@ -113,16 +113,16 @@ class Reasoner:
             if rule.about == "assumption" and self._look_again():
                 return self._found(until)
             if rule.about == "board":
-                found = list(rule.find(self.premises, 0))
-                if found:
-                    return found
+                steps = list(rule.find(self.premises, 0))
+                if steps:
+                    return steps
                 continue
             while pending:
                 item = min(pending) if rule.about == "number" else self._easiest(pending)
-                found = list(rule.find(self.premises, item))
+                steps = list(rule.find(self.premises, item))
                 pending.discard(item)
-                if found:
-                    return found
+                if steps:
+                    return steps
                 if until is not None and process_time() >= until:
                     return []
         if self._look_again():

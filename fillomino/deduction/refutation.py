@@ -1,4 +1,4 @@
-"""Short proofs of contradictions: of the steps that led to one, only those that it stands on."""
+"""Short proofs of contradictions: only the steps that the contradiction depends on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def refutation(
 ) -> tuple[Step, ...] | None:
     """Steps from the puzzle to a contradiction.
 
-    Each is left out, the last one first, and stays out if every later step can still be taken; so no
-    single one of those that are left can be spared. Their reasons are those that are seen without the others.
+    Each step is dropped, the last one first, if every later step can still be taken without it; so no single
+    one of those that are kept can be dropped. Their reasons are those that hold without the dropped steps.
 
     Args:
         puzzle: the puzzle.
         level: that of the hardest rule to use; ``None`` for all rules.
-        seconds: CPU seconds; when they are over while steps are being left out, the others stay.
+        seconds: CPU seconds; once they are over, no more steps are dropped.
 
     Returns:
         ``None`` if the rules, or the time, do not lead to a contradiction. Empty if the clues contradict

@@ -19,29 +19,29 @@ class Regions(NamedTuple):
         start: the cells.
         admits: the cells that admitted the number then.
         fixed: those it was fixed on.
-        found: the regions; ``None`` if they took too many steps.
+        sets: the regions; ``None`` if they took too many steps.
     """
 
     start: int
     admits: int
     fixed: int
-    found: list[int] | None
+    sets: list[int] | None
 
     def left(self, state: State, number: int, start: int) -> Regions | None:
         """Return what is left of them now; ``None`` if they have to be looked for again."""
         admits, fixed = state.where(number), state.fixed.get(number, 0)
         if (start, admits, fixed) == self[:3]:
             return self
-        if self.found is None or admits & ~self.admits or self.start & ~start or self.fixed & ~fixed:
+        if self.sets is None or admits & ~self.admits or self.start & ~start or self.fixed & ~fixed:
             return None
         near, beside = state.near, state.near(fixed & ~self.fixed)
-        found = [
+        regions = [
             region
-            for region in self.found
+            for region in self.sets
             if not (region & ~admits or start & ~region)
             and not (region & beside and near(region) & fixed & ~region)
         ]
-        return Regions(start, admits, fixed, found)
+        return Regions(start, admits, fixed, regions)
 
 
 def regions_holding(
@@ -68,9 +68,9 @@ def regions_holding(
         return _joined(cells | cell, near(cell) & fixed & ~cells, groups)
 
     begin = _joined(start, near(start) & fixed, groups)
-    found = connected_sets_of(number, near, begin, admits, closed=closed, most_steps=most_steps)
+    sets = connected_sets_of(number, near, begin, admits, closed=closed, most_steps=most_steps)
     try:
-        return Regions(start, admits, fixed, list(found))
+        return Regions(start, admits, fixed, list(sets))
     except StepLimitError:
         return Regions(start, admits, fixed, None)
 

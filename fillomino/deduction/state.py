@@ -1,8 +1,8 @@
 """The state of deduction: for each number the cells that still admit it, and those it is fixed on.
 
-Numbers that stand on no cell yet ("free" numbers) are all alike: such a number is possible
-exactly on the connected parts of the unfixed cells that have room for it. They are kept
-together, as those parts, so that a large empty board does not cost one set per number.
+Numbers that no cell holds yet ("free" numbers) are all alike: such a number is possible exactly on the
+connected parts of the unfixed cells that have room for it. They are represented together, by those parts, so
+that a large empty board does not cost one set per number. The others are called standing numbers.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class State:
                 self.rule_out(number, self._beyond_walls(cells))
 
     def copy(self) -> State:
-        """A state that can go its own way from here."""
+        """Return an independent copy."""
         twin = State.__new__(State)
         twin.__dict__.update(self.__dict__)
         twin.admits = self.admits.copy()
@@ -164,19 +164,19 @@ class State:
     def rooms(self) -> list[tuple[int, int]]:
         """The connected parts of the unfixed cells, each with its number of cells."""
         self._rooms = shrink(self.near, self.pinch, self._rooms, self.unfixed)
-        return self._rooms.each
+        return self._rooms.sized
 
     def free(self, room: int, most: int = 2) -> list[int]:
         """Numbers that stand nowhere and fit into a room, ascending; no more than `most`."""
         if self.basic:
             return []
-        found: list[int] = []
+        numbers: list[int] = []
         for number in range(1, min(room, self.largest) + 1):
             if number not in self.admits:
-                found.append(number)
-                if len(found) == most:
+                numbers.append(number)
+                if len(numbers) == most:
                     break
-        return found
+        return numbers
 
     def where(self, number: int) -> int:
         """The cells that admit a number, whether it stands somewhere or not."""
@@ -189,11 +189,11 @@ class State:
 
     def numbers(self, cell: int, most: int | None = None) -> list[int] | None:
         """The candidates of a cell, ascending; ``None`` if they are more than `most`."""
-        found = [number for number, cells in self.admits.items() if cells >> cell & 1]
+        candidates = [number for number, cells in self.admits.items() if cells >> cell & 1]
         if self.unfixed >> cell & 1 and not self.basic:
             room = next(room for part, room in self.rooms() if part >> cell & 1)
-            found += [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits]
-        return None if most is not None and len(found) > most else sorted(found)
+            candidates += [v for v in range(1, min(room, self.largest) + 1) if v not in self.admits]
+        return None if most is not None and len(candidates) > most else sorted(candidates)
 
     def candidates(self) -> list[int]:
         """For each cell its candidates as a bit mask: bit v stands for number v."""
@@ -273,7 +273,7 @@ class State:
         self.fixed[number] = 0
 
     def _beyond_walls(self, cells: int) -> int:
-        found = 0
+        beyond = 0
         for cell in bits(cells & self._walled_cells):
-            found |= self._walled[cell]
-        return found
+            beyond |= self._walled[cell]
+        return beyond

@@ -34,16 +34,16 @@ ALWAYS = (single_candidate.RULE, border.RULE)
 
 
 def rules_of(names: Iterable[str], *also: str) -> tuple[Rule, ...]:
-    """The rules that backtracking with these strategies uses; an error names what the caller knows besides.
+    """The rules that backtracking with these strategies uses; `also` are other names that the caller accepts.
 
     Raises:
-        InputError: for a name that is no strategy.
+        InputError: for an unknown strategy.
     """
     chosen = set()
     for name in names:
         if name not in KNOWN:
             raise InputError(
-                f"there is no strategy {name!r}; there is {', '.join((*KNOWN, *also))}",
+                f"unknown strategy {name!r}; the strategies are {', '.join((*KNOWN, *also))}",
                 code="unknown-strategy",
             )
         chosen.add(KNOWN[name])

@@ -104,7 +104,7 @@ def read(text: str) -> Document:
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """The statements, cells first; the format has no place for an answer, info, or where cells lie.
+    """The statements, cells first; the format can't hold an answer, info or positions.
 
     Raises:
         InputError: for a name that the format can't hold.

@@ -63,7 +63,7 @@ def read(text: str) -> Document:
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """Write the items; the format has no place for an answer."""
+    """Write the items; the format can't hold an answer."""
     height, width, values = grid.contents(puzzle)
     body = "\n | ".join(grid.write_rows(values, width, {}, between=", "))
     return f"rows = {height};\ncols = {width};\npuzzle =\n[| {body}\n |];\n"

@@ -62,7 +62,7 @@ def read(text: str) -> Document:
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """The id, ended by a newline; the format has no place for an answer.
+    """The id, ended by a newline; the format can't hold an answer.
 
     Raises:
         InputError: for clues above 9, or anything but clues on a rectangle.

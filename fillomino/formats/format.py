@@ -41,15 +41,15 @@ class Format(NamedTuple):
         name: its name on the command line.
         title: its name in sentences.
         idea: what it is, in a phrase, for lists.
-        suffixes: the endings of its file names, with the dot; empty if it is no file.
+        suffixes: the endings of its file names, with the dot; empty if it is never a file.
         example: a small puzzle in this format; empty if it can't be written down usefully.
         holds: what it can hold; puzzles with anything else are refused before `write` is called.
         recognises: whether a text looks like this format (a match of a pattern, or ``None``, will do). It
             is quick, and also true of faulty texts that were surely meant to be this format.
         read: the document a text holds; it raises `InputError`, with line and column.
-        write: a puzzle as text, with an answer where the format has a place for one; it raises
+        write: a puzzle as text, with the answer if the format can hold one; it raises
             `InputError` for names and the like that can't be written. ``None`` if it can be read only.
-        inline: whether a puzzle in it is one word, such as a URL, that stands for itself on the command line.
+        inline: whether a puzzle in it is one word, such as a URL, which commands take in place of a file.
         several: the names and the texts of the puzzles of a text that holds more than one, else nothing;
             ``None`` if no text does.
     """

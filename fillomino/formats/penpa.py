@@ -38,7 +38,7 @@ def read(text: str) -> Document:
     """Return the puzzle of a URL.
 
     Raises:
-        InputError: for damaged data, a grid that is not square, or a drawing that is no number.
+        InputError: for damaged data, a grid that is not square, or a drawing that is not a number.
     """
     url = only_token(text, "a Penpa URL")
     start = url.text.find(_MARK) + len(_MARK)
@@ -101,12 +101,12 @@ def _inflate(data: Token) -> str:
     try:
         packed = base64.b64decode(data.text + "=" * (-len(data.text) % 4), validate=True)
         stream = zlib.decompressobj(-15)
-        found = stream.decompress(packed, _LONGEST).decode("utf-8")
+        text = stream.decompress(packed, _LONGEST).decode("utf-8")
     except (ValueError, zlib.error):
         _damaged(data)
     if not stream.eof:
         _damaged(data)
-    return found
+    return text
 
 
 def _json(data: Token, text: str) -> object:
@@ -139,18 +139,18 @@ def _numbers(data: Token, text: str) -> list[tuple[int, int]]:
     parts = _json(data, long)
     if not isinstance(parts, dict):
         _damaged(data)
-    found = []
+    numbers = []
     for key, entries in parts.items():
         if key in _NUMBER:
             if not isinstance(entries, dict):
                 _damaged(data)
-            found += [_entry(data, index, entry) for index, entry in entries.items()]
+            numbers += [_entry(data, index, entry) for index, entry in entries.items()]
         elif entries and key not in _HISTORY:
             raise data.error(
                 f"this Penpa puzzle draws more than numbers ({shown(key)}), which can't be read",
                 code="penpa-unsupported",
             )
-    return found
+    return numbers
 
 
 def _entry(data: Token, index: str, entry: object) -> tuple[int, int]:

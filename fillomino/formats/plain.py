@@ -52,7 +52,7 @@ def read(text: str) -> Document:
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """The size and the rows; the format has no place for an answer.
+    """The size and the rows; the format can't hold an answer.
 
     Raises:
         InputError: for walls, a largest region, or a board that is not a rectangle.

@@ -36,7 +36,7 @@ def read(text: str) -> Document:
     """Return the puzzle of a text that holds one, with its solution if that is given.
 
     Raises:
-        InputError: for what is no JSON, several puzzles, an unknown key, or a wrong size, row or cell.
+        InputError: for what is not JSON, several puzzles, an unknown key, or a wrong size, row or cell.
     """
     root = parse(text)
     if isinstance(root.value, dict) and "problem" in root.value and "data" not in root.value:
@@ -51,7 +51,7 @@ def read(text: str) -> Document:
 def several(text: str) -> list[tuple[str, str]]:
     """Return the names and texts of a data set's puzzles, with each thing in the same place as in the set.
 
-    Empty for one puzzle, and for what is no data set.
+    Empty for one puzzle, and for what is not a data set.
     """
     try:
         _, puzzles = _puzzles(parse(text))

@@ -69,7 +69,7 @@ def read(text: str) -> Document:
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
-    """The puzz.link URL, ended by a newline; the format has no place for an answer.
+    """The puzz.link URL, ended by a newline; the format can't hold an answer.
 
     Raises:
         InputError: for holes, clues above 8,191, a largest region other than 3, or no rectangle.

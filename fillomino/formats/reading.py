@@ -42,7 +42,7 @@ def read_bytes(data: bytes, *, source: str, format: str | None = None) -> Docume
     """As `read`, from the bytes of a file: UTF-8, with or without a byte order mark.
 
     Raises:
-        InputError: as `read`; also for bytes that are no text, or more than `MAX_BYTES` of them.
+        InputError: as `read`; also for bytes that are not text, or more than `MAX_BYTES` of them.
     """
     with named(source):
         text = decoded(data)
@@ -55,7 +55,7 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
     Args:
         puzzle: the puzzle.
         name: the name of a format.
-        answer: numbers to write along; formats without a place for them leave them out.
+        answer: a filling to write, too; formats that can't hold one leave it out.
 
     Raises:
         InputError: for an unknown format, for a puzzle that holds anything the format can't hold

@@ -28,20 +28,20 @@ def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], 
         raise InputError(
             f"the format {entry.name} can be read but not written; {advice}", code="format-read-only"
         )
-    raise InputError(f"the format {entry.name} has no place for {missing}; {advice}", code="not-expressible")
+    raise InputError(f"the format {entry.name} can't hold {missing}; {advice}", code="not-expressible")
 
 
 def lacking(puzzle: Puzzle, holds: Holds) -> str | None:
-    """Return what of a puzzle a format has no place for, in words; ``None`` if it can hold it all."""
+    """Return what of a puzzle a format can't hold, in words; ``None`` if it can hold it all."""
     grid, board = puzzle.board.grid, puzzle.board
     if not holds.any_board:
         if grid is None:
-            graph = "a board given as a graph, by its cells and their neighbours, whatever its shape"
+            graph = "a board given as a graph, by cells and their neighbours"
             return graph if board.spec is None else "a board that is not a rectangle"
         gaps = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
         plain = rectangle(grid.height, grid.width, gaps)
         if (grid, board.neighbours) != (plain.grid, plain.neighbours):
-            return "which cells are neighbours, and on this board they are not those of a rectangle"
+            return "neighbours other than those of a rectangle"
         if gaps and not holds.holes:
             row, column = gaps[0]
             return f"holes, such as the one at row {row + 1}, column {column + 1}"

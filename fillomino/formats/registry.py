@@ -1,4 +1,4 @@
-"""The formats, in the order in which a text is tried against them; plain text takes what is left.
+"""The formats, in the order in which they are tried; plain text takes what no other recognises.
 
 An installed package adds its own by an entry point of the group `GROUP`.
 """
@@ -35,7 +35,7 @@ _HOMES = {
 }
 
 _PLAIN = re.compile(r"(?:\s*#[^\n]*\n)*\s*[0-9._?-][0-9._?#\t -]*\r?(?:\n|\Z)")
-"""Texts that are plain for sure, so that no other format need be imported, nor packages looked up."""
+"""Texts that are certainly plain, so that neither other formats nor packages need be imported."""
 
 _REGISTERED: list[Format] = []
 
@@ -55,11 +55,11 @@ def of_packages() -> tuple[Format, ...]:
     """Return the formats that this process has registered, and those that installed packages add, by name.
 
     Raises:
-        InputError: if one can't be imported, or is none.
+        InputError: if one can't be imported, or is not a format.
     """
     from importlib.metadata import entry_points
 
-    found = list(_REGISTERED)
+    formats = list(_REGISTERED)
     for point in sorted(entry_points(group=GROUP)):
         if point.name in _HOMES:
             continue
@@ -70,16 +70,16 @@ def of_packages() -> tuple[Format, ...]:
                 f"{point.name}, which is {point.value}, can't be imported: {error}", code="bad-plugin"
             ) from error
         if not isinstance(entry, Format):
-            raise InputError(f"{point.name}, which is {point.value}, is no Format", code="bad-plugin")
-        found.append(entry)
-    return tuple(found)
+            raise InputError(f"{point.name}, which is {point.value}, is not a Format", code="bad-plugin")
+        formats.append(entry)
+    return tuple(formats)
 
 
 def find(name: str) -> Format:
     """Return the format of a name.
 
     Raises:
-        InputError: if there is none; the message lists the names.
+        InputError: for an unknown name; the message lists the names.
     """
     if name in _HOMES:
         return _own(name)
@@ -88,7 +88,7 @@ def find(name: str) -> Format:
         if entry.name == name:
             return entry
     raise InputError(
-        f"there is no format {name!r}; the formats are {', '.join(its.name for its in formats)}",
+        f"unknown format {name!r}; the formats are {', '.join(entry.name for entry in formats)}",
         code="unknown-format",
     )
 
@@ -116,8 +116,8 @@ def several(text: str) -> list[tuple[str, str]]:
 
 
 def _own(name: str) -> Format:
-    found: Format = import_module(f"fillomino.formats.{_HOMES[name]}").FORMAT
-    return found
+    entry: Format = import_module(f"fillomino.formats.{_HOMES[name]}").FORMAT
+    return entry
 
 
 def _ours() -> Iterator[Format]:

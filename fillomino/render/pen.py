@@ -50,7 +50,7 @@ def text_element(
 
 
 def pen(puzzle: Puzzle, filling: Filling | None, marked: Collection[int] = ()) -> Pen:
-    """Take up the pen; `marked` cells stand out."""
+    """Return a pen for a puzzle or filling; `marked` cells are highlighted."""
     size = puzzle.board.size
     if filling is None:
         return Pen(puzzle, None, tuple(MARKED if cell in marked else "#fff" for cell in range(size)))

@@ -23,26 +23,26 @@ _WIDEST = 12
 """Characters in a cell of the text, at most; where more are needed each cell has the number of groups."""
 
 
-def reach_text(puzzle: Puzzle, found: Sequence[Reach]) -> str:
+def reach_text(puzzle: Puzzle, reaches: Sequence[Reach]) -> str:
     """Draw the map: each open group has a letter beside its number, and each open cell those that reach it.
 
-    Below stands for each group how many cells it reaches, and how many it lacks. Where the letters of a cell
-    would be too wide, each cell has their number.
+    Below, a line for each group says how many cells it lacks and reaches. Where the letters of a cell would
+    be too wide, each cell has their number.
     """
-    letters, labels = letters_of(len(found)), _labels(puzzle, found)
+    letters, labels = letters_of(len(reaches)), _labels(puzzle, reaches)
     size, names = puzzle.board.size, puzzle.board.names
     shown = [label or "·" for label in labels]
     lines = []
     if max(map(len, shown)) > _WIDEST:
-        for cell, ways in enumerate(_reaching(puzzle, found)):
+        for cell, ways in enumerate(_reaching(puzzle, reaches)):
             shown[cell] = f"×{len(ways)}" if ways else shown[cell]
         lines.append("×N: N groups reach the cell; a picture (-o FILE.svg) has the letters of all")
-    for letter, (number, cells, reached) in zip(letters, found, strict=True):
-        its = cells.bit_count()
+    for letter, (number, cells, reached) in zip(letters, reaches, strict=True):
+        size_of_group = cells.bit_count()
         first = names[next(bits(cells))]
+        has, lacks = counted(size_of_group, "cell"), number - size_of_group
         lines.append(
-            f"{letter}: the {number} at {first} has {counted(its, 'cell')}, lacks {number - its}, "
-            f"and reaches {reached.bit_count()}"
+            f"{letter}: the {number} at {first} has {has}, lacks {lacks}, and reaches {reached.bit_count()}"
         )
     unreached = sum(not label for label in labels)
     if unreached:
@@ -50,13 +50,13 @@ def reach_text(puzzle: Puzzle, found: Sequence[Reach]) -> str:
     return text(puzzle, labels=shown) + "".join(f"{line}\n" for line in lines)
 
 
-def reach_svg(puzzle: Puzzle, found: Sequence[Reach]) -> str:
+def reach_svg(puzzle: Puzzle, reaches: Sequence[Reach]) -> str:
     """Draw the map as a picture: known groups in colours, and in each open cell the letters of those."""
     fills = ["#fff"] * puzzle.board.size
-    for index, reach in enumerate(found):
+    for index, reach in enumerate(reaches):
         for cell in bits(reach.cells):
             fills[cell] = PALETTE[index % len(PALETTE)]
-    return drawn(_ReachPen(puzzle, None, tuple(fills), tuple(_labels(puzzle, found))), "Reach")
+    return drawn(_ReachPen(puzzle, None, tuple(fills), tuple(_labels(puzzle, reaches))), "Reach")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +82,24 @@ class _ReachPen(Pen):
         return [text_element(line, x, top + size * index, size) for index, line in enumerate(lines)]
 
 
-def _labels(puzzle: Puzzle, found: Sequence[Reach]) -> list[str]:
+def _labels(puzzle: Puzzle, reaches: Sequence[Reach]) -> list[str]:
     """The label of each cell; empty for an open cell that no group reaches."""
-    letters = letters_of(len(found))
+    letters = letters_of(len(reaches))
     between = "," if any(len(letter) > 1 for letter in letters) else ""
     labels = [str(puzzle.clues.get(cell, "")) for cell in range(puzzle.board.size)]
-    for letter, reach in zip(letters, found, strict=True):
+    for letter, reach in zip(letters, reaches, strict=True):
         for cell in bits(reach.cells):
             labels[cell] += letter
-    return [label or between.join(its) for label, its in zip(labels, _reaching(puzzle, found), strict=True)]
+    return [
+        label or between.join(reaching)
+        for label, reaching in zip(labels, _reaching(puzzle, reaches), strict=True)
+    ]
 
 
-def _reaching(puzzle: Puzzle, found: Sequence[Reach]) -> list[list[str]]:
+def _reaching(puzzle: Puzzle, reaches: Sequence[Reach]) -> list[list[str]]:
     """For each open cell the letters of the groups that reach it."""
     reaching: list[list[str]] = [[] for _ in range(puzzle.board.size)]
-    for letter, reach in zip(letters_of(len(found)), found, strict=True):
+    for letter, reach in zip(letters_of(len(reaches)), reaches, strict=True):
         for cell in bits(reach.reached):
             if cell not in puzzle.clues:
                 reaching[cell].append(letter)

@@ -24,7 +24,8 @@ def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[in
     """Draw a puzzle, or a filling of it: clues bold, regions in colours that differ between neighbours.
 
     Squares for a board with a grid, with pale images of cells where sides are joined; hexagons for a board of
-    hexagons; else circles with links, at the board's positions or around a circle. `marked` cells stand out.
+    hexagons; else circles with links, at the board's positions or around a circle. `marked` cells are
+    highlighted.
     """
     return drawn(pen(puzzle, filling, marked), puzzle.info.get("title") or "Fillomino")
 

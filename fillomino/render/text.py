@@ -27,10 +27,9 @@ def text(
 ) -> str:
     """Draw a puzzle, or a filling of it; ends with a newline.
 
-    Clue cells of a filling stand in parentheses or, with `colour`, are bold; every other
-    number has the colour of its region. Beside the rim, where sides are joined, stand the cells
-    across the seam. A board of no shape that text can draw is listed region by region. `labels` stand in
-    the cells in place of numbers.
+    Clues of a filling are in parentheses or, with `colour`, bold; every other number has the colour of its
+    region. Where sides are joined, the cells across the seam are repeated beyond the rim. A board of a shape
+    that text can't draw is listed region by region. `labels` replace the numbers.
     """
     board = puzzle.board
     if board.grid is None and not board.hexagonal:

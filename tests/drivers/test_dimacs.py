@@ -17,6 +17,7 @@ from drivers.errors import DriverError
 from drivers.runner import version
 from drivers.solvers import dimacs
 from smtlib.sexpr import Sexpr, read_first, write
+from tests.support.programs import shell_script
 
 NAMES = ("a", "b", "c")
 LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])
@@ -153,10 +154,7 @@ ASKING = "(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)(get-valu
 
 
 def program(folder: Path, body: str) -> str:
-    path = folder / "sat-solver"
-    path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
-    path.chmod(0o755)
-    return str(path)
+    return str(shell_script(folder / "sat-solver", body))
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from drivers import Sat, Unsat, find, installed, locate, run
+from tests.support.programs import shell_script
 
 CVC5 = find("cvc5")
-OLD = """#!/bin/sh
+OLD = """
 case "$*" in *--version*) echo "This is cvc5 version {version}"; exit 0;; esac
 if grep -q false; then echo unsat; else echo sat; echo '((x 3))'; exit 0; fi
 echo '(error "Cannot get value unless after a SAT or UNKNOWN response.")'
@@ -21,10 +22,7 @@ QUESTION = "(declare-const x Int)\n(assert {})\n(check-sat)\n(get-value (x))\n"
 
 
 def program(folder: Path, version: str) -> Path:
-    path = folder / "cvc5"
-    path.write_text(OLD.format(version=version))
-    path.chmod(0o755)
-    return path
+    return shell_script(folder / "cvc5", OLD.format(version=version))
 
 
 def test_the_verdict_of_an_old_version_stands(tmp_path: Path) -> None:

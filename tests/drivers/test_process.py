@@ -21,6 +21,7 @@ from drivers.fake import scripted
 from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.process import Child, _kill_and_reap, run_process
+from tests.support.programs import broken_program
 
 ROOT = Path(__file__).parents[2]
 CHECK = "(check-sat)"
@@ -130,11 +131,8 @@ def test_memory_is_that_of_the_child_and_not_ours(trace: Any) -> None:
 
 def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
     before = open_files()
-    broken = tmp_path / "broken"
-    broken.write_bytes(b"\x7fELF nonsense")
-    broken.chmod(0o755)
     with pytest.raises(OSError, match="format"):
-        run_process([str(broken)], b"", Limits())
+        run_process([str(broken_program(tmp_path))], b"", Limits())
     assert open_files() == before
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +26,8 @@ from drivers import (
 )
 from drivers.errors import UnknownSolverError
 from drivers.solver import holds_sessions
+from tests.drivers.conftest import Trace
+from tests.support.programs import shell_script
 
 X = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)"
 SAT = f"{X}(assert (< 3 x 5))(check-sat)(get-value (x))"
@@ -42,10 +42,7 @@ def script(tmp_path: Path) -> Script:
     """Write a shell script; gives the solver that it is, as on a command line."""
 
     def write(body: str, *arguments: str) -> str:
-        path = tmp_path / "solver"
-        path.write_text(f"#!/bin/sh\n{body}\n")
-        path.chmod(0o755)
-        return f"smt:{shlex.join([str(path), *arguments])}"
+        return f"smt:{shlex.join([str(shell_script(tmp_path / 'solver', body)), *arguments])}"
 
     return write
 
@@ -169,31 +166,11 @@ def test_what_the_standard_leaves_open(script: Script, body: str, answer: object
     assert run(SAT, find(script(body)), LIMITS).answer == answer
 
 
-def test_a_hang_is_a_timeout_and_leaves_nothing(script: Script, tmp_path: Path) -> None:
+def test_a_hang_is_a_timeout_and_leaves_nothing(script: Script, trace: Trace) -> None:
     """Also where the program runs in a group of its own, as under `timeout` that a script started."""
-    number = tmp_path / "number"
-    sleeper = (
-        f"{shlex.quote(sys.executable)} -c 'import os, time; print(os.getpid(), flush=True); time.sleep(60)'"
-    )
-    solver = find(script(f"timeout 60 {sleeper} > {number}\ntrue"))
+    solver = find(script(f"timeout 60 sh -c 'sleep 60; true {trace.mark}'\ntrue"))
     assert run(SAT, solver, Limits(seconds=1)).answer == Timeout(1)
-    text = number.read_text()
-    if text:  # else it had not come that far
-        assert _gone(int(text))
-
-
-def _gone(number: int) -> bool:
-
-    until = time.monotonic() + 5
-    while time.monotonic() < until:
-        try:
-            state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.01)
-    return False
+    assert trace.wait_until(alive=False) == []
 
 
 def test_sessions_are_begun_only_where_nothing_else_will_do(script: Script) -> None:

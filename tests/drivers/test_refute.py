@@ -8,11 +8,12 @@ import pytest
 
 from drivers.limits import Limits
 from drivers.refute import RefuteError, prover, refute
+from tests.support.programs import shell_script
 from workbench.certificates.proof import refutation
 from workbench.certificates.trimming import RupError, derive, drat_lemmas
 
 CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
-FAKE = """#!/bin/sh
+FAKE = """
 for last; do proof=$last; done
 PROOF
 echo 's VERDICT'
@@ -21,9 +22,7 @@ exit 20
 
 
 def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str = "UNSATISFIABLE") -> None:
-    path = folder / "cadical"
-    path.write_text(FAKE.replace("PROOF", proof).replace("VERDICT", verdict), encoding="ascii")
-    path.chmod(0o755)
+    shell_script(folder / "cadical", FAKE.replace("PROOF", proof).replace("VERDICT", verdict))
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
     monkeypatch.delenv("FILLOMINO_HIDE", raising=False)
 

@@ -30,6 +30,7 @@ from drivers import (
 )
 from drivers.answer import Outcome, together
 from drivers.fake import scripted, transcript
+from tests.support.programs import broken_program, shell_script
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
 SCRIPT += "(check-sat)(get-value (x))"
@@ -76,8 +77,7 @@ def test_beside_python_before_the_path(tmp_path: Path, monkeypatch: pytest.Monke
     beside, on_path = tmp_path / "venv" / "bin", tmp_path / "bin"
     for folder in (beside, on_path):
         folder.mkdir(parents=True)
-        (folder / "solver").write_text("#!/bin/sh\necho sat\n")
-        (folder / "solver").chmod(0o755)
+        shell_script(folder / "solver", "echo sat")
     (beside / "python").symlink_to(sys.executable)
     monkeypatch.setattr(sys, "executable", str(beside / "python"))
     monkeypatch.setenv("PATH", f"{tmp_path / 'nothing'}:{on_path}")
@@ -111,10 +111,7 @@ def test_command_lines() -> None:
 
 
 def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
-    broken = tmp_path / "broken"
-    broken.write_bytes(b"\x7fELF nonsense")
-    broken.chmod(0o755)
-    solver = Solver("b", "Broken", str(broken))
+    solver = Solver("b", "Broken", str(broken_program(tmp_path)))
     result = run("(check-sat)", solver)
     assert result.answer == Failure("Broken could not be started: Exec format error")
     assert result.exit_code is None

@@ -237,17 +237,17 @@ def test_wrong_annotations_are_refused_at_their_place(text: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ("; cell r9c9 = x", ":3:15: there is no cell r9c9 on the board, whose cells are r1c1, r1c2"),
+        ("; cell r9c9 = x", ":3:15: unknown cell r9c9; the cells of the board are r1c1, r1c2"),
         ("; cell r1c1 = x\n; cell r1c1 = 1 if y", ":4:20: r1c1 has a term for 1 already"),
         ("; cell r1c1 = 1 if y\n; cell r1c1 = 1 if z", ":4:20: r1c1 has a term for 1 already"),
         ("; cell r1c1 = 1 if y\n; cell r1c1 = x", ":4:15: r1c1 has a term already"),
         ("; cell r1c1 = 1 if x", ":3:20: x is of sort Int; what holds or not is of sort Bool"),
-        ("; cell r1c1 = (+ x w)", ":3:15: w is not declared, so it is no term for r1c1"),
+        ("; cell r1c1 = (+ x w)", ":3:15: w is not declared, so it cannot be the term of r1c1"),
         (
             "; cell r1c1 = x",
-            ": there is no number for r1c2: neither a comment `; cell r1c2 = TERM` nor",
+            ": no term gives the number of r1c2: write a comment `; cell r1c2 = TERM`, or",
         ),
-        ("; none", ": there is no number for r1c1, r1c2: neither a comment `; cell r1c1 = TERM` nor"),
+        ("; none", ": no term gives the number of r1c1, r1c2: write a comment `; cell r1c1 = TERM`, or"),
     ],
 )
 def test_terms_that_do_not_fit_the_puzzle_are_refused(cells: str, message: str) -> None:

@@ -98,7 +98,7 @@ def clue_sets(board: Board) -> Iterator[dict[int, int]]:
 
 
 def exhaust(encoding: Encoding, solver: Solver, board: Board, every: int = 1) -> int:
-    """Enumerate the fillings of every clue set of a board, or of every so many, in one session; how many sets.
+    """Enumerate the fillings of every clue set of a board, or of every so many, in one session; their number.
 
     Where the script of the bare board is a part of a puzzle's script, it is asserted once and only the
     rest (the clues) comes and goes by push and pop; else all of it does.

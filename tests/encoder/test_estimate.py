@@ -76,7 +76,7 @@ def test_what_is_decided_has_next_to_no_text() -> None:
 
 def test_what_would_not_fit_is_refused_with_its_length() -> None:
     puzzle = Puzzle(rectangle(40, 40), {})
-    with pytest.raises(TooLongError, match=r"layers this puzzle has about 4\d\d\.\d GB of text"):
+    with pytest.raises(TooLongError, match=r"layers would have about 4\d\d\.\d GB of text"):
         find("layers").script(puzzle)
     check_fits("layers", 10**6)
 

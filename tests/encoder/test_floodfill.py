@@ -165,10 +165,10 @@ def test_neighbours_as_links_give_the_same_text(method: str) -> None:
 def test_links_that_cannot_be_are_refused() -> None:
     board = rectangle(1, 2)
     for leads, seed, message in (
-        ([[1], []], None, "the fill a has links of one way, so it needs a seed from which to spread"),
-        ([[1]], 0, "has links of 1 cells, but the board 2 cells"),
-        ([[2], []], 0, "can't spread from the cell 0 to 2"),
-        ([[], [1]], 0, "can't spread from the cell 1 to 1"),
+        ([[1], []], None, "the fill a has one-way links, so it needs a seed"),
+        ([[1]], 0, "has links from 1 cells, but the board has 2"),
+        ([[2], []], 0, "cannot spread from cell 0 to 2"),
+        ([[], [1]], 0, "cannot spread from cell 1 to 1"),
     ):
         with pytest.raises(EncodingError, match=message):
             floodfill(Builder(board), "a", board, seed=seed, leads=leads)
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_refused() -> None:
 def test_members_that_are_no_cells_are_refused(cell: int) -> None:
     board = rectangle(1, 2)
     for member in ({0: "m0", cell: "m7"}, {cell: "true"}):
-        with pytest.raises(EncodingError, match=f"a member {cell}, but the board's cells are 0 to 1"):
+        with pytest.raises(EncodingError, match=f"{cell} as a member, but the board's cells are 0 to 1"):
             floodfill(Builder(board), "a", board, member=member)
 
 
@@ -261,7 +261,7 @@ def test_a_prefix_begins_a_symbol(prefix: str) -> None:
         return
     for say in (floodfill, partition):
         with pytest.raises(
-            EncodingError, match="is no symbol of SMT-LIB; begin a name or prefix with a letter"
+            EncodingError, match="is not an SMT-LIB symbol; begin a name or prefix with a letter"
         ):
             say(Builder(board), prefix, board)
     assert Builder(board).declare("|a b|") == "|a b|"

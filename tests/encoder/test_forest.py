@@ -115,7 +115,7 @@ def test_symbols_keep_row_times_width_plus_column_beside_holes() -> None:
 def test_logic_is_selectable_and_checked() -> None:
     puzzle = Puzzle(rectangle(1, 1), {})
     assert FOREST.script(puzzle, "QF_LIA").logic == "QF_LIA"
-    with pytest.raises(EncodingError, match="can't be written in QF_BV; it can in QF_UFLIA, QF_LIA"):
+    with pytest.raises(EncodingError, match="cannot be written in QF_BV, only in QF_UFLIA, QF_LIA"):
         FOREST.script(puzzle, "QF_BV")
 
 

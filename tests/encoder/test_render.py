@@ -85,11 +85,9 @@ def test_preamble_is_the_driver_flavour_up_to_its_question() -> None:
 
 
 def test_unknown_names_say_which_there_are() -> None:
-    with pytest.raises(
-        UnknownFlavourError, match="no flavour 'poem'; there is driver, benchmark, core, commented"
-    ):
+    with pytest.raises(UnknownFlavourError, match="unknown flavour 'poem'; the flavours are driver"):
         render(FOREST.script(TINY["1x1"]), "poem")
-    with pytest.raises(EncodingError, match="no encoding 'magic'; there is forest"):
+    with pytest.raises(EncodingError, match="unknown encoding 'magic'; the encodings are forest"):
         find("magic")
 
 

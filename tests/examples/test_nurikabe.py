@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
@@ -131,33 +130,24 @@ def test_shadings_read_what_they_write(puzzle: Puzzle, chance: st.DataObject) ->
 @pytest.mark.parametrize(
     ("text", "message", "column"),
     [
-        (
-            "https://puzz.link/p?fillomino/3/3/g",
-            "this URL is one of another puzzle; nurikabe is wanted",
-            None,
-        ),
-        ("fillomino/3/3/g", "this URL is one of another puzzle; nurikabe is wanted", None),
+        ("https://puzz.link/p?fillomino/3/3/g", "nurikabe is wanted", None),
+        ("fillomino/3/3/g", "nurikabe is wanted", None),
         ("https://puzz.link/p?nurikabe/3/1/1z", "but only 2 are left", 35),
+        ("https://puzz.link/p?nurikabe/3/1/i8", "no walls", None),
         ("nurikabe/2/1/!g", "'!' is not a cell", 14),
         ("1 2\n3 9", "larger than the board|should have", None),
     ],
 )
 def test_bad_puzzles_are_refused_with_their_place(text: str, message: str, column: int | None) -> None:
-    with pytest.raises(InputError, match=message) as caught:
+    with pytest.raises((InputError, PuzzleError), match=message) as caught:
         read(text)
-    assert column is None or caught.value.column == column
+    assert column is None or (isinstance(caught.value, InputError) and caught.value.column == column)
 
 
-def test_a_puzzle_with_walls_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="no walls"):
-        read("https://puzz.link/p?nurikabe/3/1/i8")
-
-
-def test_bad_shadings_are_refused() -> None:
-    with pytest.raises(InputError, match="1:3: 'x' is no cell; write # for the stream"):
-        read_shading(rectangle(1, 2), "# x")
-    with pytest.raises(InputError, match="the board has 2 places, but this shading has 1"):
-        read_shading(rectangle(1, 2), "#")
+@pytest.mark.parametrize(("text", "message"), [("# x", "1:3: 'x'"), ("#", "the board has 2 places")])
+def test_bad_shadings_are_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_shading(rectangle(1, 2), text)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -231,25 +221,22 @@ def test_all_solutions_and_none(nurikabe: Runner) -> None:
     assert "unsolvable" in none.err
 
 
-def test_a_model_that_breaks_the_rules_is_not_believed(
-    nurikabe: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    liar = scripted("sat\n((w_0 true) (w_1 true) (w_2 false))\n", name="liar")
-    monkeypatch.setattr(drivers.solvers, "SOLVERS", (*SOLVERS, liar))
-    done = nurikabe("solve", "-", "--solver", "liar", stdin="1 3\n0 1 0")
-    assert (done.code, done.out) == (4, "")
-
-
 @pytest.mark.parametrize(
     ("printed", "code", "status"),
-    [("unknown\n", 3, "unknown"), ("unsat\n", 1, "unsolvable"), ("nonsense\n", 4, "failed")],
+    [
+        ("unknown\n", 3, "unknown"),
+        ("unsat\n", 1, "unsolvable"),
+        ("nonsense\n", 4, "failed"),
+        ("sat\n((w_0 true) (w_1 true) (w_2 false))\n", 4, "failed"),  # it breaks the rules
+    ],
 )
-def test_what_is_no_model_gives_the_exit_code(
+def test_what_is_no_solution_gives_the_exit_code(
     nurikabe: Runner, monkeypatch: pytest.MonkeyPatch, printed: str, code: int, status: str
 ) -> None:
     monkeypatch.setattr(drivers.solvers, "SOLVERS", (*SOLVERS, scripted(printed, name="fake")))
     done = nurikabe("solve", "-", "--solver", "fake", "--json", stdin="1 3\n0 1 0")
-    assert (done.code, json.loads(done.out)["status"]) == (code, status)
+    row = json.loads(done.out)
+    assert (done.code, row["status"], row["shadings"]) == (code, status, [])
 
 
 def test_bad_usage(nurikabe: Runner) -> None:
@@ -290,14 +277,3 @@ def test_the_folder_is_a_program(tmp_path: Path) -> None:
     )
     assert done.stdout.startswith("usage: nurikabe")
     assert "exit codes: 0 done" in done.stdout
-
-
-def test_it_uses_public_names_of_the_libraries_only() -> None:
-    ours = {"drivers", "encoder", "fillomino", "nurikabe", "smtlib"}
-    for path in EXAMPLES.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom):
-                package = (node.module or "").partition(".")[0]
-                assert package in ours or package in sys.stdlib_module_names, (path, package)
-                names = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
-                assert not any(name.startswith("_") for name in names if name != "__future__"), (path, names)

@@ -53,16 +53,14 @@ def test_what_a_package_adds_is_known(package: Package, tmp_path: Path) -> None:
     file.write_text(csv.example)
     assert [source.path for source in sources([str(file.parent)])] == [str(file)]
     names = ", ".join(one.name for one in ours)
-    with pytest.raises(InputError, match=f"no format 'x'; the formats are {names}, csv$"):
+    with pytest.raises(InputError, match=f"unknown format 'x'; the formats are {names}, csv$"):
         formats.find("x")
 
 
 def test_what_it_can_not_hold_is_refused_and_it_is_named_where_it_can(package: Package) -> None:
     package(csv="own_format:CSV")
     walls = Puzzle(rectangle(1, 2), {0: 1}, frozenset({(0, 1)}))
-    with pytest.raises(
-        InputError, match=r"csv has no place for walls, such as the one between r1c1 and r1c2"
-    ):
+    with pytest.raises(InputError, match=r"csv can't hold walls, such as the one between r1c1 and r1c2"):
         formats.write(walls, "csv")
     unknown = Puzzle(rectangle(1, 2), {}, unknown=frozenset({0}))
     able = [one.name for one in formats.known() if one.write and one.holds.unknown and one.name != "csv"]
@@ -81,7 +79,7 @@ def test_what_it_can_not_hold_is_refused_and_it_is_named_where_it_can(package: P
             "csv, which is own_format:NOSUCH, can't be imported: module 'own_format' has no",
         ),
         ("no_such_module:CSV", "can't be imported: No module named 'no_such_module'"),
-        ("own_format:START", "which is own_format:START, is no Format"),
+        ("own_format:START", "which is own_format:START, is not a Format"),
     ],
 )
 def test_a_bad_entry_point_is_an_error(package: Package, value: str, message: str) -> None:

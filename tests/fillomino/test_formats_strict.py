@@ -320,7 +320,7 @@ def test_wrong_names_and_answers() -> None:
     with pytest.raises(InputError, match="plain") as caught:
         find("nope")
     assert "pzprv3" in caught.value.message
-    with pytest.raises(InputError, match="no format 'nope'"):
+    with pytest.raises(InputError, match="unknown format 'nope'"):
         read("1 1\n1", format="nope")
     with pytest.raises(InputError, match="3 numbers for a board of 4"):
         write(Puzzle(SQUARE, {}), "janko", (1, 2, 3))

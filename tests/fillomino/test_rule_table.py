@@ -21,7 +21,7 @@ from scripts import draw
 from scripts.tables import TABLES
 from workbench.cli.app import app
 from workbench.deduce.steps import explained_steps
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 
 NAME = "too_far"
 
@@ -75,7 +75,7 @@ def test_its_place_is_its_level() -> None:
     ]
     assert (table.hardest(), beyond()) == (hardest, hardest + 1)
     fast = 1 + max(place for place, rule in enumerate(BEFORE) if rule.fast)
-    assert (table.fast_level(), Wish(rectangle(2, 2)).level) == (fast, fast)
+    assert (table.fast_level(), Spec(rectangle(2, 2)).level) == (fast, fast)
     puzzle = formats.read(RULE.example).puzzle
     assert [RULE in table.up_to(level, puzzle) for level in (PLACE - 1, PLACE)] == [False, True]
 

@@ -227,7 +227,7 @@ def test_regions_found_once_are_filtered_to_those_there_still_are() -> None:
             asked += [(number, group.cells) for number in state.fixed for group in premises.groups(number)]
             for number, start in asked:
                 left = premises.regions(number, start)
-                anew = regions_holding(state, premises.groups(number), number, start).found
+                anew = regions_holding(state, premises.groups(number), number, start).sets
                 assert set(left or ()) == set(anew or ())
                 filtered += 1
     assert filtered > 1000

@@ -77,7 +77,7 @@ def test_evaluation_agrees_with_pysmt() -> None:
             assert told.is_bool_constant(evaluate(assertion.term, model)), assertion
 
 
-DEPTH = 8_000
+DEPTH = 3_000
 
 
 DEEP = "(+ 0 " * DEPTH + "n_0" + ")" * DEPTH

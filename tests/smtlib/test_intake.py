@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smtlib.benchmark import CC_BY, Origin, header, status_info
-from smtlib.intake import MOST_BYTES, findings
+from smtlib.intake import findings
 from smtlib.lint import weakest
 
 GOOD = f"""(set-info :smt-lib-version 2.6)
@@ -115,9 +115,10 @@ def test_bytes_that_are_not_text() -> None:
     assert (12, 1, "characters", True) in found(GOOD.encode().replace(b"A sentence", b"\xff"))
 
 
-def test_size() -> None:
-    large = GOOD + ";" + " " * MOST_BYTES
-    assert found(large, "non-incremental") == [(1, 1, "size", True)]
+def test_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smtlib.intake.MOST_BYTES", len(GOOD))
+    assert found(GOOD, "non-incremental") == []
+    assert found(f"{GOOD}\n", "non-incremental") == [(1, 1, "size", True)]
 
 
 def test_trees() -> None:

@@ -26,13 +26,12 @@ from smtlib.render import driver
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_render import TINY
-from tests.support.where import quick
 from workbench.texts.flavours import written
 
 LIMITS = Limits(seconds=20)
 FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]
 SOLVERS = pytest.mark.parametrize(
-    "by", [its for its in FOUR if installed(its)], ids=[its.name for its in FOUR if installed(its)]
+    "by", [solver for solver in FOUR if installed(solver)], ids=lambda solver: solver.name
 )
 QUICK = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -82,12 +81,10 @@ def shape(text: str) -> dict[str, int]:
 
 
 @SOLVERS
-@pytest.mark.parametrize("board", [pytest.param("1x3", marks=pytest.mark.slow), "2x2-wall-largest"])
-@quick(lambda by: by.name in ("z3", "yices"))
-def test_solvers_agree_on_our_scripts_and_their_models_are_ours(by: Solver, board: str) -> None:
+def test_solvers_find_our_models_in_scrambled_scripts(by: Solver) -> None:
     asked = 0
-    for encoding in ENCODINGS:
-        text = driver(encoding.script(TINY[board]))
+    for encoding in ENCODINGS if by.name == "z3" else ENCODINGS[::4]:
+        text = driver(encoding.script(TINY["1x3"]))
         if not takes(by, text):
             continue
         asked += 1
@@ -95,10 +92,6 @@ def test_solvers_agree_on_our_scripts_and_their_models_are_ours(by: Solver, boar
         whole = re.sub(r"\(get-value .*\)", f"(get-value ({' '.join(original.sorts)}))", text)
         scrambled = scramble(whole, asked)
         found = answer(scrambled.text, by)
-        assert type(found) is type(answer(whole, by))
-        if board != "1x3":  # its wall leaves no solution
-            assert isinstance(found, Unsat)
-            continue
         assert isinstance(found, Sat)
         model = {
             old: sorted_value(value, original.sorts[old])

@@ -1,21 +1,16 @@
-"""Lint of terms whose sorts don't fit, and of files that pySMT stumbles over."""
+"""Lint of terms whose sorts don't fit."""
 
 from __future__ import annotations
 
 import pytest
 
 from encoder import Builder, floodfill
-from encoder.encoding import Encoding
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
-from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from smtlib.lint import Finding, lint
 from smtlib.render import render
-from tests.support import corpus
-from tests.support.encodings import BY_ENCODING
-from tests.workbench.conftest import EXAMPLES
 
 HEAD = """(set-logic QF_LIA)
 (declare-fun n_0 () Int)(declare-const p Bool)(declare-fun v () (_ BitVec 2))(declare-fun f (Int) Bool)
@@ -94,21 +89,6 @@ def test_any_depth_is_checked() -> None:
         assert finding.text == "+ takes Int, not Bool"
 
 
-@BY_ENCODING
-def test_nothing_is_said_of_what_we_write(encoding: Encoding) -> None:
-    """In whatever logic; the flavours are those of `test_what_we_write_has_no_errors`."""
-    seen = 0
-    for path in sorted(EXAMPLES.iterdir()):
-        if path.is_dir() or path.suffix == ".py":
-            continue
-        puzzle = formats.read(path.read_text(), source=str(path)).puzzle
-        if puzzle.board.size <= 10:
-            for logic in encoding.logics:
-                assert ill_sorted(render(encoding.script(puzzle, logic))) == []
-            seen += 1
-    assert seen > 2
-
-
 def test_nothing_is_said_of_the_building_blocks() -> None:
     board = rectangle(2, 3)
     assert ill_sorted(render(fillomino_by_partition(Puzzle(board, {0: 2}, checkered=True)))) == []
@@ -116,16 +96,3 @@ def test_nothing_is_said_of_the_building_blocks() -> None:
         builder = Builder(board)
         fill = floodfill(builder, "a", board, size=(1, 3), method=method)
         assert ill_sorted(render(builder.script("fill", fill.projection))) == []
-
-
-@pytest.mark.skipif(not corpus.THESIS.is_dir(), reason="the thesis's files are not at hand")
-def test_nothing_is_said_of_the_thesis_files() -> None:
-    for file in sorted(corpus.THESIS.rglob("*.smt2")):
-        assert ill_sorted(file.read_text()) == []
-
-
-@pytest.mark.parametrize(
-    "text", ["(pop ²)", f"(push {'9' * 5000})", "(assert (!))", "(assert (not true false))"]
-)
-def test_bad_files_do_not_stop_lint(text: str) -> None:
-    assert lint(text)

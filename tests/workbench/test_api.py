@@ -146,7 +146,7 @@ def test_a_script_is_audited_on_its_own_puzzle(tmp_path: Path) -> None:
 def test_an_id_and_a_format_by_name() -> None:
     assert fillomino.read("3x3:4b2e").board.size == 9
     assert fillomino.read("2 2\n0 3\n0 0\n", format="plain").clues == {1: 3}
-    with pytest.raises(InputError, match="there is no format 'x'"):
+    with pytest.raises(InputError, match="unknown format 'x'"):
         fillomino.read("2 2\n0 3\n0 0\n", format="x")
 
 
@@ -351,7 +351,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.read(EXAMPLES), InputError, "holds [0-9]+ puzzles; name one of them"),
         (lambda: fillomino.read("2 2\n1 2\n3\n"), InputError, "<text>:3"),
         (lambda: fillomino.read(3), TypeError, "not int"),  # type: ignore[arg-type]
-        (lambda: fillomino.solve(FIRST, "x"), encoder.errors.EncodingError, "there is no encoding 'x'"),
+        (lambda: fillomino.solve(FIRST, "x"), encoder.errors.EncodingError, "unknown encoding 'x'"),
         (
             lambda: fillomino.solve(FIRST, solver="x"),
             drivers.errors.UnknownSolverError,

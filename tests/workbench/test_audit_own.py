@@ -74,4 +74,4 @@ def test_an_encoding_that_says_nothing_is_bad_input(
     mine(replace(FOREST, build=nothing))
     assert fillomino.refuses("audit", "forest", "--board", "1x2") == "forest encodes nothing"
     mine(FOREST)
-    assert "can't be written in QF_BV" in fillomino.refuses("audit", "forest", "--logic", "QF_BV")
+    assert "cannot be written in QF_BV" in fillomino.refuses("audit", "forest", "--logic", "QF_BV")

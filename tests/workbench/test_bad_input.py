@@ -155,7 +155,7 @@ def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
     torus, first = EXAMPLES / "torus.json", EXAMPLES / "first.txt"
     done = fillomino("show", torus, first, "--to", "plain", "-o", tmp_path)
     assert done.code == 2
-    assert done.err.startswith(f"fillomino: {torus}: the format plain has no place for which cells ")
+    assert done.err.startswith(f"fillomino: {torus}: the format plain can't hold neighbours ")
     assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
 
 
@@ -169,8 +169,8 @@ def test_the_answer_that_there_is_no_filling_is_no_filling(fillomino: Runner, tm
 def test_a_rectangle_told_as_a_graph(fillomino: Runner) -> None:
     graph = fillomino("show", EXAMPLES / "first.txt", "--to", "json").out
     assert fillomino.refuses("show", "-", "--to", "plain", stdin=graph) == (
-        "<stdin>: the format plain has no place for a board given as a graph, by its cells and their "
-        "neighbours, whatever its shape; write it as adjacency or json"
+        "<stdin>: the format plain can't hold a board given as a graph, by cells and their "
+        "neighbours; write it as adjacency or json"
     )
 
 
@@ -218,9 +218,9 @@ def test_what_is_read_is_not_replaced(
         ("solve @first --as janko", "@first:1:"),
         ("explain @", "puzzles; name one of them"),
         ("solve @frist", f"@frist: there is no such example; there are {app.EXAMPLES}"),
-        ("encode @first -e x", "there is no encoding 'x'; there is forest"),
+        ("encode @first -e x", "'x'; the encodings are forest"),
         ("encode @first -f x", "'x'; the flavours are driver, benchmark, core, commented, dimacs"),
-        ("encode @first -e forest --logic QF_BV", "it can in QF_UFLIA, QF_LIA"),
+        ("encode @first -e forest --logic QF_BV", "QF_UFLIA, QF_LIA"),
         ("show @first --to x", "the formats are plain, url, pzprv3, "),
         ("show @first --as x --to url", "the formats are plain, url, pzprv3, "),
         ("show @first --to penpa", "can be read but not written"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,6 @@ from workbench.benchmarks.series import ALIKE, SPENT, Series, all_series
 from workbench.benchmarks.text import benchmark
 from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
-from workbench.methods.result import Status
 
 QUESTIONS = SINGLE | INCREMENTAL
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
@@ -36,18 +34,12 @@ def test_the_example_is_written_again_bit_by_bit(fillomino: Runner, tmp_path: Pa
     """If what it is made of has changed: `fillomino benchmarks --again` on its own manifest and directory."""
     done = fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path)
     assert done.code == 0, done
-    new, old = (
-        {p.relative_to(d) for d in [one] for p in d.rglob("*") if p.is_file()} for one in (tmp_path, EXAMPLE)
-    )
-    assert new == old
-    for path in sorted(old):
-        assert (tmp_path / path).read_bytes() == (EXAMPLE / path).read_bytes(), path
+    assert contents(tmp_path) == contents(EXAMPLE)
 
 
-@pytest.fixture
-def no_dolmen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no checker of the library be found, wherever the tests run."""
-    monkeypatch.setattr("workbench.benchmarks.checkers.CHECKERS", ())
+def contents(directory: Path) -> dict[str, bytes]:
+    files = [path for path in directory.rglob("*") if path.is_file()]
+    return {path.relative_to(directory).as_posix(): path.read_bytes() for path in files}
 
 
 @pytest.fixture(scope="module")
@@ -62,12 +54,14 @@ def tracked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def test_the_example_passes_its_check(fillomino: Runner, tracked: Path, no_dolmen: None) -> None:
-    del no_dolmen
-    done = fillomino("benchmarks", "--check", EXAMPLE)
-    assert (done.code, done.out, done.err) == (0, "", "fillomino: 12 files, 0 errors, 0 notes\n")
-    done = fillomino("benchmarks", "--check", tracked)
-    assert (done.code, done.out, done.err) == (0, "", "fillomino: 21 files, 0 errors, 0 notes\n")
+def test_the_example_passes_its_check(
+    fillomino: Runner, tracked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.benchmarks.checkers.CHECKERS", ())
+    for directory, count in ((EXAMPLE, 12), (tracked, 21)):
+        done = fillomino("benchmarks", "--check", directory)
+        assert (done.code, done.out) == (0, "")
+        assert done.err == f"fillomino: {count} files, 0 errors, 0 notes\n"
 
 
 def test_a_file_that_asks_for_another_solution_says_so(fillomino: Runner) -> None:
@@ -176,14 +170,13 @@ def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino(*arguments)
     assert done.code == 0, done
     assert "4 files; 1 (25%) incremental, 3 (75%) unsat" in done.err
-    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    before = contents(tmp_path)
     kept = tmp_path / "candidates.jsonl"
     lines = kept.read_text().splitlines(keepends=True)
     assert from_line(lines[1]).statuses
     kept.write_text("".join(lines[:3]) + lines[3][:40])  # as a kill would leave it
     assert fillomino(*arguments, "--jobs", "2").code == 0
-    again = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    assert again.keys() == before.keys()  # times differ, and with them the text
+    assert contents(tmp_path).keys() == before.keys()  # times differ, and with them the text
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
     refused = fillomino.refuses("benchmarks", tmp_path, *MAKE, "-n", "4", "-e", "flow", "--seed", "2")
     assert refused == f"{kept}:1: seed was 1, is 2: delete the file to begin anew"
@@ -237,14 +230,8 @@ def liar(name: str, verdict: str) -> Solver:
     return scripted(f"{verdict}\n", name=name, read_input=True)
 
 
-@pytest.fixture
-def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no certificate be made."""
+def test_liars_make_no_status(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)
-
-
-def test_liars_make_no_status(uncertified: None) -> None:
-    del uncertified
     sat, unsat = RECIPE["solvable"], RECIPE["unique"]
     one = measure(sat, [find("z3"), liar("one", "unsat")], 20)
     assert (one.statuses, one.wrong) == (("sat",), ("one",))
@@ -271,12 +258,6 @@ def test_a_certificate_of_the_puzzle_counts_as_a_solver() -> None:
     assert none.statuses == ()  # the script may be wrong: a solver has to answer
     against = measure(RECIPE["unique"], [find("z3"), liar("one", "sat")], 20)
     assert against.statuses == ()
-
-
-def test_two_ways_into_one_solver_count_once(pretend: Callable[[Solver], str], uncertified: None) -> None:
-    del pretend, uncertified
-    its = measure(RECIPE["unique"], [find("z3"), find("pysmt-z3")], 20)
-    assert its.by == "check 1: fewer than 2 solvers answered"
 
 
 def candidate(series: Series, recipe: Recipe, seconds: float) -> Measured:
@@ -375,10 +356,3 @@ def test_a_path_and_a_content_that_are_no_more(fillomino: Runner, tmp_path: Path
     )
     name = second.relative_to(whole).as_posix()
     assert f"{name}:1:1: error: {MANIFEST} does not list this content of the file [manifest]" in out
-
-
-def test_an_unsolvable_puzzle_has_no_solution() -> None:
-    its = subject(RECIPE["unsolvable"])
-    assert its is not None
-    assert its.fillings == ()
-    assert BacktrackingMethod().run("", its.puzzle, Question()).status is Status.UNSOLVABLE

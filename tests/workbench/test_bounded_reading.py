@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import scramble
 from workbench.compare import results, store

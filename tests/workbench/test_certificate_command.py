@@ -21,14 +21,14 @@ FIRST, SEVERAL, NONE = EXAMPLES / "first.txt", EXAMPLES / "several.txt", EXAMPLE
 
 
 def test_the_only_solution(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("solve", FIRST, "--unique", "--certificate", tmp_path / "its")
+    done = fillomino("solve", FIRST, "--unique", "--certificate", tmp_path / "made")
     assert done.code == 0
-    line = f"certificate (unique): {tmp_path / 'its' / 'first'} .puzzle .cnf .lrat .smt2"
+    line = f"certificate (unique): {tmp_path / 'made' / 'first'} .puzzle .cnf .lrat .smt2"
     assert done.out.splitlines()[-1] == line
-    checked = fillomino("check", FIRST, tmp_path / "its" / "first.cnf")
+    checked = fillomino("check", FIRST, tmp_path / "made" / "first.cnf")
     assert checked.code == 0
     assert checked.out.splitlines()[-1] == "VERIFIED: the filling is the only solution"
-    script = (tmp_path / "its" / "first.smt2").read_text(encoding="ascii")
+    script = (tmp_path / "made" / "first.smt2").read_text(encoding="ascii")
     assert isinstance(run(script, find("yices")).answer, Unsat)
 
 
@@ -51,15 +51,10 @@ def test_without_the_proof_the_clauses_hold(fillomino: Runner, tmp_path: Path) -
     assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
 
 
-@pytest.mark.parametrize("kind", ["pipe", "device", "broken link"])
-def test_a_proof_that_is_no_file_is_refused(fillomino: Runner, tmp_path: Path, kind: str) -> None:
+def test_a_proof_that_is_no_file_is_refused(fillomino: Runner, tmp_path: Path) -> None:
     fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
-    proof = tmp_path / "first.lrat"
-    proof.unlink()
-    if kind == "pipe":
-        os.mkfifo(proof)
-    else:
-        proof.symlink_to("/dev/zero" if kind == "device" else tmp_path / "nothing")
+    (tmp_path / "first.lrat").unlink()
+    os.mkfifo(tmp_path / "first.lrat")
     fillomino.refuses("check", FIRST, tmp_path / "first.cnf")
 
 
@@ -92,12 +87,8 @@ def test_exactly_these(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("solve", SEVERAL, "--limit", "100", "--json", "--certificate", tmp_path)
     row = json.loads(done.out)
     assert row["certificate"]["claim"] == "exactly"
-    assert [Path(path).suffix for path in row["certificate"]["files"]] == [
-        ".puzzle",
-        ".cnf",
-        ".lrat",
-        ".smt2",
-    ]
+    suffixes = [Path(path).suffix for path in row["certificate"]["files"]]
+    assert suffixes == [".puzzle", ".cnf", ".lrat", ".smt2"]
     checked = fillomino("check", SEVERAL, tmp_path / "several.cnf")
     assert checked.out.count("filling: ") == len(row["fillings"])
     assert checked.out.splitlines()[-1] == "VERIFIED: the fillings are all the solutions there are"

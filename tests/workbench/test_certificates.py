@@ -25,12 +25,17 @@ from workbench.certificates.produce import NoCertificateError, certificate, solu
 CHECKER = loaded()
 
 
-def verdict(folder: Path, found: Certificate) -> str:
-    """The last line of the checker's output."""
-    files = found.write(folder, "a")
+def checked(folder: Path, made: Certificate) -> str:
+    """The checker's output."""
+    files = made.write(folder, "a")
     with redirect_stdout(StringIO()) as out:
         CHECKER.main([str(path) for path in files if path.suffix != ".smt2"])
-    return out.getvalue().splitlines()[-1]
+    return out.getvalue()
+
+
+def verdict(folder: Path, made: Certificate) -> str:
+    """The last line of it."""
+    return checked(folder, made).splitlines()[-1]
 
 
 def variants(seed: int, count: int) -> list[tuple[Puzzle, list[Filling]]]:
@@ -96,11 +101,9 @@ def test_what_counting_the_board_finds_is_a_clause_by_hall(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], clues: dict[int, int]
 ) -> None:
     monkeypatch.setenv("FILLOMINO_HIDE", "z3,cadical,kissat")
-    files = certificate(Puzzle(rectangle(*size), clues), ()).write(tmp_path, "a")
-    with redirect_stdout(StringIO()) as out:
-        CHECKER.main([str(path) for path in files if path.suffix != ".smt2"])
-    assert " Hall" in out.getvalue()
-    assert out.getvalue().splitlines()[-1] == "VERIFIED: there is no solution"
+    out = checked(tmp_path, certificate(Puzzle(rectangle(*size), clues), ()))
+    assert " Hall" in out
+    assert out.splitlines()[-1] == "VERIFIED: there is no solution"
 
 
 def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

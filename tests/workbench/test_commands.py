@@ -369,7 +369,7 @@ def test_encodings(fillomino: Runner) -> None:
         for family in encoding.families:
             assert family.formula in text
     assert "forest: " in fillomino("encodings", "forest").out
-    assert "there is no encoding 'x'" in fillomino.refuses("encodings", "x")
+    assert "unknown encoding 'x'" in fillomino.refuses("encodings", "x")
 
 
 def test_encode_tells_where_deduction_has_left_nothing(fillomino: Runner) -> None:

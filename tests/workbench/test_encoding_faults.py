@@ -115,11 +115,11 @@ def test_other_faults(fillomino: Runner, theirs: Path) -> None:
 
 def test_a_script_of_other_parts(fillomino: Runner, theirs: Path) -> None:
     told = fillomino.refuses("solve", FIRST, "-e", "of-strings")
-    assert told.endswith(" a script whose assertions[0] is no Assertion, but a str: (= n_0 1)")
+    assert told.endswith(" a script whose assertions[0] is of type str, not Assertion: (= n_0 1)")
     told = fillomino.refuses("audit", "half-a-term", "--every", "1")
     what = "build of the encoding half-a-term gives a script whose assertions[0], of the family one-parent,"
     which = f"{theirs}:{_line('def half_a_term')}: {what}"
-    assert told.startswith(f"{which} is no term: (= n_0 (this ( is never closed")
+    assert told.startswith(f"{which} is not a term: (= n_0 (this ( is never closed")
 
 
 def test_sys_exit_is_an_error_and_prints_do_not_reach_the_output(fillomino: Runner, theirs: Path) -> None:

@@ -18,14 +18,14 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.rating import rate
 from fillomino.puzzle import Puzzle
-from tests.workbench.conftest import ROOT, Runner
+from tests.workbench.conftest import ROOT
 from tests.workbench.test_interrupts import MARK, default_signals, mark, wait_for
-from workbench.generate.many import Answer, Begin, _spread, make_many
-from workbench.generate.puzzle import Made
-from workbench.generate.wish import Wish
+from workbench.generate.many import Begin, Outcome, _spread, make_many
+from workbench.generate.puzzle import GeneratedPuzzle, Rejection
+from workbench.generate.spec import Spec
 
 __all__ = ["mark"]
-WISH = Wish(rectangle(4, 4), level=2)
+SPEC = Spec(rectangle(4, 4), level=2)
 WORTH = {"a": {1}, "b": {4, 2}, "c": set(), "d": {5}, "e": {3, 4, 5}}
 """Which attempts come to a puzzle."""
 WANTED = [("a", 1), ("b", 2), None, ("d", 5), ("e", 3)]
@@ -35,26 +35,25 @@ ATTEMPTS = 5
 @contextmanager
 def pretending(width: int, delays: Random) -> Iterator[Begin]:
     """Attempts that end in any order."""
-    puzzle = Puzzle(rectangle(1, 1), {0: 1})
 
-    def attempted(seed: str, number: int) -> Answer:
+    def attempt(seed: str, number: int) -> Outcome:
         time.sleep(delays.random() / 200)
-        made = Made(puzzle, (1,), rate(puzzle, depth_seconds=0), seed, number, 1.0)
-        return (made if number in WORTH[seed] else None), 1.0
+        return generated(seed, number) if number in WORTH[seed] else Rejection("", 0, 1.0)
 
     with ThreadPoolExecutor(width) as threads:
+        yield lambda seed, number: threads.submit(attempt, seed, number)
 
-        def begin(_wish: Wish, seed: str, number: int) -> Future[Answer]:
-            return threads.submit(attempted, seed, number)
 
-        yield begin
+def generated(seed: str, number: int) -> GeneratedPuzzle:
+    puzzle = Puzzle(rectangle(1, 1), {0: 1})
+    return GeneratedPuzzle(puzzle, (1,), rate(puzzle, depth_seconds=0), seed, number, 1.0)
 
 
 @pytest.mark.parametrize("width", [1, 3, 8])
 def test_the_lowest_attempt_counts_whichever_ends_first(width: int) -> None:
     for order in range(5):
         with pretending(width, Random(order)) as begin:
-            found = list(_spread(begin, lambda: width, WISH, list(WORTH), ATTEMPTS, lambda: None))
+            found = list(_spread(begin, lambda: width, list(WORTH), ATTEMPTS, lambda: None))
         assert [made and (made.seed, made.attempts) for made in found] == WANTED
         assert [made and made.seconds for made in found] == [1, 2, None, 5, 3]
 
@@ -68,19 +67,18 @@ def test_interrupted_it_ends_after_what_is_decided() -> None:
 
     found = []
     with pretending(1, Random(1)) as begin, pytest.raises(KeyboardInterrupt):
-        for made in _spread(begin, lambda: 1, WISH, ["d", "a", "b"], ATTEMPTS, tried):
+        for made in _spread(begin, lambda: 1, ["d", "a", "b"], ATTEMPTS, tried):
             found.append(made)  # noqa: PERF402 -- what came before the interrupt counts
     assert [made and made.seed for made in found] == ["d", "a"]
 
 
 def test_interrupted_it_gives_later_puzzles_that_are_done() -> None:
-    puzzle = Puzzle(rectangle(1, 1), {0: 1})
-    made = Made(puzzle, (1,), rate(puzzle, depth_seconds=0), "a", 1, 1.0)
+    made = generated("a", 1)
 
-    def begin(_wish: Wish, seed: str, _number: int) -> Future[Answer]:
-        future: Future[Answer] = Future()
+    def begin(seed: str, _number: int) -> Future[Outcome]:
+        future: Future[Outcome] = Future()
         if seed == "a":
-            future.set_result((made, 1.0))
+            future.set_result(made)
         return future  # that of the other seed never ends
 
     def stop() -> None:
@@ -88,7 +86,7 @@ def test_interrupted_it_gives_later_puzzles_that_are_done() -> None:
 
     found = []
     with pytest.raises(KeyboardInterrupt):
-        for one in _spread(begin, lambda: 2, WISH, ["c", "a"], ATTEMPTS, stop):
+        for one in _spread(begin, lambda: 2, ["c", "a"], ATTEMPTS, stop):
             found.append(one)  # noqa: PERF402 -- see above
     assert found == [made]
 
@@ -113,9 +111,5 @@ def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: s
     # The last may have been written, but not yet counted.
     assert count in [f"fillomino: {done} of 5000 puzzles, --seed 3" for done in (given - 1, given)]
     assert last == "fillomino: interrupted"
-    alone = [formats.write(made.puzzle, "url").strip() for made in make_many(WISH, 3, 3, 200) if made]
+    alone = [formats.write(made.puzzle, "url").strip() for made in make_many(SPEC, 3, 3, 200) if made]
     assert first == alone
-
-
-def test_what_a_cluster_refuses(fillomino: Runner) -> None:
-    assert "give the number of workers" in fillomino.refuses("generate", "--jobs", "local:x")

@@ -36,10 +36,13 @@ FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "non
 SMALL = tuple((spec, board_of(spec)) for spec in ("1x2", "2x2"))
 
 
+FAULTY = ("Deaf", "Greedy", "Forgetful", "Picky", "Sleepy", "Busy", "Crashing", "Hungry", "Unloadable")
+
+
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
     """Models of the tests have their names on the list."""
-    for model in (
+    for model in [
         "Deaf",
         "Greedy",
         "Forgetful",
@@ -49,7 +52,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
         "Crashing",
         "Hungry",
         "Unloadable",
-    ):
+    ]:
         monkeypatch.setitem(PARADIGMS, model.lower(), paradigm(model))
     monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
     return "on the list"

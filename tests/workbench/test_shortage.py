@@ -48,8 +48,8 @@ def test_a_sentence_and_exit_code_3(large: Path, mib: int, command: tuple[str | 
 def test_a_script_that_would_not_fit_is_not_begun(large: Path) -> None:
     done = limited(f"-v {45 << 10}", "encode", large, "-e", "forest-bool")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "fillomino: in the encoding forest-bool this puzzle has about" in done.stderr
-    assert " MB of memory, not " in done.stderr
+    assert "fillomino: the script of forest-bool would have about" in done.stderr
+    assert " MB of memory, where " in done.stderr
 
 
 def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:
@@ -67,7 +67,7 @@ def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:
     assert (done.returncode, done.stderr) == (3, "")
     first, second = done.stdout.splitlines()
     assert '"status": "unknown", "filling": null, "unique": null, "encoding": "forest-bool"' in first
-    assert '"error": "in the encoding forest-bool this puzzle has about' in first
+    assert '"error": "the script of forest-bool would have about' in first
     assert '"status": "solved"' in second
 
 

@@ -26,7 +26,7 @@ def block(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 def test_check_judges_by_the_rules_that_were_added(fillomino: Runner, block: tuple[str, str]) -> None:
     assert fillomino("check", *block).code == 0
     checkered = fillomino("check", *block, "--as", "checkered")
-    assert (checkered.code, checkered.out[:52]) == (1, "two-colours-do-not-do: two colours do not do for 3 r")
+    assert (checkered.code, checkered.out[:52]) == (1, "two-colours-do-not-do: not 2-colourable: 3 regions a")
     assert fillomino("check", *block, "--as", "basic").out.count("region-without-clue: ") == 2
 
 
@@ -95,5 +95,5 @@ def test_convert_writes_the_variants_where_there_is_a_place(
     assert '"basic": true' in fillomino("show", block[0], "--to", "json", "--as", "basic").out
     said = fillomino.refuses("show", block[0], "--to", "plain", "--as", "basic")
     assert said.endswith(
-        "the format plain has no place for the rule that the puzzle is basic; write it as adjacency or json"
+        "the format plain can't hold the rule that the puzzle is basic; write it as adjacency or json"
     )

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -231,9 +232,14 @@ def test_slots_do_tasks_side_by_side_and_end_in_the_middle() -> None:
     assert gone([*workers], 0)
 
 
-@KINDS
-@pytest.mark.parametrize("task", ["timed", "in_callbacks", "sleeping"])
-@pytest.mark.parametrize("hard", [True, False])
+@pytest.mark.parametrize(
+    ("forked", "task", "hard"),
+    [
+        *product((True, False), ("timed",), (True, False)),
+        (True, "in_callbacks", False),
+        (False, "in_callbacks", True),
+    ],
+)
 def test_it_ends_in_the_middle_of_any_task(forked: bool, task: str, hard: bool) -> None:
     """Under a clock of its own, or in callbacks of the interpreter; and nothing is said about it."""
     code = f"""

@@ -347,11 +347,11 @@ def generate(
     """
     from fillomino.deduction.rules.table import fast_level
     from workbench.generate.puzzle import make
-    from workbench.generate.wish import Wish
+    from workbench.generate.spec import Spec
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
-    wish = Wish(
+    spec = Spec(
         board_of(board),
         level=level,
         clues=clues,
@@ -360,7 +360,7 @@ def generate(
         depth=depth,
         largest=max_region,
     )
-    made = make(wish, f"{seed}/1", attempts)
+    made = make(spec, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
     from workbench.explain.clues import Contradiction
-    from workbench.generate.puzzle import Made
+    from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.result import Result, Status
     from workbench.shrink.checks import Disagreement
     from workbench.texts.script_file import ScriptFile
@@ -221,7 +221,7 @@ class Generated(Drawn):
         made: the puzzle, its solution, its rating, and what makes it again.
     """
 
-    made: Made
+    made: GeneratedPuzzle
 
     @property
     def puzzle(self) -> Puzzle:

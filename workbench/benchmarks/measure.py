@@ -13,7 +13,7 @@ from msgspec.json import decode
 
 from drivers.answer import Failure
 from drivers.limits import Limits, wall_behind
-from drivers.runner import run_text
+from drivers.runner import run
 from drivers.solver import Solver, require
 from encoder.annotations import head
 from fillomino.boards.shapes import RECTANGLE
@@ -158,7 +158,8 @@ def _timed(written: Benchmark, text: str, solver: Solver, seconds: float) -> Tim
     """Run a solver on a benchmark as it stands, without options of ours."""
     if written.incremental and solver.session_arguments is not None:
         solver = replace(solver, arguments=solver.session_arguments)
-    done = run_text(text, solver, Limits(cpu_seconds=seconds, seconds=wall_behind(seconds)))
+    limits = Limits(cpu_seconds=seconds, seconds=wall_behind(seconds))
+    done = run(text, solver, limits, several=True)
     verdicts = tuple(takewhile(lambda verdict: verdict in ("sat", "unsat"), done.verdicts))
     if isinstance(done.answer, Failure) and not written.incremental:
         verdicts = ()

@@ -17,7 +17,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.removal import strip
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
@@ -181,8 +181,8 @@ def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
 
 def _with_one_solution(board: Board, filling: Filling, chance: Random) -> Puzzle:
     """Remove clues as long as deduction proves that the solution is unique."""
-    wish = Wish(board, level=table.fast_level(), largest=LARGEST)
-    return Puzzle(board, strip(wish, filling, chance, lambda _: False))
+    spec = Spec(board, level=table.fast_level(), largest=LARGEST)
+    return Puzzle(board, strip(spec, filling, chance, lambda _: False))
 
 
 def _without_solution(unique: Puzzle, chance: Random) -> Subject | None:

@@ -1,4 +1,4 @@
-"""The variables of a certificate: which cell holds which token."""
+"""The variables of a certificate: "this cell holds this token"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from fillomino.puzzle import Filling
 
 Clause: TypeAlias = tuple[int, ...]
-"""Literals: a variable, or its negative."""
+"""Literals: a variable, or minus a variable."""
 
 OTHER = 0
 """Stands for every number that is not named."""
@@ -72,6 +72,6 @@ class Tokens:
         return tuple(self.literal(cell, token) for token in self.all)
 
     def another(self, filling: Filling, clued: Iterable[int] = ()) -> Clause:
-        """The clause "not this filling", on all cells but those given."""
+        """The clause "not this filling", without the cells given."""
         skipped = set(clued) if len(set(clued)) < self.size else set()
         return tuple(-self.literal(x, self.of(n)) for x, n in enumerate(filling) if x not in skipped)

@@ -25,15 +25,15 @@ from workbench.cli.options import Jobs, typed_options
 from workbench.cli.report import complain
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.many import make_many
-from workbench.generate.puzzle import Made, Miss
-from workbench.generate.wish import Wish
+from workbench.generate.puzzle import GeneratedPuzzle, Rejection
+from workbench.generate.spec import Spec
 from workbench.methods.exits import Exit
 from workbench.methods.result import shape
 from workbench.texts.inputs import board_of, reading
 from workbench.texts.outputs import file_word, write_beside
 
 if TYPE_CHECKING:
-    from workbench.texts.rows import GenerateRow, HamiltonianRow, OneInThreeRow
+    from workbench.texts.rows import Row
 
 Kind: TypeAlias = Literal["any", "basic", "hidden"]
 Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
@@ -51,7 +51,9 @@ Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
     metavar="L",
     help="The hardest rule needed; one beyond the last: beyond all.  [an easy one]",
 )
-@click.option("--clues", metavar="MAX|N..M", help="At most so many clues, or from N to M, which is quicker.")
+@click.option(
+    "--clues", metavar="MAX|N..M", help="The maximal number of clues, or a range, which is quicker."
+)
 @click.option(
     "--as",
     "wishes",
@@ -77,7 +79,7 @@ Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
     "-o",
     type=options.PATH,
     metavar="DIR",
-    help="Write a file each, over none; else standard output.",
+    help="Write one file for each puzzle, and overwrite none.",
 )
 @options.jobs
 @click.option(
@@ -102,12 +104,12 @@ def command(
     solver: str,
     as_json: bool,
 ) -> None:
-    """Generate puzzles with exactly one solution, that need exactly the wanted level of deduction.
+    """Generate puzzles with exactly one solution, that need exactly the given level of deduction.
 
-    Up to level 8 the rules of `fillomino deduce` prove that the filling is the only one; at level 9,
-    which is rare and takes long, a solver does. Each puzzle is rated anew before it is given out.
-    Ctrl-C keeps what is done. The same seed makes the same puzzles with any --jobs. Of a --reduction
-    nothing of this is promised: docs/generating.md.
+    Up to level 8 the rules of `fillomino deduce` prove that the solution is unique; at level 9, which
+    is rare and takes long, a solver does. Each puzzle is rated again before it is printed. Ctrl-C
+    keeps the finished puzzles. The same seed makes the same puzzles with any --jobs. Boards of a
+    --reduction may have any number of solutions: docs/generating.md.
 
     \b
     Examples:
@@ -115,30 +117,30 @@ def command(
       fillomino generate --count 20 --jobs 2 --as max-region=5 --to janko -o puzzles/
       fillomino generate --reduction one-in-three:20 --seed 1 --to url
 
-    The exit code is 3 if a puzzle did not come about within the attempts.
+    The exit code is 3 if all attempts at a puzzle failed.
     """
-    chosen = randbelow(1_000_000) if seed is None else seed
+    number = randbelow(1_000_000) if seed is None else seed
     if reduction is not None:
-        its = {"reduction", "seed", "count", "to", "output", "as_json"}
-        if others := typed_options(context, [name for name in context.params if name not in its]):
-            takes = "it takes --seed, --count, --to, -o and --json"
+        takes = {"reduction", "seed", "count", "to", "output", "as_json"}
+        if others := typed_options(context, [name for name in context.params if name not in takes]):
             raise InputError(
-                f"--reduction makes boards of its own: leave out {', '.join(others)}; {takes}",
+                f"--reduction makes boards of its own: leave out {', '.join(others)}; it takes --seed, "
+                f"--count, --to, -o and --json",
                 code="option-conflict",
             )
-        _reductions(reduction, chosen, count, to, output, as_json=as_json)
+        _print_reductions(reduction, number, count, to, output, as_json=as_json)
         if seed is None:
-            complain(f"--seed {chosen}")
+            complain(f"--seed {number}")
         return
     level = table.fast_level() if level is None else level
     if not 0 <= level <= table.beyond():
         raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
     cells = board_of(board)
     target = _format(cells, to)
-    kind, symmetry, max_region = wanted_rules(",".join(wishes))
+    kind, symmetry, max_region = requirements(",".join(wishes))
     fewest, most = (None, None) if clues is None else bounds("--clues", clues)
     guesses = None if depth is None else bounds("--depth", depth if ".." in depth else f"{depth}..{depth}")
-    wish = Wish(
+    spec = Spec(
         cells,
         level=level,
         clues=most,
@@ -149,23 +151,23 @@ def command(
         largest=max_region,
         solver=solver,
     )
-    _check(solver, needed=level == table.beyond() and jobs.cluster is None)
+    _require_solver(solver, installed=level == table.beyond() and jobs.cluster is None)
     done = failed = 0
-    misses: list[Miss] = []
+    rejections: list[Rejection] = []
 
     def summary() -> None:
-        lost = f"; {failed} did not come about in {attempts} attempts: {why(misses)}" if failed else ""
-        complain(f"{done} of {count} puzzles, --seed {chosen}{lost}")
+        failures = f"; {failed} failed in {attempts} attempts: {reasons(rejections)}" if failed else ""
+        complain(f"{done} of {count} puzzles, --seed {number}{failures}")
 
     try:
         with attempts_shown(count) as tried:
             for made in make_many(
-                wish, chosen, count, attempts, jobs.number, jobs.cluster, tried, misses.append
+                spec, number, count, attempts, jobs.number, jobs.cluster, tried, rejections.append
             ):
                 if made is None:
                     failed += 1
                     continue
-                _give_out(made, target, output, as_json=as_json, first=not done)
+                _print(made, target, output, as_json=as_json, first=not done)
                 done += 1
     except KeyboardInterrupt:
         summary()
@@ -176,8 +178,8 @@ def command(
         raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
-def wanted_rules(words: str) -> tuple[Kind, Symmetry, int | None]:
-    """The kind of puzzle, the symmetry and the largest region of ``hidden,rotate,max-region=K`` and the like.
+def requirements(words: str) -> tuple[Kind, Symmetry, int | None]:
+    """Return the kind of puzzle, the symmetry and the largest region of words as ``hidden,max-region=K``.
 
     Raises:
         InputError: if it is none of these.
@@ -189,10 +191,9 @@ def wanted_rules(words: str) -> tuple[Kind, Symmetry, int | None]:
         raise InputError(
             f"--as takes basic, max-region=K, {', '.join(own)}, not {words!r}", code="bad-option"
         )
-    if variants.basic and "hidden" in names:
-        raise InputError("basic and hidden exclude each other", code="option-conflict")
-    if {"rotate", "mirror"} <= set(names):
-        raise InputError("rotate and mirror exclude each other", code="option-conflict")
+    for first, second in (("basic", "hidden"), ("rotate", "mirror")):
+        if {first, second} <= set(names):
+            raise InputError(f"{first} and {second} exclude each other", code="option-conflict")
     kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
     symmetry: Symmetry = "rotate" if "rotate" in names else "mirror" if "mirror" in names else "none"
     return kind, symmetry, variants.largest_region
@@ -212,12 +213,12 @@ def bounds(option: str, text: str) -> tuple[int | None, int | None]:
     return int(low or 0) if between else None, int(high) if high else None
 
 
-def why(misses: Sequence[Miss]) -> str:
-    """The reasons of attempts that came to nothing, the most frequent first."""
-    counts = Counter(miss.reason for miss in misses)
-    fewest = min((miss.clues for miss in misses), default=0)
-    reasons = ", ".join(f"{reason} in {times}" for reason, times in counts.most_common())
-    return f"{reasons}; the fewest clues were {fewest}"
+def reasons(rejections: Sequence[Rejection]) -> str:
+    """Return the reasons why attempts failed, the most frequent first."""
+    counts = Counter(rejection.reason for rejection in rejections)
+    fewest = min((rejection.clues for rejection in rejections), default=0)
+    words = ", ".join(f"{reason} in {times}" for reason, times in counts.most_common())
+    return f"{words}; the fewest clues were {fewest}"
 
 
 def _format(board: Board, name: str | None) -> Format:
@@ -256,32 +257,43 @@ def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
         yield tried
 
 
-def _check(solver: str, *, needed: bool) -> None:
-    """Refuse what is no solver, and one that is needed here and not installed."""
+def _require_solver(name: str, *, installed: bool) -> None:
+    """Refuse an unknown solver, and one that must be installed and is not."""
     from drivers.solver import require
     from drivers.solvers import find
 
-    found = find(solver)
-    if needed:
-        require(found)
+    solver = find(name)
+    if installed:
+        require(solver)
 
 
-def _give_out(made: Made, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
+def _print(made: GeneratedPuzzle, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
+    """Print a puzzle, or write it to a file."""
     text = formats.write(made.puzzle, target.name)
+    row = None
+    if as_json:
+        from workbench.texts.rows import GenerateRow
+
+        row = GenerateRow(
+            puzzle=text,
+            level=made.rating.level,
+            score=made.rating.score,
+            depth=made.rating.depth,
+            steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
+            clues=len(made.puzzle.clues),
+            seed=made.seed,
+            attempts=made.attempts,
+            seconds=round(made.seconds, 3),
+            filling=shape(made.puzzle.board, made.filling),
+        )
     board = made.puzzle.board
     size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
     name = f"{file_word(board.spec or size)}-level{made.rating.level}-{made.seed.replace('/', '-')}"
-    _write(text, _row(made, text) if as_json else None, name, target, output, first=first)
+    _write(text, row, name, target, output, first=first)
 
 
 def _write(
-    text: str,
-    row: GenerateRow | OneInThreeRow | HamiltonianRow | None,
-    name: str,
-    target: Format,
-    output: Path | None,
-    *,
-    first: bool,
+    text: str, row: Row | None, name: str, target: Format, output: Path | None, *, first: bool
 ) -> None:
     if output is not None:
         write_beside(output, name, target.suffixes[0] if target.suffixes else ".txt", text)
@@ -292,10 +304,10 @@ def _write(
         click.echo(lines if first or "\n" not in lines else f"\n{lines}")
 
 
-def _reductions(
+def _print_reductions(
     reduction: str, seed: int, count: int, to: str | None, output: Path | None, *, as_json: bool
 ) -> None:
-    """Give out boards of random formulas with so many clauses, or else of graphs with so many faces.
+    """Print boards of random formulas with so many clauses, or of graphs with so many faces.
 
     Raises:
         InputError: if there is no such reduction.
@@ -308,44 +320,25 @@ def _reductions(
             code="bad-option",
         )
     size = int(number)
-
-    def give_out(puzzle: Puzzle, row: OneInThreeRow | HamiltonianRow, name: str) -> None:
-        target = formats.find(to or ("plain" if puzzle.board.grid else "adjacency"))
-        text = formats.write(puzzle, target.name)
-        row.puzzle, row.clues = text, len(puzzle.clues)
-        _write(text, row if as_json else None, name, target, output, first=first)
-
     for place in range(1, count + 1):
-        first = place == 1
         source = f"{seed}/{place}"
         random = Random(source)  # noqa: S311
         if which == "one-in-three":
             formula = one_in_three.random_formula(size, random)
-            from workbench.texts.rows import OneInThreeRow
-
-            given = OneInThreeRow(puzzle="", formula=formula.clauses, clues=0, seed=source)
-            give_out(one_in_three.board_of(formula), given, f"one-in-three{size}-{seed}-{place}")
+            puzzle = one_in_three.board_of(formula)
         else:
             graph = hamiltonian.random_faces(size, random)
-            edges = hamiltonian.edges_of(graph)
-            from workbench.texts.rows import HamiltonianRow
+            puzzle = hamiltonian.board_of(graph)
+        target = formats.find(to or ("plain" if puzzle.board.grid else "adjacency"))
+        text = formats.write(puzzle, target.name)
+        row: Row | None = None
+        if as_json:
+            from workbench.texts.rows import HamiltonianRow, OneInThreeRow
 
-            drawn = HamiltonianRow(puzzle="", graph=edges, clues=0, seed=source)
-            give_out(hamiltonian.board_of(graph), drawn, f"hamiltonian{size}-{seed}-{place}")
-
-
-def _row(made: Made, text: str) -> GenerateRow:
-    from workbench.texts.rows import GenerateRow
-
-    return GenerateRow(
-        puzzle=text,
-        level=made.rating.level,
-        score=made.rating.score,
-        depth=made.rating.depth,
-        steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
-        clues=len(made.puzzle.clues),
-        seed=made.seed,
-        attempts=made.attempts,
-        seconds=round(made.seconds, 3),
-        filling=shape(made.puzzle.board, made.filling),
-    )
+            clues = len(puzzle.clues)
+            if which == "one-in-three":
+                row = OneInThreeRow(puzzle=text, formula=formula.clauses, clues=clues, seed=source)
+            else:
+                edges = hamiltonian.edges_of(graph)
+                row = HamiltonianRow(puzzle=text, graph=edges, clues=clues, seed=source)
+        _write(text, row, f"{which}{size}-{seed}-{place}", target, output, first=place == 1)

@@ -91,6 +91,28 @@ class Table:
         """Return whether a run was answered in too short a time to show more than the start of its solver."""
         return score.seconds is not None and score.seconds < self.least(method)
 
+    @cached_property
+    def pairs(self) -> list[Ratio]:
+        """All pairs of methods, the solvers of one encoding first, then the encodings of one solver.
+
+        P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all
+        others.
+        """
+        rows = {method: next(iter(scores.values())).row for method, scores in self.scores.items()}
+
+        def kind(pair: tuple[str, str]) -> int:
+            a, b = (rows[method] for method in pair)
+            if a.solver is not None and b.solver is not None and a.encoding == b.encoding:
+                return 0
+            return 1 if a.solver == b.solver else 2
+
+        pairs: list[Ratio] = []
+        for _, group in groupby(sorted(combinations(self.scores, 2), key=kind), key=kind):
+            compared = [ratio(self, first, second) for first, second in group]
+            corrected = holm([pair.p for pair in compared])
+            pairs += [replace(pair, p=p) for pair, p in zip(compared, corrected, strict=True)]
+        return pairs
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -159,7 +181,7 @@ class Ratio:
         failed_first: number of runs of the first that failed or were wrong.
         failed_second: number of runs of the second that failed or were wrong.
         p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
-            were compared together (`compare_pairs`); ``None`` without a difference.
+            were compared together (`Table.pairs`); ``None`` without a difference.
     """
 
     first: str
@@ -408,27 +430,6 @@ def _order(score: Score) -> tuple[float, float]:
     """Answers first, the fastest first; of runs without one the one with the lower limit."""
     answered = math.inf if score.seconds is None else score.seconds
     return answered, math.inf if score.par2 is None else score.par2
-
-
-def compare_pairs(table: Table) -> list[Ratio]:
-    """Compare methods in pairs, the solvers of one encoding first, then the encodings of one solver.
-
-    P-values are corrected by Holm's method for the number of pairs of each of these kinds, and of all others.
-    """
-    rows = {method: next(iter(scores.values())).row for method, scores in table.scores.items()}
-
-    def kind(pair: tuple[str, str]) -> int:
-        a, b = (rows[method] for method in pair)
-        if a.solver is not None and b.solver is not None and a.encoding == b.encoding:
-            return 0
-        return 1 if a.solver == b.solver else 2
-
-    pairs: list[Ratio] = []
-    for _, group in groupby(sorted(combinations(table.scores, 2), key=kind), key=kind):
-        compared = [ratio(table, first, second) for first, second in group]
-        corrected = holm([pair.p for pair in compared])
-        pairs += [replace(pair, p=p) for pair, p in zip(compared, corrected, strict=True)]
-    return pairs
 
 
 def holm(values: Sequence[float | None]) -> list[float | None]:

@@ -17,10 +17,8 @@ from workbench.compare.statistics import (
     Ratio,
     Summary,
     Table,
-    compare_pairs,
     counters,
     labels,
-    ratio,
     summaries,
     tabulate,
     time_of,
@@ -156,8 +154,8 @@ def _lines(table: Table, found: Sequence[Summary]) -> list[dict[str, str]]:
 
 
 def _line(summary: Summary, table: Table, first: Summary) -> dict[str, str]:
-    compared = ratio(table, first.method, summary.method) if summary is not first else None
-    mean, interval = _ratio_cells(compared)
+    compared = (pair for pair in table.pairs if (pair.first, pair.second) == (first.method, summary.method))
+    mean, interval = _ratio_cells(next(compared, None))
     limit = max(score.row.seconds_limit or 0.0 for score in table.scores[summary.method].values())
     unanswered = summary.median is not None and summary.median > limit > 0
     no_median = "timeout" if "timeout" in summary.statuses else "none"
@@ -221,10 +219,9 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
     stable = stability.stabilities(table)
     sentences = stability.sentences(stable)
     notes = [stability.rule(stable)] if stable else []
-    pairs = compare_pairs(table)
-    if not pairs:
+    if not table.pairs:
         return sentences, notes
-    hidden, pairs = len(pairs[_PAIRS:]), pairs[:_PAIRS]
+    hidden, pairs = len(table.pairs[_PAIRS:]), table.pairs[:_PAIRS]
     decidable = any(pair.low is not None for pair in pairs)
     on_pairs = [sentence(pair) for pair in pairs if pair.low is not None or pair.failed]
     if decidable:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import cache
 
 from drivers.adoption import adopt_orphans
-from drivers.floor import floor_seconds
+from drivers.startup import startup_seconds
 from encoder.guard import EncodingFaultError
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
@@ -60,7 +60,7 @@ def _floor(method: Method | ScriptMethod) -> float | None:
     return _measured_floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None
 
 
-_measured_floor = cache(floor_seconds)
+_measured_floor = cache(startup_seconds)
 
 
 def warm_up(method: Method | ScriptMethod) -> None:

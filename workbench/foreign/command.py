@@ -1,4 +1,4 @@
-"""A program that encodes, or answers: ``NAME=cmd:[OPTIONS] PROGRAM ARG…``, or ``NAME=ans:…``."""
+"""Programs that encode or answer, as they are named: ``NAME=cmd:[OPTIONS] PROGRAM ARG…``, ``NAME=ans:…``."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from fillomino.errors import FillominoError, InputError
 from fillomino.puzzle import Puzzle
 
 SECONDS = 60.0
-"""For each script, unless ``--limit`` gives another time."""
+"""Time for each script, unless ``--limit`` is given."""
 
 FORMATS = ("auto", "plain", "json")
 """Forms of a program's input: ``auto`` is plain text where that can hold the puzzle, else JSON."""
 
 LIMIT: ContextVar[float | None] = ContextVar("limit", default=None)
-"""The seconds that a program has for the script that is being built, where somebody set a limit."""
+"""Time for the script that is being built, where a limit is set; see `with_timeout`."""
 
 _TAKES = {"--serve": "no value", "--puzzle-format": "|".join(FORMATS), "--limit": "seconds above 0"}
 _SPEC = re.compile(r"(?:([A-Za-z0-9][\w.+-]*)=)?(cmd|ans):(.*)", re.DOTALL)
 
 
 class ProgramError(FillominoError):
-    """A program that was to encode a puzzle and did not; no verdict on the puzzle.
+    """A program failed to encode a puzzle; this is no verdict on the puzzle.
 
     Attributes:
-        timed_out: whether it was stopped at its limit of time.
+        timed_out: whether it exceeded its time limit.
     """
 
     code = "program-failed"
@@ -50,7 +50,7 @@ class ProgramError(FillominoError):
 
 
 class RefusedError(EncodingError):
-    """A puzzle that a program does not encode, as it reports, or has no way to read."""
+    """A program refuses a puzzle, or can't read it."""
 
     code = "program-refused"
 
@@ -59,12 +59,12 @@ class Command(NamedTuple):
     """A program that encodes or answers.
 
     Attributes:
-        text: all that was typed, by which it is found again elsewhere.
-        name: what it is called in tables and messages.
+        text: the whole text, by which another process finds it.
+        name: its name in tables and messages.
         arguments: the program, with its path, and its arguments.
-        serve: whether one process encodes all puzzles.
+        serve: whether one process takes all puzzles.
         puzzle_format: one of `FORMATS`.
-        seconds: the limit of time for each script.
+        seconds: the time limit for each script.
     """
 
     text: str
@@ -76,7 +76,7 @@ class Command(NamedTuple):
 
 
 def is_program(text: str) -> bool:
-    """Return whether a text names a program that encodes, and no encoding of ours."""
+    """Return whether a text names a program that encodes."""
     match = _SPEC.fullmatch(text)
     return match is not None and match[2] == "cmd"
 
@@ -91,13 +91,13 @@ def command_of(text: str) -> Command:
     """Return the program that a text names.
 
     Raises:
-        InputError: if the text does not follow the form above.
+        InputError: if the text has not that form.
         ProgramError: if there is no such program, or it may not be executed.
     """
     match = _SPEC.fullmatch(text)
     if match is None:
         raise InputError(
-            f"{text!r} is no program: write cmd:PROGRAM, or NAME=cmd:PROGRAM", code="bad-program"
+            f"{text!r} does not name a program: write cmd:PROGRAM, or NAME=cmd:PROGRAM", code="bad-program"
         )
     name, typed = match[1] or text.strip(), match[3]
     try:
@@ -106,9 +106,9 @@ def command_of(text: str) -> Command:
         raise InputError(f"{name}: {str(error).lower()} in {typed!r}") from error
     options, rest = _options(name, words)
     if not rest:
-        raise _misused(name, "no program is named")
+        raise _misused(name, "the program is missing")
     if match[2] == "ans" and "--serve" in options:
-        raise _misused(name, "a program that answers is started for each puzzle, so there is no --serve")
+        raise _misused(name, "--serve is only for cmd:, as a program that answers is started for each puzzle")
     puzzle_format = options.get("--puzzle-format", FORMATS[0])
     if puzzle_format not in FORMATS:
         raise _misused(name, f"--puzzle-format takes {_TAKES['--puzzle-format']}, not {puzzle_format!r}")
@@ -123,7 +123,7 @@ def command_of(text: str) -> Command:
 
 
 def with_timeout(encoding: Encoding, seconds: float | None) -> Encoding:
-    """Return a copy whose `build` gives a program so many seconds at most; itself without a limit."""
+    """Return a copy whose `build` is limited to this many seconds; the encoding itself without a limit."""
     if seconds is None:
         return encoding
 
@@ -144,13 +144,13 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def _options(name: str, words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """The options before the program, which `env` and `nice` take in the same way; and what follows them."""
+    """The options before the program, as with `env` and `nice`, and the words after them."""
     given: dict[str, str] = {}
     rest = list(words)
     while rest and rest[0].startswith("--"):
         option, joined, value = rest.pop(0).partition("=")
         if option not in _TAKES:
-            raise _misused(name, f"there is no option {option}")
+            raise _misused(name, f"unknown option {option}")
         if option != "--serve" and not joined:
             if not rest:
                 raise _misused(name, f"{option} takes {_TAKES[option]}")
@@ -165,7 +165,7 @@ def _misused(name: str, message: str) -> InputError:
 
 
 def _path(name: str, program: str) -> str:
-    """The path of a program, looked for beside our Python and then along PATH, as solvers are."""
+    """The path of a program: beside our Python, else on PATH, as for solvers."""
     # A shell leaves the ~ of cmd:~/mine as it is.
     path = str(Path(program).expanduser()) if program.startswith("~") else program
     folders = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])

@@ -1,4 +1,4 @@
-"""Faults of scripts that a solver refuses, at their places in a file or in what a program printed."""
+"""The fault of a script that a solver refuses, with its place in the file or in the program's output."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _KINDS = ("undeclared", "wrong-arity", "ill-sorted", "malformed")
 
 
 def fault_of(script: PuzzleScript) -> str:
-    """Return the first fault that `fillomino lint` finds in a file or an output, with its place, if any."""
+    """Return the first fault that `fillomino lint` finds in a script, with its place; empty if none."""
     if script.source is None:
         return ""
-    for found in lint(script.source.text):
-        if found.kind in _KINDS:
-            place = f"{script.source.name}:{found.line}:{found.column}"
+    for fault in lint(script.source.text):
+        if fault.kind in _KINDS:
+            place = f"{script.source.name}:{fault.line}:{fault.column}"
             if script.given:
-                at = f"line {found.line}, column {found.column} of its output"
+                at = f"line {fault.line}, column {fault.column} of its output"
                 place = f"{script.encoding}, given {script.given}, {at}"
-            return f"{place}: {found.text}"
+            return f"{place}: {fault.text}"
     return ""
 
 
@@ -39,6 +39,6 @@ def blamed(scripts: Iterable[PuzzleScript], error: Exception) -> Exception:
 
 
 def with_fault(failure: Failure, script: PuzzleScript | None) -> Failure:
-    """Return a solver's failure with the fault of the script that it was asked about, if that has one."""
+    """Return a solver's failure with the fault of its script, if there is one."""
     fault = fault_of(script) if script is not None else ""
     return Failure(f"{fault} ({failure.text.splitlines()[0]})") if fault else failure

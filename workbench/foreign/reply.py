@@ -39,16 +39,16 @@ _TAIL = len(END) + 8
 
 
 def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[bytes, float]:
-    """Start a program for one puzzle; returns what it printed, and the seconds of CPU time that it used.
+    """Run a program on one puzzle; returns its output and its CPU seconds.
 
     Args:
         command: the program.
-        text: the puzzle as it reads it.
+        text: its input.
         about: the puzzle in words.
-        seconds: the limit of time.
+        seconds: the time limit.
 
     Raises:
-        ProgramError: if it fails, prints nothing or too much, or does not end in time.
+        ProgramError: if it fails, prints nothing or too much, or exceeds the limit.
     """
     limits = Limits(seconds=seconds, grace_seconds=_GRACE, output_mib=MOST_MIB)
     try:
@@ -81,11 +81,11 @@ def run_for(
     Args:
         command: the program.
         puzzle: the puzzle.
-        seconds: the limit of time.
+        seconds: the time limit.
         read: from the output, the puzzle and the CPU time to the result.
 
     Raises:
-        RefusedError: if the program reads plain text only, which has no place for this puzzle.
+        RefusedError: if the program reads plain text only, which can't hold this puzzle.
         ProgramError: as `run_once`, and what `read` raises.
     """
     text = puzzle_input(puzzle, command)
@@ -146,7 +146,7 @@ def _not_started(command: Command, error: OSError) -> ProgramError:
 
 
 class Server:
-    """A program that serves: started when it is first asked, and ended with this object, or when it fails."""
+    """A program that serves: started by the first request, ended with this object or when it fails."""
 
     def __init__(self, command: Command) -> None:
         self._command = command
@@ -155,10 +155,10 @@ class Server:
         self._lock = threading.Lock()
 
     def ask(self, text: str, about: str, seconds: float) -> tuple[bytes, float]:
-        """Send one puzzle; returns the script, and the seconds of CPU time that it took.
+        """Send one puzzle; returns the script and its CPU seconds.
 
         Raises:
-            ProgramError: as `run_once`; the next puzzle is given to a new process.
+            ProgramError: as `run_once`; the next puzzle goes to a new process.
         """
         with self._lock:
             if self._child is not None and (self._owner != os.getpid() or self._child.exited):
@@ -169,7 +169,7 @@ class Server:
                 child.send(text.encode())
                 script = self._script(child, about, seconds)
                 return script, max(0.0, cpu_seconds(child.pid) - before)
-            except BaseException:  # Ctrl-C, too: what it prints now would be taken for a later answer
+            except BaseException:  # Ctrl-C, too: further output would be taken for the next answer
                 self._end()
                 raise
 
@@ -189,7 +189,7 @@ class Server:
             if end is not None:
                 script, rest = bytes(child.stdout[: end.start()]), bytes(child.stdout[end.end() :])
                 if rest.strip():
-                    self._fail(about, f"printed more after the line `{END.decode()}`, unasked")
+                    self._fail(about, f"printed more after the line `{END.decode()}`")
                 child.stdout.clear()
                 del child.stderr[:-_STDERR_KEPT]
                 return script

@@ -34,7 +34,7 @@ FEWEST = 4
 
 
 def random_faces(count: int, random: Random) -> list[list[int]]:
-    """Return the faces of a random 3-connected graph, by parting a random one until there are so many.
+    """Return the faces of a random 3-connected graph, by splitting a random one until there are so many.
 
     A new edge joins two edges of a face. Every 3-connected planar cubic graph comes about so.
     """
@@ -44,10 +44,10 @@ def random_faces(count: int, random: Random) -> list[list[int]]:
         face = faces.pop(random.randrange(len(faces)))
         first, second = sorted(random.sample(range(len(face)), 2))
         for new, at in ((vertex + 1, second), (vertex, first)):
-            one, other = face[at], face[(at + 1) % len(face)]
-            for its in faces:
-                if one in its and its[its.index(one) - 1] == other:
-                    its.insert(its.index(one), new)
+            start, end = face[at], face[(at + 1) % len(face)]
+            for other in faces:
+                if start in other and other[other.index(start) - 1] == end:
+                    other.insert(other.index(start), new)
         middle = face[first + 1 : second + 1]
         faces += [
             [vertex, *middle, vertex + 1],

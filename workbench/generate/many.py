@@ -1,4 +1,4 @@
-"""Many puzzles, their attempts spread over processes or machines, in order, and none that is done is lost."""
+"""Many puzzles, in order; their attempts may be spread over processes or machines."""
 
 from __future__ import annotations
 
@@ -6,71 +6,71 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TypeAlias
 
 from fillomino.deduction.rules.table import beyond
-from workbench.generate.puzzle import Made, Miss, attempt, make
-from workbench.generate.wish import Wish
+from workbench.generate.puzzle import GeneratedPuzzle, Rejection, attempt, make
+from workbench.generate.spec import Spec
 
-Answer = tuple[Made | Miss | None, float]
-"""The puzzle of an attempt, or why it came to none, and its CPU seconds."""
-Begin = Callable[[Wish, str, int], "Future[Answer]"]
-"""Begins an attempt somewhere."""
+Outcome: TypeAlias = GeneratedPuzzle | Rejection
+Begin: TypeAlias = Callable[[str, int], "Future[Outcome]"]
+"""Begins an attempt at the puzzle of a seed somewhere."""
 
 
 def make_many(
-    wish: Wish,
+    spec: Spec,
     seed: int,
     count: int,
     attempts: int,
     jobs: int = 1,
     cluster: str | None = None,
     tried: Callable[[], None] = lambda: None,
-    missed: Callable[[Miss], None] = lambda _miss: None,
-) -> Iterator[Made | None]:
+    rejected: Callable[[Rejection], None] = lambda _rejection: None,
+) -> Iterator[GeneratedPuzzle | None]:
     """Make puzzles: the same ones, however many processes or machines work on them.
 
     Args:
-        wish: what is wanted of each.
-        seed: where the chance comes from; the puzzles have the seeds ``SEED/1``, ``SEED/2`` and so on.
+        spec: the requirements on each.
+        seed: the source of chance; the puzzles have the seeds ``SEED/1``, ``SEED/2`` and so on.
         count: how many.
         attempts: how many fillings to try for each.
         jobs: how many processes on this machine.
         cluster: the address of a Dask scheduler whose workers are to do it instead.
         tried: called when an attempt ends.
-        missed: called with the reason if one came to nothing.
+        rejected: called with the reason if it came to nothing.
 
     Yields:
-        The puzzles in order, ``None`` for one that did not come about. Interrupted, those of later
-        numbers that are done come before `KeyboardInterrupt` goes on.
+        The puzzles in order, ``None`` for one that failed. Interrupted, those of later numbers that
+        are done come before `KeyboardInterrupt` is raised again.
 
     Raises:
-        PuzzleError: if the board has no filling with regions as small as wanted (from other processes as
+        PuzzleError: if the board has no filling with regions as small as required (from other processes as
             another error of ours).
     """
     seeds = [f"{seed}/{number}" for number in range(1, count + 1)]
     if cluster is not None:
         from workbench.workers.cluster import on_cluster
 
-        with on_cluster(cluster, _versions, wish) as (begin, width):
-            yield from _spread(partial(begin, attempt), width, wish, seeds, attempts, tried, missed)
+        with on_cluster(cluster, _versions, spec) as (begin, width):
+            yield from _spread(partial(begin, attempt, spec), width, seeds, attempts, tried, rejected)
     elif jobs > 1:
         from workbench.workers.slots import local
 
         with local(jobs) as begin:
-            yield from _spread(partial(begin, attempt), lambda: jobs, wish, seeds, attempts, tried, missed)
+            yield from _spread(partial(begin, attempt, spec), lambda: jobs, seeds, attempts, tried, rejected)
     else:
-        for one in seeds:
-            yield make(wish, one, attempts, tried, missed)
+        for puzzle_seed in seeds:
+            yield make(spec, puzzle_seed, attempts, tried, rejected)
 
 
 @dataclass(slots=True)
 class _Search:
-    """The attempts at one puzzle; the lowest that comes to one counts, as if they were made in turn."""
+    """The attempts at one puzzle; the lowest that succeeds counts, as if they were made in turn."""
 
     seed: str
     attempts: int
     begun: int = 0
-    ended: dict[int, Answer] = field(default_factory=dict)
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
     last: int | None = None  # no attempt after this one is needed
 
     @property
@@ -80,62 +80,60 @@ class _Search:
 
     @property
     def under_way(self) -> int:
-        return self.begun - len(self.ended)
+        return self.begun - len(self.outcomes)
 
     @property
     def decided(self) -> bool:
-        return all(number in self.ended for number in range(1, (self.last or self.attempts) + 1))
+        return all(number in self.outcomes for number in range(1, (self.last or self.attempts) + 1))
 
-    def end(self, number: int, answer: Answer) -> None:
-        """Take note of what an attempt came to."""
-        self.ended[number] = answer
-        if isinstance(answer[0], Made):
+    def end(self, number: int, outcome: Outcome) -> None:
+        """Note the outcome of an attempt."""
+        self.outcomes[number] = outcome
+        if isinstance(outcome, GeneratedPuzzle):
             self.last = min(number, self.last or number)
 
-    def outcome(self) -> Made | None:
+    def puzzle(self) -> GeneratedPuzzle | None:
         """The puzzle, once it is decided."""
-        if self.last is None:
+        made = self.outcomes.get(self.last or 0)
+        if not isinstance(made, GeneratedPuzzle):
             return None
-        seconds = sum(self.ended[number][1] for number in range(1, self.last + 1))
-        made = self.ended[self.last][0]
-        return replace(made, seconds=seconds) if isinstance(made, Made) else None
+        return replace(made, seconds=sum(self.outcomes[n].seconds for n in range(1, made.attempts + 1)))
 
 
 def _spread(
     begin: Begin,
     width: Callable[[], int],
-    wish: Wish,
     seeds: list[str],
     attempts: int,
     tried: Callable[[], None],
-    missed: Callable[[Miss], None] = lambda _miss: None,
-) -> Iterator[Made | None]:
+    rejected: Callable[[Rejection], None] = lambda _rejection: None,
+) -> Iterator[GeneratedPuzzle | None]:
     """Keep `width` attempts going: first one at each puzzle, and only then several at one."""
-    left = [_Search(seed, attempts) for seed in seeds]
-    going: dict[Future[Answer], tuple[_Search, int]] = {}
+    searches = [_Search(seed, attempts) for seed in seeds]
+    going: dict[Future[Outcome], tuple[_Search, int]] = {}
     try:
-        while left:
+        while searches:
             for _ in range(width() - len(going)):
-                search = min((one for one in left if one.open), key=lambda one: one.under_way, default=None)
+                search = min((s for s in searches if s.open), key=lambda s: s.under_way, default=None)
                 if search is None:
                     break
                 search.begun += 1
-                going[begin(wish, search.seed, search.begun)] = search, search.begun
+                going[begin(search.seed, search.begun)] = search, search.begun
             for future in wait(going, return_when=FIRST_COMPLETED).done:
                 search, number = going.pop(future)
-                answer = future.result()
-                search.end(number, answer)
+                outcome = future.result()
+                search.end(number, outcome)
                 tried()
-                if isinstance(answer[0], Miss):
-                    missed(answer[0])
-            while left and left[0].decided:
-                yield left.pop(0).outcome()
+                if isinstance(outcome, Rejection):
+                    rejected(outcome)
+            while searches and searches[0].decided:
+                yield searches.pop(0).puzzle()
     except KeyboardInterrupt:
-        yield from [one.outcome() for one in left if one.decided]
+        yield from [search.puzzle() for search in searches if search.decided]
         raise
 
 
-def _versions(wish: Wish) -> dict[str, str]:
+def _versions(spec: Spec) -> dict[str, str]:
     """Return the versions of all that decides on the puzzles, on this machine. This runs in a Dask worker.
 
     Raises:
@@ -145,6 +143,6 @@ def _versions(wish: Wish) -> dict[str, str]:
     from drivers.solvers import find
     from workbench.compare.machine import our_version
 
-    if wish.level < beyond():
+    if spec.level < beyond():
         return our_version()
-    return our_version() | {wish.solver: version(find(wish.solver))}
+    return our_version() | {spec.solver: version(find(spec.solver))}

@@ -48,12 +48,12 @@ class Side:
     clauses: tuple[Triple, ...]
 
     def heights(self) -> list[int]:
-        """For each clause how many are nested in it, counting the deepest only."""
-        found: dict[Triple, int] = {}
-        for one in sorted(self.clauses, key=lambda its: its[2] - its[0]):
-            inner = [found[its] for its in found if one[0] < its[0] and its[2] < one[2]]
-            found[one] = 1 + max(inner, default=-1)
-        return [found[one] for one in self.clauses]
+        """Return for each clause its height: 0, or one more than the highest clause nested in it."""
+        heights: dict[Triple, int] = {}
+        for clause in sorted(self.clauses, key=lambda wires: wires[2] - wires[0]):
+            inner = [heights[other] for other in heights if clause[0] < other[0] and other[2] < clause[2]]
+            heights[clause] = 1 + max(inner, default=-1)
+        return [heights[clause] for clause in self.clauses]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,19 @@ class Formula:
     @property
     def clauses(self) -> list[Triple]:
         """The variables of each clause."""
-        sides = (self.above, self.below)
-        return [tuple(side.variables[x] for x in one) for side in sides for one in side.clauses]  # type: ignore[misc]
+        return [
+            (side.variables[first], side.variables[second], side.variables[third])
+            for side in (self.above, self.below)
+            for first, second, third in side.clauses
+        ]
 
     def assignments(self) -> list[tuple[bool, ...]]:
-        """All assignments that satisfy it, by trying each."""
-        every = product((False, True), repeat=self.variables)
-        clauses = self.clauses
-        return [one for one in every if all(sum(one[x] for x in its) == 1 for its in clauses)]
+        """Return all assignments that satisfy it, by trying each."""
+        return [
+            values
+            for values in product((False, True), repeat=self.variables)
+            if all(sum(values[x] for x in clause) == 1 for clause in self.clauses)
+        ]
 
 
 def random_formula(clauses: int, random: Random) -> Formula:
@@ -129,13 +134,15 @@ class _Drawing:
         rows = {
             (sign, wire): base + APART * height
             for side, sign in sides
-            for one, height in zip(side.clauses, side.heights(), strict=True)
-            for wire in one
+            for clause, height in zip(side.clauses, side.heights(), strict=True)
+            for wire in clause
         }
         columns: dict[tuple[int, int], int] = {}
         start = 0
         for v in range(formula.variables):
-            here = [[wire for wire, its in enumerate(side.variables) if its == v] for side, _ in sides]
+            here = [
+                [wire for wire, variable in enumerate(side.variables) if variable == v] for side, _ in sides
+            ]
             for wires, (_, sign) in zip(here, sides, strict=True):
                 columns |= {(sign, wire): start + 1 + APART * i for i, wire in enumerate(wires)}
             wires_of = [(sign, wire) for wires, (_, sign) in zip(here, sides, strict=True) for wire in wires]

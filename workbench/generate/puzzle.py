@@ -1,4 +1,4 @@
-"""One puzzle, as wanted, from a seed."""
+"""One puzzle from a seed, as specified."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from fillomino.deduction.rules.table import beyond
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from workbench.generate.removal import fewer, strip
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedPuzzle:
     """A generated puzzle.
 
     Attributes:
         puzzle: the puzzle.
         filling: its only solution.
-        rating: its rating by a fresh run, with the depth if that was wanted.
+        rating: its rating by a fresh run, with the depth if that was required.
         seed: what makes it again: ``SEED/NUMBER``.
         attempts: how many fillings were tried for it.
         seconds: CPU seconds of this process for all of them.
@@ -39,108 +39,100 @@ class Made:
     seconds: float
 
 
-class Miss(NamedTuple):
+class Rejection(NamedTuple):
     """The reason why an attempt came to no puzzle.
 
     Attributes:
-        reason: what was not as wanted, in a few words.
+        reason: which requirement was not met, in a few words.
         clues: how many clues were left.
+        seconds: CPU seconds of this process.
     """
 
     reason: str
     clues: int
+    seconds: float
 
-
-TOO_MANY, KIND, EASIER, SEVERAL, OTHER_DEPTH = (
-    "too many clues",
-    "regions without a clue that should have one, or the reverse",
-    "not of the level",
-    "several solutions",
-    "not of the depth",
-)
-"""The reasons."""
 
 MOST_GUESSES = 2000
 """The guesses after which a puzzle's depth counts as unknown: a limit that is the same on every machine."""
 
 
 def make(
-    wish: Wish,
+    spec: Spec,
     seed: str,
     attempts: int,
     tried: Callable[[], None] = lambda: None,
-    missed: Callable[[Miss], None] = lambda _miss: None,
-) -> Made | None:
-    """Make a puzzle exactly as wanted.
+    rejected: Callable[[Rejection], None] = lambda _rejection: None,
+) -> GeneratedPuzzle | None:
+    """Make a puzzle exactly as specified.
 
-    The same wish and seed give the same puzzle on every machine.
+    The same requirements and seed give the same puzzle on every machine.
 
     Args:
-        wish: what is wanted.
-        seed: where the chance comes from.
+        spec: the requirements.
+        seed: the source of chance.
         attempts: how many fillings to try.
         tried: called after each attempt.
-        missed: called with the reason if one came to nothing.
+        rejected: called with the reason if it came to nothing.
 
     Returns:
-        The puzzle, or ``None`` if none of the attempts came to one.
+        The puzzle, or ``None`` if all attempts failed.
 
     Raises:
-        PuzzleError: if the board has no filling with regions as small as wanted.
+        PuzzleError: if the board has no filling with regions as small as required.
         SolverNotFoundError: if a solver is needed and not installed.
     """
-    total = 0.0
+    seconds = 0.0
     for number in range(1, attempts + 1):
-        made, seconds = attempt(wish, seed, number)
-        total += seconds
+        outcome = attempt(spec, seed, number)
+        seconds += outcome.seconds
         tried()
-        if isinstance(made, Made):
-            return replace(made, seconds=total)
-        missed(made)
+        if isinstance(outcome, GeneratedPuzzle):
+            return replace(outcome, seconds=seconds)
+        rejected(outcome)
     return None
 
 
-def attempt(wish: Wish, seed: str, number: int) -> tuple[Made | Miss, float]:
-    """One attempt: the puzzle, or the reason why it is not as wanted, and the CPU seconds of this process."""
+def attempt(spec: Spec, seed: str, number: int) -> GeneratedPuzzle | Rejection:
+    """Return the puzzle that one attempt came to, or the reason why it was rejected."""
     started = process_time()
     chance = Random(f"{seed}/{number}")  # noqa: S311
-    filling = random_filling(wish.board, wish.largest, chance)
-    prove = partial(only_filling, solver=wish.solver)
-    clues = strip(wish, filling, chance, prove)
-    if wish.fewest is not None:
-        clues = fewer(wish, filling, clues, chance, prove)
-    title = f"Level {wish.level}, seed {seed}"
-    limit = wish.largest if wish.stated else None
-    puzzle = Puzzle(wish.board, clues, largest_region=limit, info={"title": title})
-    rating = as_wanted(wish, puzzle, filling)
+    filling = random_filling(spec.board, spec.largest, chance)
+    prove = partial(is_unique, solver=spec.solver)
+    clues = strip(spec, filling, chance, prove)
+    if spec.fewest is not None:
+        clues = fewer(spec, filling, clues, chance, prove)
+    title = f"Level {spec.level}, seed {seed}"
+    puzzle = Puzzle(spec.board, clues, info={"title": title})
+    rating = _rating(spec, puzzle, filling)
     seconds = process_time() - started
     if isinstance(rating, str):
-        return Miss(rating, len(clues)), seconds
-    return Made(puzzle, filling, rating, seed, number, seconds), seconds
+        return Rejection(rating, len(clues), seconds)
+    return GeneratedPuzzle(puzzle, filling, rating, seed, number, seconds)
 
 
-def as_wanted(wish: Wish, puzzle: Puzzle, filling: Filling) -> Rating | str:
-    """The rating of a puzzle by a fresh run if it is all that is wanted; else the reason why it is not."""
-    if wish.clues is not None and len(puzzle.clues) > wish.clues:
-        return TOO_MANY
-    clued = [any(x in puzzle.clues for x in part) for part in regions(puzzle.board, filling)]
-    if (wish.kind == "basic" and not all(clued)) or (wish.kind == "hidden" and all(clued)):
-        return KIND
+def _rating(spec: Spec, puzzle: Puzzle, filling: Filling) -> Rating | str:
+    """Return the rating of a puzzle by a fresh run; or which requirement it does not meet."""
+    if spec.clues is not None and len(puzzle.clues) > spec.clues:
+        return "too many clues"
+    clued = [any(x in puzzle.clues for x in region) for region in regions(puzzle.board, filling)]
+    if (spec.kind == "basic" and not all(clued)) or (spec.kind == "hidden" and all(clued)):
+        return "regions without a clue that should have one, or the reverse"
     rating = rate(puzzle, depth_seconds=0)
-    if rating.level != wish.level:
-        return EASIER
-    if rating.level == beyond() and not only_filling(puzzle, wish.solver):
-        return SEVERAL
-    if wish.depth is not None:
+    if rating.level != spec.level:
+        return "not of the level"
+    if rating.level == beyond() and not is_unique(puzzle, spec.solver):
+        return "several solutions"
+    if spec.depth is not None:
         depth = thesis_depth(puzzle, most_nodes=MOST_GUESSES)
-        low, high = wish.depth
+        low, high = spec.depth
         if depth is None or depth < low or (high is not None and depth > high):
-            return OTHER_DEPTH
+            return "not of the depth"
         rating = replace(rating, depth=depth)
     return rating
 
 
-def only_filling(puzzle: Puzzle, solver: str) -> bool:
+def is_unique(puzzle: Puzzle, solver: str) -> bool:
     """Return whether a solver proves that a puzzle has exactly one solution.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Take clues away as long as the puzzle can still be solved at the wanted level."""
+"""Remove clues as long as the puzzle can still be solved at the required level."""
 
 from __future__ import annotations
 
@@ -8,131 +8,125 @@ from random import Random
 from fillomino.backtracking import search
 from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
-from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 
 NODES = 60
-"""Before hard rules are tried, so many guesses may find a second filling."""
+"""The number of guesses to look for a second filling before hard rules are tried."""
 
 ROUNDS, BACK = 20, 2
-"""To come to fewer clues: so many rounds, in each of which so many orbits are put back."""
+"""The number of rounds to come to fewer clues, and of orbits put back in each."""
 
 HOPEFUL = 3
-"""So many clues more than wanted are worth these rounds, for they rarely take away more than that."""
+"""The largest excess of clues for which these rounds are tried: they rarely remove more."""
 
 Prover = Callable[[Puzzle], bool]
 """Decides whether a puzzle that the rules don't solve has one filling only."""
 
 
-def strip(wish: Wish, filling: Filling, chance: Random, prove: Prover) -> dict[int, int]:
-    """Return the clues that are left when none more can go.
+def strip(spec: Spec, filling: Filling, chance: Random, prove: Prover) -> dict[int, int]:
+    """Return the clues that remain when no more can be removed.
 
-    For hidden regions, whole ones are tried first. For a number of clues from `fewest` on, cells inside their
-    regions go before those at their ends, which leaves fewer.
+    For hidden regions, whole regions are tried first. With a minimal number of clues, cells inside their
+    regions go before those at their ends, which leaves fewer clues.
     """
     clues = dict(enumerate(filling))
-    parts = regions(wish.board, filling)
-    orbits = wish.orbits()
-    rounds: list[list[frozenset[int]]] = []
-    if wish.kind == "hidden":
+    parts = regions(spec.board, filling)
+    orbits = spec.orbits()
+    whole: list[frozenset[int]] = []
+    if spec.kind == "hidden":
         whole = [_closed(part, orbits) for part in parts]
         chance.shuffle(whole)
-        rounds.append(whole)
     chance.shuffle(orbits)
-    if wish.fewest is not None:
-        orbits.sort(key=lambda orbit: -_inner(wish.board, filling, orbit))
-    rounds.append(orbits)
-    return thinned(wish, clues, [cells for one in rounds for cells in one], parts, prove)
+    if spec.fewest is not None:
+        orbits.sort(key=lambda orbit: -_inner(spec.board, filling, orbit))
+    return thin(spec, clues, [*whole, *orbits], parts, prove)
 
 
 def fewer(
-    wish: Wish, filling: Filling, clues: dict[int, int], chance: Random, prove: Prover
+    spec: Spec, filling: Filling, clues: dict[int, int], chance: Random, prove: Prover
 ) -> dict[int, int]:
-    """Look for fewer clues, down to those wanted: put some back, and take others away.
+    """Look for fewer clues, down to `spec.clues`: put some back, and remove others.
 
-    Only for a wish with a number of clues from `fewest` to `clues`. With `hidden` regions that have no clue
-    keep none.
+    With `hidden`, regions that have no clue keep none.
     """
-    parts = regions(wish.board, filling)
-    bare = {x for part in parts if wish.kind == "hidden" and not clues.keys() & set(part) for x in part}
-    orbits = [orbit for orbit in wish.orbits() if not orbit & bare]
+    parts = regions(spec.board, filling)
+    bare = {x for part in parts if spec.kind == "hidden" and not clues.keys() & set(part) for x in part}
+    orbits = [orbit for orbit in spec.orbits() if not orbit & bare]
     for _ in range(ROUNDS):
-        if wish.clues is None or not 0 < len(clues) - wish.clues <= HOPEFUL:
+        if spec.clues is None or not 0 < len(clues) - spec.clues <= HOPEFUL:
             break
         chance.shuffle(orbits)
         back = [orbit for orbit in orbits if not orbit & clues.keys()][:BACK]
         now = clues | {cell: filling[cell] for orbit in back for cell in orbit}
         # What was put back goes last, else the same clues would be left.
-        now = thinned(wish, now, sorted(orbits, key=lambda orbit: orbit in back), parts, prove)
+        now = thin(spec, now, sorted(orbits, key=lambda orbit: orbit in back), parts, prove)
         if len(now) <= len(clues):
             clues = now
     return clues
 
 
-def thinned(
-    wish: Wish,
+def thin(
+    spec: Spec,
     clues: dict[int, int],
     sets: list[frozenset[int]],
     parts: Iterable[Iterable[int]],
     prove: Prover,
 ) -> dict[int, int]:
-    """Return the clues that are left when sets of cells lose theirs in turn, each if it can be spared.
+    """Return the clues that remain when sets of cells lose theirs in turn, each if the puzzle allows it.
 
-    Whether the fast rules find the clues of a set is seen in what they find without it. To have that for
-    each, the sets are halved again and again: what is found without all sets of a range is kept, and each
-    half of the range goes on from there with the clues of the other half.
+    The clues of a set can be removed if the fast rules deduce them from the others. To have these
+    deductions for each set, the sets are halved again and again: what is deduced without all sets of a
+    range is kept, and each half of the range goes on from there with the clues of the other half.
 
     Args:
-        wish: what is wanted.
+        spec: the requirements.
         clues: the clues before.
         sets: the cells that go together, in their order.
         parts: the regions of the filling.
         prove: see `still_solvable`.
     """
-    harder = wish.level != table.fast_level()
+    harder = spec.level != table.fast_level()
 
-    def spare(cells: frozenset[int], found: Propagation | None) -> None:
+    def remove(cells: frozenset[int], deduced: Propagation | None) -> None:
+        """Remove the clues of some cells if they can be, given what was deduced without them."""
         nonlocal clues
         gone = cells & clues.keys()
-        left = {cell: number for cell, number in clues.items() if cell not in gone}
-        if not gone or len(left) < (wish.fewest or 0) or not _clued(wish, left, parts):
+        rest = {cell: number for cell, number in clues.items() if cell not in gone}
+        if not gone or len(rest) < (spec.fewest or 0) or not _clued(spec, rest, parts):
             return
-        follows = found is not None and not _mask(gone) & found.state.unfixed
-        if follows or (harder and still_solvable(wish, left, gone, prove)):
-            clues = left
+        follows = deduced is not None and not _mask(gone) & deduced.state.unfixed
+        if follows or (harder and still_solvable(spec, rest, gone, prove)):
+            clues = rest
 
-    def halve(start: int, end: int, found: Propagation) -> None:
+    def halve(start: int, end: int, deduced: Propagation) -> None:
         if end - start == 1:
-            spare(sets[start], found)
+            remove(sets[start], deduced)
             return
         middle = (start + end) // 2
         first, second = _union(sets[start:middle]), _union(sets[middle:end])
-        halve(start, middle, with_clues(found, second - first))
-        halve(middle, end, with_clues(found, first - second))
+        halve(start, middle, with_clues(deduced, second - first))
+        halve(middle, end, with_clues(deduced, first - second))
 
-    def with_clues(found: Propagation, cells: Iterable[int]) -> Propagation:
-        more = found.copy()
+    def with_clues(deduced: Propagation, cells: Iterable[int]) -> Propagation:
+        more = deduced.copy()
         for cell in cells:
             if cell in clues:
                 more.state.fix(clues[cell], 1 << cell)
         more.run()
         return more
 
-    if wish.level < table.fast_level():
+    if spec.level < table.fast_level():
         for cells in sets:
-            spare(cells, None)
+            remove(cells, None)
     elif sets:
-        board = Puzzle(wish.board, {}, largest_region=wish.largest if wish.stated else None)
         always = clues.keys() - _union(sets)
-        halve(0, len(sets), with_clues(Propagation(State(board)), always))
+        halve(0, len(sets), with_clues(Propagation(State(Puzzle(spec.board, {}))), always))
     return clues
 
 
@@ -145,25 +139,25 @@ def _mask(cells: Iterable[int]) -> int:
 
 
 def _inner(board: Board, filling: Filling, cells: Iterable[int]) -> int:
-    """Return how often cells are beside others of their regions."""
+    """Return how many neighbours cells have in their own regions."""
     return sum(filling[y] == filling[x] for x in cells for y in board.neighbours[x])
 
 
-def _clued(wish: Wish, clues: Mapping[int, int], parts: Iterable[Iterable[int]]) -> bool:
-    """Return whether every region holds a clue, where that is wanted."""
-    return wish.kind != "basic" or all(any(x in clues for x in part) for part in parts)
+def _clued(spec: Spec, clues: Mapping[int, int], parts: Iterable[Iterable[int]]) -> bool:
+    """Return whether every region holds a clue, if that is required."""
+    return spec.kind != "basic" or all(any(x in clues for x in part) for part in parts)
 
 
-def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], prove: Prover) -> bool:
-    """Return whether a puzzle that could be solved with some more clues can be solved without.
+def still_solvable(spec: Spec, clues: Mapping[int, int], gone: Iterable[int], prove: Prover) -> bool:
+    """Return whether a puzzle can still be solved after it lost the clues of some cells.
 
-    It can if the rules find these: whatever follows then, followed before.
+    It can if the rules deduce these clues: then all that was deduced before is deduced again.
     """
-    puzzle = Puzzle(wish.board, clues, largest_region=wish.largest if wish.stated else None)
+    puzzle = Puzzle(spec.board, clues)
     wanted = _mask(gone)
     state = State(puzzle)
-    rules = table.up_to(wish.level, puzzle)
-    if wish.level >= table.fast_level():
+    rules = table.up_to(spec.level, puzzle)
+    if spec.level >= table.fast_level():
         fast = Propagation(state)
         fast.run()
         if not wanted & state.unfixed:
@@ -172,57 +166,13 @@ def still_solvable(wish: Wish, clues: Mapping[int, int], gone: Iterable[int], pr
             return False
         if search(puzzle, most_nodes=NODES).unique is False:
             return False
-        if wish.level == beyond():
+        if spec.level == beyond():
             return prove(puzzle)
-    elif all(rule.about in ("board", "number") for rule in rules):
-        return _follow(state, rules, wanted)
     reasoning = Reasoner(state, rules)
     reasoning.run(wanted=wanted)
     return not wanted & state.unfixed
 
 
-def _follow(state: State, rules: Iterable[Rule], wanted: int) -> bool:
-    """Return whether some cells follow by rules about numbers and the board, applied in any order.
-
-    What follows does not depend on it, so each rule is asked for all that it finds.
-    """
-    premises = Premises(state)
-    asked = [(rule, set[int]()) for rule in rules]
-    state.dirty = set(state.admits)
-    last = False  # whether each rule was asked about every number since something was found
-    while wanted & state.unfixed:
-        for _, numbers in asked:
-            numbers.update(state.dirty)
-        state.dirty.clear()
-        if any(_find(premises, rule, numbers) for rule, numbers in asked):
-            last = False
-        elif last:
-            return False
-        else:
-            last, state.dirty = True, set(state.admits)
-    return True
-
-
-def _find(premises: Premises, rule: Rule, numbers: set[int]) -> bool:
-    """Apply a rule to the board, or to numbers, which it empties; return whether it found anything new."""
-    if rule.about == "board":
-        return _apply(premises, rule.find(premises, 0))
-    found = [_apply(premises, rule.find(premises, number)) for number in sorted(numbers)]
-    numbers.clear()
-    return any(found)
-
-
-def _apply(premises: Premises, steps: Iterable[Step]) -> bool:
-    """Apply steps to a state that has a solution; return whether they find anything new."""
-    state, found = premises.state, False
-    for step in list(steps):
-        if step.cells & (state.unfixed if step.kind is Kind.FIX else state.where(step.number)):
-            premises.apply(step)
-            found = True
-    return found
-
-
 def _closed(cells: Iterable[int], orbits: list[frozenset[int]]) -> frozenset[int]:
-    """Cells with all that the symmetry puts beside them."""
-    wanted = set(cells)
-    return frozenset(cell for orbit in orbits if orbit & wanted for cell in orbit)
+    """Return cells with all their images under the symmetry."""
+    return frozenset().union(*(orbit for orbit in orbits if not orbit.isdisjoint(cells)))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
-from drivers.runner import run_counting, run_text
+from drivers.runner import run as run_once
+from drivers.runner import run_counting
 from drivers.solver import Solver, arguments_for, tuned
 from drivers.transcript import read_transcript
 from encoder.cells import key_of
@@ -103,10 +105,11 @@ class ScriptMethod:
         if keep is not None:
             kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
+            start = partial(run_once, several=True)
             if question.counting:
-                run = run_counting(run_text, given.text, solver, question.limits)
+                run = run_counting(start, given.text, solver, question.limits)
             else:
-                run = run_text(given.text, solver, question.limits)
+                run = start(given.text, solver, question.limits)
         if kept is not None:
             write_file(kept.with_suffix(".out"), run.stdout)
             write_file(kept.with_suffix(".err"), run.stderr)

@@ -21,7 +21,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from workbench.choose.levels import level_of
 from workbench.generate.puzzle import make
-from workbench.generate.wish import Wish
+from workbench.generate.spec import Spec
 from workbench.methods.method import Method
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
@@ -174,7 +174,7 @@ def generate_job(request: Request, report: Report) -> None:
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
         raise InputError("the page sent no level", code="bad-request")
-    wish = Wish(board, level=level, largest=min(board.size, 9))
+    spec = Spec(board, level=level, largest=min(board.size, 9))
     attempts = 0
 
     def tried() -> None:
@@ -182,7 +182,7 @@ def generate_job(request: Request, report: Report) -> None:
         attempts += 1
         report({"attempts": attempts})
 
-    made = make(wish, _text(request, "seed"), 200, tried)
+    made = make(spec, _text(request, "seed"), 200, tried)
     if made is None:
         raise InputError(f"200 attempts gave no puzzle of level {level}; try another level or a larger board")
     report({"puzzle": puzzle_json(Document(made.puzzle), f"generated {made.seed}")})

@@ -1,11 +1,11 @@
 """A model of another paradigm as a process: ``python child.py MODULE:CLASS [--workers=N]``.
 
 It holds a session as a solver does: commands in, one s-expression back for each, so that `drivers.session`
-starts, limits, measures and ends it. Its commands::
+starts, limits, measures and ends it. It takes these commands::
 
     (instance "JSON")  (check-sat)  (get-value (n_0 n_1 …))  (block (3 3 …))  (get-info :reason-unknown)
 
-What it was sent can be sent again: ``python child.py MODULE:CLASS < FILE``.
+A kept session can be repeated: ``python child.py MODULE:CLASS < FILE``.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from workbench.paradigms.instance import Instance, RefusedError, read_instance
 
 
 class Model(Protocol):
-    """A puzzle in the terms of a solver; made of an `Instance`, of which each cell has a number left.
+    """A puzzle in the terms of a solver, made from an `Instance` in which each cell has a candidate.
 
-    Making it, and `solve`, raise `RefusedError` with a reason where it can't decide the puzzle.
+    `__init__` and `solve` raise `RefusedError` with a reason if it can't decide the puzzle.
     """
 
     def __init__(self, instance: Instance) -> None: ...
 
     def solve(self) -> Filling | None:
-        """Return a solution that is not blocked; ``None`` only where it is certain that there is none."""
+        """Return a solution that is not blocked; ``None`` only if there certainly is none."""
 
     def block(self, filling: Filling) -> None:
-        """Exclude a filling, and no other, from now on."""
+        """Exclude this filling, and no other, from now on."""
 
 
 class Session:
-    """The state of a session: the instance, its model once it is asked for, and the last answer."""
+    """The state of a session: the instance, its model once it is needed, and the last answer."""
 
     def __init__(self, model: type[Model], workers: int) -> None:
         self._model, self._workers, self._seed = model, workers, 0
@@ -74,7 +74,7 @@ class Session:
                 pairs = zip(names, self._found, strict=True)
                 return write(tuple((name, str(number)) for name, number in pairs))
             case _:
-                return error_reply(f"there is no such command here: {write(command)[:80]}")
+                return error_reply(f"unknown command: {write(command)[:80]}")
         return "success"
 
     def _verdict(self) -> str:
@@ -96,7 +96,7 @@ class Session:
 
 
 def _in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Print an error that ends this process: where it was raised, and its last line, which is the reason."""
+    """Print the error that ends this process on one line: where it was raised, and its last line."""
     *_, (file, line) = [("", 0), *((at.f_code.co_filename, number) for at, number in walk_tb(trace))]
     text = str(error).strip().splitlines() or [""]
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
@@ -110,7 +110,7 @@ def main(arguments: list[str]) -> int:
     module, _, name = arguments[0].partition(":")
     [workers] = [int(word.removeprefix("--workers=")) for word in arguments[1:]] or [1]
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a solver prints is no reply
+    os.dup2(2, 1)  # what a solver prints must not be read as a reply
     session = Session(getattr(import_module(module), name), workers)
     for text in _commands():
         command = read_one(text)

@@ -31,11 +31,11 @@ class HighsFlow:
             sizes = [(column, -float(v)) for v, column in of_root[r].items()]
             program.row([*((column, 1.0) for column in in_region[r].values()), *sizes], 0, 0)
             for x, column in in_region[r].items():
-                near = [of_root[r][v] for v, its in regions.items() if its >> x & 1]
-                program.row([(column, 1.0), *((its, -1.0) for its in near)], high=0)
-                for v, its in of_root[r].items():
+                near = [of_root[r][v] for v, cells_of in regions.items() if cells_of >> x & 1]
+                program.row([(column, 1.0), *((root, -1.0) for root in near)], high=0)
+                for v, root in of_root[r].items():
                     if v in numbers.columns[x]:
-                        program.row([(column, 1.0), (its, 1.0), (numbers.columns[x][v], -1.0)], high=1)
+                        program.row([(column, 1.0), (root, 1.0), (numbers.columns[x][v], -1.0)], high=1)
         coming: list[list[tuple[int, float]]] = [[] for _ in cells]
         same: dict[tuple[int, int], list[int]] = {}
         for x, y in instance.links:

@@ -1,4 +1,4 @@
-"""The instance of a puzzle that a model is made of, and the text of it that a child process is sent."""
+"""The instance that a model is made from, and its text for the child process."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from fillomino.puzzle import Puzzle
 
 
 class RefusedError(FillominoError):
-    """An instance that a model can't be made of, or a question left open; the text is the reason."""
+    """A model can't be made, or a question can't be decided; the text is the reason."""
 
     code = "paradigm-refuses"
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A puzzle, and the numbers that deduction has left.
+    """A puzzle and its candidates.
 
     Attributes:
-        puzzle: the puzzle; in a child process of a bare graph.
-        candidates: the numbers that deduction left; one of them at least for each cell.
-        workers: how many threads the solver may use.
-        seed: the random seed; 0 leaves the solver's own.
+        puzzle: the puzzle; in a child process its board is a bare graph.
+        candidates: the candidates that deduction left, at least one for each cell.
+        workers: the number of threads that the solver may use.
+        seed: the random seed; 0 for the default of the solver.
     """
 
     puzzle: Puzzle
@@ -66,11 +66,6 @@ class Instance:
         return sum(1 << cell for cell, mask in enumerate(self.masks) if mask >> number & 1)
 
     @cached_property
-    def largest(self) -> int:
-        """The largest number that any cell may hold: exact, so that *unsolvable* means just that."""
-        return max(mask.bit_length() - 1 for mask in self.masks)
-
-    @cached_property
     def order(self) -> tuple[int, ...]:
         """The cells, those with clues first. The *root* of a region is the first of its cells."""
         clued = sorted(self.puzzle.clues)
@@ -84,7 +79,7 @@ class Instance:
         within the region. A number that has no room is left out; in a *basic* puzzle a cell without a clue
         is no root.
         """
-        found: list[dict[int, int]] = [{} for _ in range(self.size)]
+        regions: list[dict[int, int]] = [{} for _ in range(self.size)]
         later = dict.fromkeys((number for mask in self.masks for number in bits(mask)), 0)
         later = {number: self.admitting(number) for number in later}
         for root in self.order:
@@ -92,9 +87,9 @@ class Instance:
                 cells = within(self.near, 1 << root, later[number], number - 1)
                 may = not self.puzzle.basic or root in self.puzzle.clues
                 if may and cells.bit_count() >= number:
-                    found[root][number] = cells
+                    regions[root][number] = cells
                 later[number] &= ~(1 << root)
-        return tuple(found)
+        return tuple(regions)
 
     def text(self) -> str:
         """The instance as JSON, on one line."""

@@ -63,14 +63,14 @@ class Z3Cuts:
 
     def _begin(self, cap: int) -> None:
         values = values_of(self._instance.puzzle, self._instance.candidates, cap)
-        its = base(values)
+        first = base(values)
         self._cap = values.cap
         self._solver = z3.SimpleSolver()
         if self._instance.seed:
             self._solver.set("random_seed", self._instance.seed)
-        declared = [f"(declare-fun {name} () Bool)" for name in its.names]
+        declared = [f"(declare-fun {name} () Bool)" for name in first.names]
         self._solver.from_string(
-            "\n".join([*declared, *(f"(assert {each.term})" for each in its.assertions)])
+            "\n".join([*declared, *(f"(assert {each.term})" for each in first.assertions)])
         )
         self._propagator = Propagator(self._solver, values)
         for filling in self._found:
@@ -89,7 +89,7 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
     Attributes:
         values: the values that cells may have.
         verdict: on the last whole answer.
-        failed: errors in what Z3 called, which it can't pass on.
+        failed: errors of callbacks, which Z3 can't pass on.
     """
 
     def __init__(self, solver: z3.Solver, values: Values) -> None:
@@ -126,7 +126,7 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
         raise NotImplementedError
 
     def _fixed(self, variable: z3.BoolRef, truth: z3.BoolRef) -> None:
-        """A cell has taken a value, or lost it."""
+        """Take in that a cell holds a value, or does not."""
         try:
             cell, value = self._pairs[variable.get_id()]
             if z3.is_true(truth):
@@ -138,12 +138,12 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
                 while near:
                     start = near & -near
                     near &= ~self._look(value, start.bit_length() - 1)
-        except Exception as error:  # it would be printed, and forgotten
+        except Exception as error:  # Z3 would print it and go on
             self.failed.append(error)
             self.solver.interrupt()
 
     def _final(self) -> None:
-        """Every cell has a value."""
+        """Judge the answer once every cell has a value."""
         try:
             self.verdict = judge(self.values, self._held)
             for cut in self.verdict.cuts:
@@ -153,7 +153,7 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
             self.solver.interrupt()
 
     def _look(self, value: int, cell: int) -> int:
-        """Look at the set of a value around a cell that holds it; returns the set it can still grow to."""
+        """Check the set of a value around a cell that holds it; returns the set that it can still grow to."""
         values, near = self.values, self.values.near
         room = component(near, 1 << cell, self._possible[value])
         if room.bit_count() < values.least(value) or not room & self._clued:
@@ -166,7 +166,7 @@ class Propagator(z3.UserPropagateBase):  # type: ignore[misc]
         return room
 
     def _learn(self, cut: Cut | None) -> None:
-        """Give a cut to Z3 all of whose literals are false: a conflict of its variables."""
+        """Report a cut all of whose literals are false to Z3, as a conflict of its variables."""
         names = () if cut is None else chain(*literals(self.values, cut))
         self.conflict(deps=[z3.Bool(name) for name in names])
 

@@ -1,1 +1,1 @@
-"""The rules in the form that is quick: several at once, applied only where something changed, silently."""
+"""The fast form of the rules: several at once, only where something changed, without explanations."""

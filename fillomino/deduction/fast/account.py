@@ -1,8 +1,8 @@
-"""Counting the cells of the whole board: what the known groups must take, the others can't have.
+"""Counting the cells of the whole board: cells that known groups need are lost to all others.
 
 Groups of one number that can't reach each other are different regions, so every number takes at
-least so many cells. A number for which the rest is too small has no region beside those: it is
-nowhere a hidden one, and nowhere at all if it stands on no cell.
+least so many cells. A number for which the rest is too small has no further region: no hidden one, and none
+at all if no cell holds it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def account(state: State, records: Iterable[Record]) -> bool:
         state.largest = free
     for number in state.admits:
         if number > free:
-            record = next((its for its in known if its.number == number), None)
+            record = next((record for record in known if record.number == number), None)
             hidden = state.admits[number] & ~_reached(state, record)
             if hidden:
                 state.rule_out(number, hidden)
@@ -43,20 +43,20 @@ def account(state: State, records: Iterable[Record]) -> bool:
 
 
 def least_regions(state: State, record: Record) -> int:
-    """At least so many regions a number has: complete ones, and groups that can't reach each other."""
+    """A lower bound of a number's regions: complete ones, and groups that can't reach each other."""
     complete = (record.fixed.bit_count() - sum(group.size for group in record.groups)) // record.number
     return complete + count_apart((group.cells, reach_of(state, record, group)) for group in record.groups)
 
 
 def count_apart(groups: Iterable[tuple[int, int]]) -> int:
-    """Return how many of some groups differ from one another for sure, taken greedily.
+    """Return a greedy lower bound of how many different regions some groups belong to.
 
     Args:
         groups: for each its cells, and all that it can reach; two that don't reach each other differ.
     """
     apart: list[tuple[int, int]] = []
     for cells, grown in groups:
-        if not any(grown & other and its & cells for other, its in apart):
+        if not any(grown & other_grown and other_cells & cells for other_grown, other_cells in apart):
             apart.append((cells, grown))
     return len(apart)
 

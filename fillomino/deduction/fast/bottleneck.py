@@ -23,7 +23,7 @@ def bottlenecks(state: State, record: Record) -> None:
 
 
 def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]:
-    """The cells without which a group could not reach its number, but for narrow ones (see `Growth`).
+    """The cells without which a group could not reach its number, except narrow ones (see `Growth`).
 
     Where no other group is in its ball, a cell whose absence would not cut the ball in two can be spared: all
     others can still be reached, at worst on a longer way. Then ways to grow are looked for, each as
@@ -89,15 +89,15 @@ def _way(state: State, record: Record, group: Group, shunned: int) -> int:
         welcome = front & ~shunned or front
         cell = welcome & -welcome
         if cell & opened:
-            for met in record.groups:
-                if met.cells & cell:
+            for other in record.groups:
+                if other.cells & cell:
                     break
-            if met.size > left:
-                allowed &= ~met.cells
+            if other.size > left:
+                allowed &= ~other.cells
             else:
-                cells |= met.cells
-                left -= met.size
-                front |= met.border
+                cells |= other.cells
+                left -= other.size
+                front |= other.border
         else:
             cells |= cell
             left -= 1

@@ -71,7 +71,7 @@ class Record:
     rooms: Parts | None = None
 
     def copy(self) -> Record:
-        """A record that can go its own way from here."""
+        """Return an independent copy."""
         # `rooms` is replaced, never changed, and so are groups.
         return Record(
             self.number,

@@ -81,12 +81,12 @@ def look_ahead(
     tried: set[Choice] = set()
     size, before = propagation.state.size, propagation.state.unfixed.bit_count()
     followed, fruitless, most = 0, 0, FRUITLESS * sqrt(size)
-    found = open_cases(propagation, tried)
+    choices = open_cases(propagation, tried)
     while fruitless < most and (until is None or process_time() < until):
         closed = before - propagation.state.unfixed.bit_count()
         if followed > ADVANCE * most + closed * WORTH / size:
             break
-        choice, cases = next(found, (None, ()))
+        choice, cases = next(choices, (None, ()))
         if choice is None:
             break
         tried.add(choice)
@@ -104,7 +104,7 @@ def look_ahead(
         else:
             fruitless += len(cases)
             continue
-        fruitless, found = 0, open_cases(propagation, tried)
+        fruitless, choices = 0, open_cases(propagation, tried)
     return propagation
 
 
@@ -123,11 +123,11 @@ def _follow(propagation: Propagation, case: Case, until: float | None) -> Propag
 def _agree(state: State, after: list[State]) -> bool:
     """Take what is so in each of some cases; return whether that was new."""
     news = False
-    for number in sorted(set().union(*(its.admits for its in after))):
+    for number in sorted(set().union(*(state_after.admits for state_after in after))):
         possible, sure = 0, state.unfixed
-        for its in after:
-            possible |= its.where(number)
-            sure &= its.fixed.get(number, 0)
+        for state_after in after:
+            possible |= state_after.where(number)
+            sure &= state_after.fixed.get(number, 0)
         gone = state.where(number) & ~possible
         if gone:
             state.strike(number, gone)

@@ -36,7 +36,7 @@ class Propagation:
         self._pending: set[int] = set()  # numbers to which bottleneck has yet to be applied
 
     def copy(self) -> Propagation:
-        """One that can go its own way from here, and begins with all that this one knows."""
+        """Return an independent copy, which begins with all that this one knows."""
         twin = Propagation(self.state.copy())
         twin._records = self._records.copy()
         self._own.clear()

@@ -120,15 +120,15 @@ def expand(state: State, record: Record, group: Group, allowed: int, enough: int
     for distance in range(1, left + 1):
         while touched := front & others:
             start = touched & -touched
-            for met in record.groups:
-                if met.cells & start:
+            for other in record.groups:
+                if other.cells & start:
                     break
-            front &= ~met.cells
-            others &= ~met.cells
-            allowed &= ~met.cells
-            cost = distance - 1 + met.size
+            front &= ~other.cells
+            others &= ~other.cells
+            allowed &= ~other.cells
+            cost = distance - 1 + other.size
             if cost <= left:
-                later[cost] = later.get(cost, 0) | met.cells
+                later[cost] = later.get(cost, 0) | other.cells
         if later:
             front |= later.pop(distance, 0)
         if not front:

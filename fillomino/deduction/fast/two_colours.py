@@ -15,7 +15,7 @@ from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
-"""Limit of the candidates that stand nowhere; of a cell with more they stay: each would need a set."""
+"""Free numbers are ruled out only at cells with at most so many of them: each would need a set of its own."""
 
 Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
@@ -27,7 +27,7 @@ class Exclusion:
 
     Attributes:
         cell: the cell.
-        left: the candidates that they leave there, as a bit mask; 0 if two colours do not do.
+        left: the candidates that they leave there, as a bit mask; 0 if the board is not 2-colourable.
         gone: the candidates that are to be ruled out.
         way: the cells whose borders one has to look at, as a bit set.
     """
@@ -42,19 +42,19 @@ def apply(state: State) -> bool:
     """Rule out what the colours rule out; return whether that was anything.
 
     Raises:
-        ContradictionError: if two colours do not do.
+        ContradictionError: if the board is not 2-colourable.
     """
-    anything = False
-    for found in exclusions(state):
-        anything = True
-        if not found.left:
-            raise ContradictionError(1 << found.cell)
-        if found.left & (found.left - 1) == 0:
-            state.fix(found.left.bit_length() - 1, 1 << found.cell)
+    changed = False
+    for exclusion in exclusions(state):
+        changed = True
+        if not exclusion.left:
+            raise ContradictionError(1 << exclusion.cell)
+        if exclusion.left & (exclusion.left - 1) == 0:
+            state.fix(exclusion.left.bit_length() - 1, 1 << exclusion.cell)
             continue
-        for number in bits(found.gone):
-            state.strike(number, 1 << found.cell)
-    return anything
+        for number in bits(exclusion.gone):
+            state.strike(number, 1 << exclusion.cell)
+    return changed
 
 
 def exclusions(state: State) -> Iterator[Exclusion]:
@@ -67,7 +67,7 @@ def exclusions(state: State) -> Iterator[Exclusion]:
             if differ != (colour[x] != colour[y]):
                 yield Exclusion(x, 0, masks[x], _way(ties, x, y))
                 return
-    found = []
+    exclusions_found = []
     standing = sum(1 << number for number in state.admits)
     for cell, near in enumerate(state.puzzle.board.neighbours):
         if masks[cell] & (masks[cell] - 1) == 0:
@@ -88,8 +88,8 @@ def exclusions(state: State) -> Iterator[Exclusion]:
                 if not left:
                     yield exclusion
                     return
-                found.append(exclusion)
-    yield from found
+                exclusions_found.append(exclusion)
+    yield from exclusions_found
 
 
 def _left(masks: list[int], cell: int, beside: list[int], same: list[bool]) -> int:

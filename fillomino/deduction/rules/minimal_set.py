@@ -1,4 +1,4 @@
-"""Minimal set: known numbers that together leave one number for a cell, none of which can be spared."""
+"""Minimal set: an irreducible set of known numbers that leaves one number for a cell."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def find(_: Premises, __: int) -> Iterator[Step]:
 def describe(step: Step, board: Board) -> str:
     """Return the step as a sentence; its detail is how many numbers may be more than needed."""
     those, where = listed(board, step.because, _MOST_LISTED), listed(board, step.cells)
-    one = not step.because & (step.because - 1)
-    numbers, leave = ("number", "leaves") if one else ("numbers", "leave")
+    single = not step.because & (step.because - 1)
+    numbers, leave = ("number", "leaves") if single else ("numbers", "leave")
     spared = f" Whether {step.detail} of them can be spared was not decided in time." if step.detail else ""
     if step.kind is Kind.STOP:
         return f"The {numbers} at {those} {leave} no solution.{spared}"

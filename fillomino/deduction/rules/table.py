@@ -66,7 +66,7 @@ def find(name: str) -> Rule:
 def level(name: str) -> int:
     """Return the level of a rule, or of that of which it is a part; that of `BEYOND` is above all rules."""
     rule = find(name)
-    return [its.name for its in (*levels(), BEYOND)].index(rule.part_of or rule.name)
+    return [leveled.name for leveled in (*levels(), BEYOND)].index(rule.part_of or rule.name)
 
 
 def label(name: str) -> str:

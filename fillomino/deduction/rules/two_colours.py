@@ -35,7 +35,7 @@ def describe(step: Step, board: Board) -> str:
     """Return the step as a sentence."""
     n, where, way = step.number, listed(board, step.cells), listed(board, step.because)
     if step.kind is Kind.STOP:
-        return f"Two colours do not do for {way}."
+        return f"{way} can't be coloured with two colours."
     if step.kind is Kind.FIX:
         return f"{where} is {n}: the borders along {way} and two colours leave nothing else."
     left = [str(number) for number in bits(step.detail)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,17 +11,15 @@ import pytest
 from drivers import Limits, Sat, Timeout, find, run
 from drivers.errors import DriverError
 from drivers.fake import scripted
-from drivers.floor import floor_seconds
 from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
-from tests.workbench.compare.test_runner import SMALL, kept, planned
-from tests.workbench.compare.test_sums import BASE
-from tests.workbench.conftest import EXAMPLES, Runner
+from drivers.startup import startup_seconds
+from tests.support.runs import BASE, SMALL, kept, planned, written
+from tests.workbench.conftest import Runner
 from workbench.compare.pool import rows
 from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
-from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 
@@ -46,14 +43,6 @@ def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
     row = do(replace(job, method=sleeper, question=late), None)
     assert (row.status, row.error) == ("timeout", "no answer within 0.2 s")
     assert row.disturbed
-
-
-def test_backtracking_is_limited_in_cpu_time_too() -> None:
-    [job] = planned([str(EXAMPLES / "twenty.txt")], ["z3"], "forest", Question().within(0.2))
-    row = do(replace(job, method=BacktrackingMethod((), order="first", isolated=True)), None)
-    assert row.status == "timeout"
-    assert 0.2 <= row.cpu_seconds < 1
-    assert row.nodes
 
 
 def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
@@ -85,10 +74,8 @@ def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool
     assert do(replace(job, method=smt(encoding, chosen)), None).session is session
 
 
-def test_scripts_are_kept_and_linked(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take long
+@pytest.mark.usefixtures("no_plots")
+def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
     out, scripts = tmp_path / "runs.jsonl", tmp_path / "scripts"
     done = fillomino(
         "compare", SMALL[0], "-e", "forest-tight", "-e", "cuts", "-s", "z3", "-s", "yices", "--scramble", "2",
@@ -144,9 +131,7 @@ def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> No
     assert set(floors) == {"forest-tight z3", "forest-tight yices"}
     assert "A trivial script takes, in CPU time: forest-tight " in text(found)
     assert all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
-    file = tmp_path / "runs.jsonl"
-    file.write_text("".join(row.to_line() for row in found))
-    assert read(file)[0] == found
+    assert read(written(tmp_path / "runs.jsonl", *found))[0] == found
 
 
 def test_runs_too_quick_are_counted() -> None:
@@ -163,7 +148,7 @@ def test_runs_too_quick_are_counted() -> None:
 
 
 def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:
-    assert floor_seconds(scripted("unknown\n"), "QF_LIA") is None
+    assert startup_seconds(scripted("unknown\n"), "QF_LIA") is None
     assert tabulate([BASE]).floors == {}
 
 

@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 import uuid
@@ -16,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from tests.workbench.compare.test_runner import SMALL, kept, planned
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
+from tests.support.runs import SMALL, comparing, kept, planned
+from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.test_interrupts import MARK, mark, marked, wait_for
 from workbench.compare.pool import rows_on_cluster, versions
 from workbench.compare.store import opened
 from workbench.methods.question import Question
@@ -99,13 +98,8 @@ def long_there(mark: str) -> bool:
 
 
 def test_ctrl_c_leaves_no_solver_on_a_local_cluster(mark: str, tmp_path: Path) -> None:
-    puzzle = str(EXAMPLES / "twenty.txt")
-    command = [sys.executable, "-m", "workbench", "compare", puzzle, "-e", "forest", "-s", "z3"]
-    process = subprocess.Popen(
-        [*command, "--jobs", "local:1", "-o", str(tmp_path / "runs.jsonl")],
-        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )  # fmt: skip
+    options = ("-e", "forest", "-s", "z3", "--jobs", "local:1", "-o", tmp_path / "runs.jsonl")
+    process = comparing(mark, EXAMPLES / "twenty.txt", *options)
     with process:
         deadline = time.monotonic() + 60
         while not long_there(mark) and time.monotonic() < deadline:

@@ -16,10 +16,10 @@ from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import kept, planned, run
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.content import disregard_changed, text_of
-from workbench.compare.plan import Job, entries, jobs, orbit_hash, puzzle_hash
+from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
 from workbench.compare.statistics import ratio, tabulate
 from workbench.compare.store import opened
 from workbench.compare.table import text
@@ -33,16 +33,10 @@ ROW = EXAMPLES / "row.txt"
 Edit = Callable[[dict[str, Any]], None]
 
 
-def job_of(method: SmtMethod, question: Question) -> Job:
-    [entry] = entries(map(open_one, sources([str(ROW)])))[0]
-    [job] = jobs([entry], [(method, method.facts())], 1, question)
-    return job
-
-
 @pytest.mark.parametrize("name", [encoding.name for encoding in ENCODINGS])
 def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
-    job = job_of(smt(name, "yices"), Question(unique=True))
-    row = do(job, None)
+    [job] = planned([str(ROW)], ["yices"], name, Question(unique=True))
+    row = do(replace(job, method=smt(name, "yices")), None)
     assert row.status == "solved"
     assert row.text == text_of(smt(name, "yices", logic=row.logic), job.entry.puzzle, job.question)
 
@@ -102,12 +96,12 @@ def test_a_run_of_another_content_is_done_again(
 ) -> None:
     """After a change of our code a run with the same text counts; one without a text does not."""
     path = tmp_path / "runs.jsonl"
-    rows = [json.loads(each) for each in measured.splitlines()]
+    rows = [json.loads(line) for line in measured.splitlines()]
     for row in rows:
         edit(row)
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     fillomino("compare", *COMMAND, "-o", path)
-    now = [json.loads(each) for each in path.read_text().splitlines()][len(rows) :]
+    now = kept(path)[len(rows) :]
     assert len(now) == again
     assert {row["encoding"] for row in now} == {"cuts", None, *(["forest-tight"] if again == 3 else [])}
     before = path.read_text()
@@ -119,13 +113,14 @@ def test_a_run_of_an_edited_solver_is_done_again(fillomino: Runner, tmp_path: Pa
     """Every file that the command names is part of what a run is known by, not its first word alone."""
     solver, path = tmp_path / "mysolver.py", tmp_path / "runs.jsonl"
     solver.write_text("import sys\nsys.stdin.read()\nprint('unknown')\n")
-    command = ("compare", ROW, "-s", f"mine=smt:{sys.executable} {solver}", "-e", "forest", "-o", path)
-    fillomino(*command, "--no-report")
-    fillomino(*command, "--no-report")
-    [first] = map(json.loads, path.read_text().splitlines())
+    mine = f"mine=smt:{sys.executable} {solver}"
+    command = ("compare", ROW, "-s", mine, "-e", "forest", "-o", path, "--no-report")
+    fillomino(*command)
+    fillomino(*command)
+    [first] = kept(path)
     solver.write_text(solver.read_text() + "# edited\n")
-    fillomino(*command, "--no-report")
-    [_, second] = map(json.loads, path.read_text().splitlines())
+    fillomino(*command)
+    [_, second] = kept(path)
     assert first["key"] != second["key"]
     assert first["version"] != second["version"]
 
@@ -135,22 +130,28 @@ def test_where_only_a_method_without_a_solver_is_named_no_solver_runs(
 ) -> None:
     path = tmp_path / "runs.jsonl"
     fillomino("compare", ROW, "--method", "deduction", "-o", path, "--no-report")
-    assert [json.loads(line)["method"] for line in path.read_text().splitlines()] == ["deduction:all"]
+    assert [row["method"] for row in kept(path)] == ["deduction:all"]
+
+
+def puzzle_of(text: str, **more: Any) -> Puzzle:
+    return replace(formats.read(text).puzzle, **more)
 
 
 def test_images_of_a_puzzle_are_told_from_other_puzzles() -> None:
-    def read(text: str) -> Puzzle:
-        return formats.read(text).puzzle
-
-    puzzle = read("2 3\n3 0 0\n0 0 2\n")
+    puzzle = puzzle_of("2 3\n3 0 0\n0 0 2\n")
+    assert puzzle_hash(puzzle) == puzzle_hash(replace(puzzle, info={"title": "x"}))
     for image in ("3 2\n0 3\n0 0\n2 0\n", "2 3\n0 0 3\n2 0 0\n", "3 2\n2 0\n0 0\n0 3\n"):
-        assert orbit_hash(read(image)) == orbit_hash(puzzle)
-        assert puzzle_hash(read(image)) != puzzle_hash(puzzle)
-    other = read("2 3\n3 0 0\n0 2 0\n")
-    assert orbit_hash(other) != orbit_hash(puzzle)
-    assert orbit_hash(replace(puzzle, checkered=True)) != orbit_hash(puzzle)
-    walled = replace(puzzle, walls=frozenset([(0, 1)]))
-    assert orbit_hash(walled) == orbit_hash(replace(read("2 3\n0 0 3\n2 0 0\n"), walls=frozenset([(1, 2)])))
+        assert orbit_hash(puzzle_of(image)) == orbit_hash(puzzle)
+        assert puzzle_hash(puzzle_of(image)) != puzzle_hash(puzzle)
+    others = [
+        puzzle_of("2 3\n3 0 0\n0 2 0\n"), puzzle_of("1 6\n3 0 0 0 0 2\n"),
+        replace(puzzle, largest_region=4), replace(puzzle, walls=frozenset({(0, 1)})),
+        replace(puzzle, checkered=True), replace(puzzle, basic=True),
+    ]  # fmt: skip
+    for digest in (puzzle_hash, orbit_hash):
+        assert len({digest(other) for other in (puzzle, *others)}) == 7
+    walled = puzzle_of("2 3\n0 0 3\n2 0 0\n", walls=frozenset({(1, 2)}))
+    assert orbit_hash(walled) == orbit_hash(replace(puzzle, walls=frozenset({(0, 1)})))
 
 
 def test_images_of_a_puzzle_are_one_puzzle_of_a_verdict() -> None:
@@ -180,7 +181,7 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     method = smt("forest-tight", "yices")
     [entry] = entries(map(open_one, sources([str(ROW)])))[0]
     both = [(one, one.facts()) for one in (method, replace(method, label="another"))]
-    planned = jobs([entry], both, 2, Question(), 2)
+    every = jobs([entry], both, 2, Question(), 2)
     written = []
 
     def counted(its: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
@@ -189,10 +190,10 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
 
     monkeypatch.setattr("workbench.compare.content.text_of", counted)
     with opened(tmp_path / "runs.jsonl") as store:
-        for job in planned:
+        for job in every:
             store.append(replace(do(job, None), commit="before"))
-        assert disregard_changed(planned, store) == []
+        assert disregard_changed(every, store) == []
         assert sorted(written) == [0, 1]
-        first = planned[0]
+        first = every[0]
         store.append(replace(do(first, None), commit="before", opening=("(push 7)",)), again=True)
         assert len(disregard_changed([first], store)) == 1

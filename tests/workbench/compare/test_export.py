@@ -8,23 +8,28 @@ import subprocess
 import sys
 import types
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from drivers import DriverError, Limits, Sat, Unsat, find, installed, run
+from drivers import DriverError, Limits, Sat, Unsat, find, run
 from drivers.runexec import check_runexec
 from drivers.solver import arguments_for
 from drivers.solvers import Z3_TUNED
+from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.files import read as read_files
 
+Load = Callable[[Path, str], tuple[ET.Element, Any]]
+"""Returns the benchmark of a solver in an exported set, and its tool info."""
+
 
 @pytest.fixture
-def benchexec(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As much of BenchExec as a tool info stands on (checked by hand with version 3.35)."""
+def load(monkeypatch: pytest.MonkeyPatch) -> Load:
+    """With as much of BenchExec as a tool info needs (checked by hand with version 3.35)."""
     names = ("benchexec", "benchexec.result", "benchexec.tools", "benchexec.tools.template")
     modules: dict[str, Any] = {name: types.ModuleType(name) for name in names}
     for name in names[1:]:
@@ -36,14 +41,28 @@ def benchexec(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, module in modules.items():
         monkeypatch.setitem(sys.modules, name, module)
 
+    def loaded(folder: Path, solver: str) -> tuple[ET.Element, Any]:
+        monkeypatch.syspath_prepend(folder)
+        root = benchmark_of(folder, solver)
+        return root, importlib.import_module(root.attrib["tool"]).Tool()
 
+    return loaded
+
+
+def benchmark_of(folder: Path, solver: str) -> ET.Element:
+    return ET.parse(folder / f"benchmark-{solver}.xml").getroot()
+
+
+def options_of(element: ET.Element) -> list[str | None]:
+    return [option.get("name") for option in element.iter("option")]
+
+
+TASK = types.SimpleNamespace(single_input_file="x.smt2")
 LOGICS = {"QF_FD": "z3", "QF_BV": "yices"}
 """Each solver gets the file that a run of ours would give it."""
 
 
-def test_the_export(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, benchexec: None
-) -> None:
+def test_the_export(fillomino: Runner, tmp_path: Path, load: Load) -> None:
     folder = tmp_path / "set"
     done = fillomino(
         "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", "-e", "forest-bool", "-e", "cuts",
@@ -64,16 +83,13 @@ def test_the_export(
         answer = run(smt2.read_text(), find(LOGICS[name.split(".")[2]]), Limits(seconds=30)).answer
         assert answer == (Sat() if "first" in name else Unsat())
         assert "Deduction before encoding" not in smt2.read_text()
-    root = ET.parse(folder / "benchmark-my.xml").getroot()
+    root, tool = load(folder, "my")
     assert root.attrib["timelimit"] == "20 s"
     assert root.attrib["memlimit"] == "900 MiB"
     assert [include.text for include in root.iter("include")] == ["tasks/*.forest-bool.QF_FD.yml"]
-    assert [option.get("name") for option in root.iter("option")] == ["sat.restart=luby"]
+    assert options_of(root) == ["sat.restart=luby"]
     assert (folder / (root.findtext("propertyfile") or "")).exists()
-    monkeypatch.syspath_prepend(folder)
-    tool = importlib.import_module(root.attrib["tool"]).Tool()
-    task = types.SimpleNamespace(single_input_file="x.smt2")
-    assert tool.cmdline("/bin/z3", ["-v"], task, None) == ["/bin/z3", "-smt2", "-v", "x.smt2"]
+    assert tool.cmdline("/bin/z3", ["-v"], TASK, None) == ["/bin/z3", "-smt2", "-v", "x.smt2"]
     outputs = {
         ("sat",): "TRUE_PROP", ("unsat",): "FALSE_PROP", ("unknown",): "UNKNOWN", (): "UNKNOWN",
         ("sat", "unsat"): "UNKNOWN", ('(error "x")', "sat"): "ERROR",
@@ -83,11 +99,8 @@ def test_the_export(
     assert "benchexec benchmark-my.xml" in (folder / "README.md").read_text()
 
 
-def test_the_export_of_a_program_by_its_command(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, benchexec: None
-) -> None:
-    if installed(find("z3")) is None:
-        pytest.skip("z3 is not installed")
+def test_the_export_of_a_program_by_its_command(fillomino: Runner, tmp_path: Path, load: Load) -> None:
+    needs.solver("z3")  # as a program
     folder = tmp_path / "set"
     done = fillomino(
         "compare", EXAMPLES / "row.txt", "-e", "forest-bool", "-s", "by_file=smt:z3 -smt2 {file} -v:0",
@@ -95,12 +108,9 @@ def test_the_export_of_a_program_by_its_command(
     )  # fmt: skip
     assert done.code == 0, done
     assert "forest-bool by_pipe is left out: BenchExec gives a file to a program, so write {file}" in done.err
-    root = ET.parse(folder / "benchmark-by_file.xml").getroot()
-    assert [option.get("name") for option in root.iter("option")] == []
-    monkeypatch.syspath_prepend(folder)
-    tool = importlib.import_module(root.attrib["tool"]).Tool()
-    task = types.SimpleNamespace(single_input_file="x.smt2")
-    assert tool.cmdline("/bin/z3", [], task, None) == ["/bin/z3", "-smt2", "x.smt2", "-v:0"]
+    root, tool = load(folder, "by_file")
+    assert options_of(root) == []
+    assert tool.cmdline("/bin/z3", [], TASK, None) == ["/bin/z3", "-smt2", "x.smt2", "-v:0"]
 
 
 def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) -> None:
@@ -116,12 +126,11 @@ def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) ->
     assert done.code == 0, done
     assert "forest-tight yices takes no seed on its command line" in done.err
     assert "none.forest-tight.QF_LIA: no filling was found" in done.err
-    root = ET.parse(folder / "benchmark-z3.xml").getroot()
-    seeds = {one.get("name"): [o.get("name") for o in one] for one in root.iter("rundefinition")}
+    root = benchmark_of(folder, "z3")
+    seeds = {definition.get("name"): options_of(definition) for definition in root.iter("rundefinition")}
     assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
     [tasks] = root.iter("tasks")
-    options = [one.get("name") for one in tasks.iter("option")]
-    assert options == list(arguments_for(Z3_TUNED, "QF_LIA"))
+    assert options_of(tasks) == list(arguments_for(Z3_TUNED, "QF_LIA"))
     assert [one.text for one in tasks.iter("include")] == [
         "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
     ]  # fmt: skip
@@ -149,7 +158,7 @@ def test_levels_and_orders_are_exported(fillomino: Runner, tmp_path: Path) -> No
         "--deduce", "light", "--scramble", "2", "--unique", "--timeout", "20", "--export-benchexec", folder,
     )  # fmt: skip
     assert done.code == 0, done
-    root = ET.parse(folder / "benchmark-yices.xml").getroot()
+    root = benchmark_of(folder, "yices")
     assert [tasks.get("name") for tasks in root.iter("tasks")] == [
         "forest-tight.QF_LIA",
         "forest-tight.QF_LIA.light",

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run, written
 from tests.workbench.conftest import Runner
 from workbench.compare.files import selected
 from workbench.compare.results import read
-from workbench.compare.row import Row
 
 RESULT = """<?xml version="1.0"?>
 <!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.30//EN'
@@ -38,27 +37,23 @@ def result(path: Path, *runs: tuple[str, str, str, str]) -> Path:
     return path
 
 
-def lines(path: Path, *rows: Row) -> Path:
-    path.write_text("".join(row.to_line() for row in rows), encoding="utf-8")
-    return path
-
-
 def methods(done: str) -> list[str]:
     return [json.loads(line)["method"] for line in done.splitlines()]
 
 
 def test_before_and_after(fillomino: Runner, tmp_path: Path) -> None:
     """A method that did the same run twice is set against itself; what is in one file keeps its name."""
-    before = lines(tmp_path / "before.jsonl", run("a", "1", 1.0), run("b", "1", 1.0), run("c", "1", 1.0))
-    after = lines(tmp_path / "after.jsonl", run("a", "1", 2.0), run("c", "1", 1.0), run("d", "1", 1.0))
+    before = written(tmp_path / "before.jsonl", run("a", "1", 1.0), run("b", "1", 1.0), run("c", "1", 1.0))
+    after = written(tmp_path / "after.jsonl", run("a", "1", 2.0), run("c", "1", 1.0), run("d", "1", 1.0))
     done = fillomino("report", before, after, "--json")
     assert methods(done.out) == ["a (before)", "b", "c", "a (after)", "d"]
     assert "1 run in more than one file, with the same result: counted once" in done.err
-    more = lines(tmp_path / "more.jsonl", run("a", "2", 2.0))
+    more = written(tmp_path / "more.jsonl", run("a", "2", 2.0))
     assert methods(fillomino("report", before, more, "--json").out) == ["a", "b", "c"]
     other = tmp_path / "other" / "before.jsonl"
     other.parent.mkdir()
-    lines(other, run("b", "1", 3.0))
+    written(other, run("b", "1", 3.0))
+    assert "leave no runs" in fillomino.refuses("report", before, "--only", "z*")
     named = methods(fillomino("report", before, other, "--json").out)
     assert named == ["a", f"b ({before})", "c", f"b ({other})"]
 
@@ -79,11 +74,6 @@ def test_globs(only: list[str], exclude: list[str], left: list[str]) -> None:
     rows = [run(method, puzzle, 1.0) for method in "ab" for puzzle in "12"]
     found = selected(rows, only, exclude)
     assert [f"{row.method} {row.puzzle_hash}" for row in found] == left
-
-
-def test_globs_that_leave_nothing(fillomino: Runner, tmp_path: Path) -> None:
-    file = lines(tmp_path / "runs.jsonl", run("a", "1", 1.0))
-    assert fillomino.refuses("report", file, "--only", "z*") == "--only and --exclude leave no runs"
 
 
 @pytest.mark.parametrize("name", ["x.results.my.xml", "x.results.my.xml.bz2"])
@@ -113,9 +103,10 @@ def test_results_of_benchexec(tmp_path: Path, name: str) -> None:
     assert (theirs.puzzle, theirs.method, theirs.encoding) == ("tasks/theirs/a.b.yml", "my", None)
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> None:
     theirs = result(tmp_path / "x.results.my.xml", ("1.forest.QF_LIA.yml", "true", "1s", "correct"))
-    ours = lines(tmp_path / "runs.jsonl", run("forest z3", "1", 2.0))
+    ours = written(tmp_path / "runs.jsonl", run("forest z3", "1", 2.0))
     done = fillomino("report", theirs, ours, "-o", tmp_path / "report")
     assert done.code == 0, done
     with (tmp_path / "report" / "methods.csv").open(newline="") as table:

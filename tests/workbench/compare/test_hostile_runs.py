@@ -9,8 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from tests.workbench.compare.test_sums import run
+from scripts.schemas import schema
+from tests.support.runs import run
 from tests.workbench.conftest import Runner
 from workbench.compare.page.sheet import runs_csv
 from workbench.compare.row import MOST
@@ -63,6 +65,18 @@ def refused(fillomino: Runner, tmp_path: Path, line: str) -> str:
     message = fillomino.refuses("report", runs)
     assert message.startswith(f"{runs}:2: ")
     return message
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("cpu_seconds", "1"), ("cells", 2.5), ("arguments", [1]), ("core", "0"), ("seed", None)],
+)
+def test_the_schema_refuses_what_is_not_a_run(key: str, value: object) -> None:
+    runs, row = Draft202012Validator(schema("compare")), json.loads(run("a", "1", 1.0).to_line())
+    runs.validate({**row, "a later key": 1})
+    assert not runs.is_valid({**row, key: value})
+    del row["puzzle"]
+    assert not runs.is_valid(row)
 
 
 def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:

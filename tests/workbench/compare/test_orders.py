@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from time import process_time
@@ -20,6 +19,7 @@ from smtlib.render import driver
 from smtlib.scramble import scramble
 from tests.support import needs
 from tests.support.encodings import BY_NAME
+from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.choose.logics import best_logic
 from workbench.compare.plan import entries, jobs
@@ -32,10 +32,6 @@ from workbench.methods.table import smt, without_solver
 from workbench.texts.inputs import open_one, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
-
-
-def kept(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def compare(fillomino: Runner, out: Path, *more: str) -> list[dict[str, Any]]:

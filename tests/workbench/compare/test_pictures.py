@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from workbench.compare.page.plots import MOST_METHODS, plots
 from workbench.compare.row import Row
-from workbench.compare.statistics import compare_pairs, tabulate
+from workbench.compare.statistics import tabulate
 
 pytest.importorskip("matplotlib")
 
@@ -31,7 +31,7 @@ def test_marks_of_runs() -> None:
 def legend(rows: list[Row]) -> list[str]:
     """The legend of the scatter plot."""
     table = tabulate(rows)
-    *_, scatter = plots(table, compare_pairs(table))
+    *_, scatter = plots(table, table.pairs)
     assert scatter.name == "scatter-a-vs-b"
     return re.findall(r"[a-z ]+ \([0-9]+\)", scatter.svg)
 
@@ -47,3 +47,8 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
+
+
+def test_the_figure_of_the_thesis_is_drawn_where_puzzles_are_numbered() -> None:
+    rows = [run("a", "5x5-01", 1.0)]
+    assert "board-number" in [plot.name for plot in plots(tabulate(rows), [])]

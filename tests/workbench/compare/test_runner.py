@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -17,32 +14,18 @@ import pytest
 
 from drivers.fake import scripted
 from drivers.solver import Quirks, Solver
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from tests.workbench.test_interrupts import MARK, default_signals, mark, marked, wait_for
-from workbench.compare.choose import methods
-from workbench.compare.plan import Job, entries, jobs
+from tests.support.runs import SMALL, comparing, kept, planned, written
+from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.test_interrupts import mark, marked, wait_for
+from workbench.compare.plan import Job
 from workbench.compare.pool import rows
 from workbench.compare.row import Row
 from workbench.compare.work import do
 from workbench.methods.question import Question
 from workbench.methods.table import smt
-from workbench.texts.inputs import open_one, sources
 from workbench.workers.worker import WorkError
 
 __all__ = ["mark"]
-SMALL = [str(EXAMPLES / name) for name in ("first.txt", "row.txt", "none.txt", "hidden.txt")]
-
-
-def planned(
-    names: list[str], solvers: list[str], encoding: str, question: Question, runs: int = 1
-) -> list[Job]:
-    found, _ = methods(solvers, [encoding], [], ["full"])
-    listed, _ = entries(map(open_one, sources(names)))
-    return jobs(listed, [(one, one.facts()) for one in found], runs, question)
-
-
-def kept(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def lasting(row: dict[str, Any]) -> dict[str, Any]:
@@ -90,14 +73,6 @@ def test_the_lazy_method_counts_all_of_its_solver() -> None:
     assert row.wall_seconds > 0
 
 
-def test_a_timeout_is_one() -> None:
-    [job] = planned([str(EXAMPLES / "twenty.txt")], ["z3"], "forest", Question(seconds=0.3))
-    row = do(job, None)
-    assert row.status == "timeout"
-    assert not row.answered
-    assert row.wall_seconds >= 0.25  # the solver's, after our own share of the limit
-
-
 def test_half_an_answer_is_none() -> None:
     """With uniqueness asked for, a filling whose uniqueness was not decided does not count."""
     [job] = planned([str(EXAMPLES / "one-cell.txt")], ["z3"], "forest", Question(unique=True))
@@ -120,9 +95,7 @@ def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> N
     found = list(rows(asked, 1))
     assert [row.status for row in found] == ["solved", "wrong", "wrong"]
     assert "region-too-large" in found[1].violations or "clue-changed" in found[1].violations
-    file = tmp_path / "runs.jsonl"
-    file.write_text("".join(row.to_line() for row in found))
-    done = Runner()("report", file)
+    done = Runner()("report", written(tmp_path / "runs.jsonl", *found))
     assert done.code == 4
     first, second, third = done.out.splitlines()[:3]
     assert first == "WRONG: 2 of 3 runs"
@@ -167,27 +140,19 @@ def test_a_solver_that_is_not_there_ends_the_comparison() -> None:
         list(rows([replace(job, method=missing)], 1))
 
 
-def start(out: Path, mark: str, *more: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "workbench", "compare", *SMALL[:3], "-e", "forest-tight", "--runs", "2",
-         "--timeout", "30", "--no-report", "-o", str(out), *more],
-        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize("times", [3, pytest.param(30, marks=pytest.mark.slow)])
 def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: Path, times: int) -> None:
     chance = random.Random(4)
     undisturbed, out = tmp_path / "undisturbed.jsonl", tmp_path / "killed.jsonl"
-    with start(undisturbed, mark) as process:
+    command = (*SMALL[:3], "-e", "forest-tight", "--runs", "2", "--timeout", "30", "--no-report", "-o")
+    with comparing(mark, *command, undisturbed) as process:
         assert process.wait(timeout=180) == 0
     wanted = kept(undisturbed)
     assert len(wanted) == 12
     kills = 0
     while True:
         before = len(out.read_bytes().splitlines()) if out.exists() else 0
-        with start(out, mark) as process:
+        with comparing(mark, *command, out) as process:
             deadline = time.monotonic() + 20
             # Wait for some progress, then kill it a little later: anywhere in a run, or while it writes.
             while kills < times and process.poll() is None and time.monotonic() < deadline:
@@ -213,13 +178,8 @@ def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: 
 
 def test_ctrl_c_ends_the_solvers_and_says_what_is_kept(mark: str, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
-    puzzles = [str(EXAMPLES / name) for name in ("row.txt", "twenty.txt")]
-    command = [sys.executable, "-m", "workbench", "compare", *puzzles]
-    process = subprocess.Popen(
-        [*command, "-e", "forest", "-s", "z3", "-o", out],
-        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )  # fmt: skip
+    puzzles = [EXAMPLES / name for name in ("row.txt", "twenty.txt")]
+    process = comparing(mark, *puzzles, "-e", "forest", "-s", "z3", "-o", out)
     with process:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and not (out.exists() and out.read_text()):
@@ -250,16 +210,16 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
     [
         (["-s", "z4"], "unknown solver 'z4'"),
         (["-s", "z3", "-s", "z3"], "two methods are called 'forest-tight z3'"),
-        (["-e", "woods"], "there is no encoding 'woods'"),
+        (["-e", "woods"], "unknown encoding 'woods'"),
         (["-m", "guessing"], "there is no method 'guessing'"),
         (["-e", "cuts", "-s", "pysmt-z3"], "cuts pysmt-z3 is left out: cuts needs an incremental session"),
         (["-s", "c=pysmt-z3 --fast"], "takes no arguments"),
         (["-s", "z3 'open"], "No closing quotation"),
         (["--jobs", "999"], "and each run needs one to itself"),
         (["--time", "sidereal"], "unknown time 'sidereal'"),
-        (["-e", "forest:QF_BV"], "forest can't be written in QF_BV"),
+        (["-e", "forest:QF_BV"], "forest cannot be written in QF_BV"),
         (["--deduce", "none", "--deduce", "much"], "there is no level of deduction 'much'"),
-        (["--strategies", "guessing"], "there is no strategy 'guessing'"),
+        (["--strategies", "guessing"], "unknown strategy 'guessing'"),
         (["--strategies", "none+reachability"], "can't be joined with other strategies"),
         (["--strategies", "all-subsets,none"], "can't be joined with other strategies"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from drivers import find, installed
 from fillomino.errors import InputError
 from smtlib.scramble import scramble
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import kept, run, written
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import scrambles
 from workbench.compare.row import Row
@@ -91,13 +91,13 @@ def rows() -> list[Row]:
     return found
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_a_method_on_a_puzzle(fillomino: Runner, tmp_path: Path) -> None:
     p, q = stabilities(tabulate(rows()))
     assert [its.category for its in p.kinds] == ["unstable", "stable", "stable"]
     assert (p.puzzle, p.category, p.kinds[0].answered) == ("p.txt", "unstable", 40)
     assert (q.category, {its.category for its in q.kinds}) == ("stable", {"stable"})
-    runs = tmp_path / "runs.jsonl"
-    runs.write_text("".join(row.to_line() for row in rows()))
+    runs = written(tmp_path / "runs.jsonl", *rows())
     done = fillomino("report", runs, "--json", "-o", tmp_path / "page")
     lines = [json.loads(line) for line in done.out.splitlines()]
     assert [(line["puzzle"], line["category"]) for line in lines[1:]] == [
@@ -121,7 +121,7 @@ def test_mutants_are_run_and_resumed(fillomino: Runner, tmp_path: Path) -> None:
     for _ in range(2):
         done = fillomino("compare", EXAMPLES / "row.txt", *options, *mutants)
         assert done.code == 0, done.err
-    found = [json.loads(line) for line in runs.read_text().splitlines()]
+    found = kept(runs)
     assert len(found) == 2 + 6  # deduction has no mutants, and the second time there is nothing to do
     scripts = {(row["mutation"], row["scramble"], row["seed"]): row["text"] for row in found if row["text"]}
     assert len({text for (kind, _, _), text in scripts.items() if kind in (None, "seeds")}) == 1

@@ -7,8 +7,6 @@ import json
 import math
 import random
 import re
-import sys
-from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,39 +14,16 @@ from pathlib import Path
 import pytest
 
 from drivers.statistics import Statistics
-from fillomino.board import rectangle
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
 from tests.support import needs
+from tests.support.runs import BASE, run, written
 from tests.workbench.conftest import Runner
 from workbench.compare.page.plots import board_number
-from workbench.compare.plan import puzzle_hash
 from workbench.compare.row import Row, from_line
 from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.truth import findings
-
-BASE = Row(
-    key="", puzzle="p.txt", puzzle_hash="p", family="folder", board="5x5", cells=25, empty=15, known=None,
-    method="m", encoding="forest", logic="QF_LIA", deduce="full", solver="z3", program="z3", version="Z3 1",
-    arguments=(), seed=0, unique_wanted=False, seconds_limit=10.0, memory_limit_mib=None, status="solved",
-    unique=None, filling="f", violations=(), error=None, cpu_seconds=1.0, wall_seconds=1.5, memory_mib=20.0,
-    own_cpu_seconds=0.25, deduce_seconds=0.1, encode_seconds=0.1, check_seconds=0.1, asked=1, core=0,
-    host="here", cpu_model="A Processor", fillomino="0.1.0", commit="abc",
-    started="2026-01-01T00:00:00+00:00",
-)  # fmt: skip
-
-
-def run(method: str, puzzle: str, seconds: float | None, seed: int = 0, **more: object) -> Row:
-    """A run that took so long, or ran into its limit."""
-    status = "timeout" if seconds is None else "solved"
-    row = replace(
-        BASE, key=f"{method}/{puzzle}/{seed}", method=method, puzzle=f"{puzzle}.txt", puzzle_hash=puzzle,
-        seed=seed, status=status, filling=None if seconds is None else "f",
-        cpu_seconds=10.0 if seconds is None else seconds,
-    )  # fmt: skip
-    return replace(row, **more)  # type: ignore[arg-type]
 
 
 def test_sums_by_hand() -> None:
@@ -222,19 +197,6 @@ def test_a_folder_can_not_be_a_file_of_runs(tmp_path: Path) -> None:
         pass
 
 
-def test_what_makes_a_puzzle_the_same() -> None:
-    board = rectangle(2, 2)
-    one = Puzzle(board, {0: 2, 1: 2})
-    assert puzzle_hash(one) == puzzle_hash(Puzzle(board, {1: 2, 0: 2}, info={"title": "x"}))
-    others = [
-        Puzzle(board, {0: 2}), Puzzle(rectangle(1, 4), {0: 2, 1: 2}),
-        Puzzle(board, {0: 2, 1: 2}, largest_region=2),
-        Puzzle(board, {0: 2, 1: 2}, walls=frozenset({(0, 2)})),
-        Puzzle(board, {0: 2, 1: 2}, checkered=True), Puzzle(board, {0: 2, 1: 2}, basic=True),
-    ]  # fmt: skip
-    assert len({puzzle_hash(puzzle) for puzzle in [one, *others]}) == 7
-
-
 @pytest.mark.parametrize(
     ("name", "number"),
     [("janko/010.txt", None), ("baron/10x15-07.txt", 7), ("first.txt", None), ("https://x/5x5-1", None)],
@@ -264,14 +226,13 @@ class Page(HTMLParser):
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Iterator[Path]:
+def file(tmp_path: Path) -> Path:
     rows = [run(m, str(p), t * p) for m, t in (("a <1>", 0.1), ("b", 0.2)) for p in range(1, 8)]
     rows += [run("b", "9", None), run("a <1>", "9", 3.0)]
-    path = tmp_path / "runs.jsonl"
-    path.write_text("".join(row.to_line() for row in rows))
-    yield path
+    return written(tmp_path / "runs.jsonl", *rows)
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "report"
     done = fillomino("report", file, "-o", folder)
@@ -296,26 +257,18 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert re.search(r"<dt>machine</dt><dd>A Processor \(here\)</dd>", html)
 
 
-@pytest.mark.parametrize(("more", "extra"), [({}, set()), ({"puzzle": "5x5-01.txt"}, {"board-number"})])
-def test_the_pictures(
-    fillomino: Runner, file: Path, tmp_path: Path, more: dict[str, str], extra: set[str]
-) -> None:
-    """The thesis's figure by board number is drawn only where the puzzles are numbered so."""
+def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    rows = [replace(row, **more) for row in read(file)[0]]  # type: ignore[arg-type]
-    file.write_text("".join(row.to_line() for row in rows))
     done = fillomino("report", file, "--pictures", tmp_path / "pictures")
     assert done.code == 0, done
     found = {path.stem: path.read_text() for path in (tmp_path / "pictures").iterdir()}
-    assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"} | extra
+    assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"}
     assert all("<svg" in text for text in found.values())
     assert f"{len(found)} plots are in" in done.err
 
 
-def test_without_matplotlib_there_are_no_pictures(
-    fillomino: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+@pytest.mark.usefixtures("no_plots")
+def test_without_matplotlib_there_are_no_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert "fillomino-smt[plots]" in fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
     done = fillomino("report", file, "-o", tmp_path / "report")
     assert done.code == 0
@@ -329,33 +282,26 @@ def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:
     assert [json.loads(line)["answered"] for line in done.out.splitlines()] == [8, 7]
 
 
-def test_wrong_answers_stand_on_top_of_the_page(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # plots take long
-    file = tmp_path / "runs.jsonl"
-    file.write_text(run("a", "1", 1.0).to_line() + run("b", "1", 1.0, status="unsolvable").to_line())
+@pytest.mark.usefixtures("no_plots")
+def test_wrong_answers_stand_on_top_of_the_page(fillomino: Runner, tmp_path: Path) -> None:
+    rows = [run("a", "1", 1.0), run("b", "1", 1.0, status="unsolvable")]
+    file = written(tmp_path / "runs.jsonl", *rows)
     done = fillomino("report", file, "-o", tmp_path / "report")
     assert done.code == 1
     html = (tmp_path / "report" / "index.html").read_text()
     assert html.index("reports no solution") < html.index("<dl")
 
 
-@pytest.mark.parametrize(("asked", "told"), [((0, 0), 2), ((0, 1), 1), ((1, 1), None)])
-def test_it_is_told_how_much_no_solver_was_asked(asked: tuple[int, int], told: int | None) -> None:
-    said = text([run("a", str(number), 0.0, asked=times) for number, times in enumerate(asked)], time="cpu")
-    line = f"DEDUCED: deduction decided {told} of 2 runs of a before any solver had work to do"
-    assert said.startswith(line) == (told is not None)
-    assert ("by deduction" in said) == (told is not None)
-
-
-def test_a_solver_that_was_given_constants_gets_no_credit() -> None:
-    rows = [run("a", "1", 0.01, decided_by="deduction"), run("b", "1", 1.0, decided_by="solver")]
-    assert [summary.by_deduction for summary in summaries(tabulate(rows))] == [1, 0]
+def test_runs_that_deduction_decided_are_told() -> None:
+    """Old rows know only that no solver was asked."""
+    decided = [run("a", "1", 0.01, decided_by="deduction"), run("a", "2", 0.0, asked=0)]
+    rows = [*decided, run("b", "1", 1.0, decided_by="solver"), run("b", "2", 1.0)]
+    assert [summary.by_deduction for summary in summaries(tabulate(rows))] == [2, 0]
     said = text(rows)
-    assert said.startswith("DEDUCED: deduction decided 1 of 1 run of a before")
+    assert said.startswith("DEDUCED: deduction decided 2 of 2 runs of a before any solver had work to do")
     heading, a, b = (line.split() for line in said.splitlines()[4:7])
-    assert (heading[-2:], a[0], a[-1], b[0], b[-1]) == (["by", "deduction"], "a", "1", "b", "0")
+    assert (heading[-2:], a[0], a[-1], b[0], b[-1]) == (["by", "deduction"], "a", "2", "b", "0")
+    assert "eduction" not in text(rows[2:])
 
 
 def test_methods_stand_in_their_places_on_the_command_line() -> None:
@@ -399,6 +345,7 @@ def test_z3_of_older_rows_is_the_tuned_one() -> None:
     assert from_line(json.dumps(other), source="runs", number=1).method == "forest yices"
 
 
+@pytest.mark.usefixtures("no_plots")
 def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) -> None:
     counts = [Statistics(conflicts=n, memory_mib=2.0 * n) for n in (1, 2, 6)]
     rows = [run("a", str(i), 1.0, statistics=its) for i, its in enumerate(counts)]
@@ -407,8 +354,7 @@ def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) ->
     assert (a.counted, a.conflicts, a.decisions, a.counted_mib) == (3, 2, None, 12.0)
     assert (b.counted, b.conflicts) == (0, None)
     assert text(rows, "cpu,statistics").count("\n") > text(rows).count("\n")
-    runs = tmp_path / "runs.jsonl"
-    runs.write_text("".join(row.to_line() for row in rows))
+    runs = written(tmp_path / "runs.jsonl", *rows)
     assert [row.statistics for row in read(runs)[0]] == [row.statistics for row in rows]
     assert fillomino("report", runs, "--time", "cpu,statistics", "-o", tmp_path / "page").code == 0
     [line] = csv.DictReader((tmp_path / "page" / "statistics.csv").read_text().splitlines())

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from tests.workbench.conftest import EXAMPLES, ROOT
 from workbench.compare import resampling
 from workbench.compare.resampling import puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import Row
-from workbench.compare.statistics import compare_pairs, holm, ratio, tabulate
+from workbench.compare.statistics import holm, ratio, tabulate
 from workbench.compare.table import percent, sentence, text, verdicts
 
 
@@ -198,7 +198,7 @@ def test_pairs_of_one_encoding_come_first() -> None:
         for n in range(7)
         for place, (name, (encoding, solver)) in enumerate(methods.items())
     ]
-    pairs = compare_pairs(tabulate(rows))
+    pairs = tabulate(rows).pairs
     assert [(pair.first, pair.second) for pair in pairs] == [
         ("x z3", "x yices"),
         ("y z3", "y yices"),

@@ -95,22 +95,15 @@ DATATYPES = """
 
 
 @pytest.mark.parametrize("case", RIGHT)
-def test_each_form_is_solved_audited_and_explained(fillomino: Runner, program: Written, case: str) -> None:
+def test_each_form_is_solved_and_audited(fillomino: Runner, program: Written, case: str) -> None:
     mine = program(prints=RIGHT[case])
-    done = fillomino("solve", "2x1:b", "-e", mine, "--unique", "--json")
+    done = fillomino("solve", "2x1:b", "-e", mine, "--limit", "3", "--json")
     row = json.loads(done.out)
-    assert (row["filling"], row["unique"], done.code) == ([[2, 2]], True, 0), done
-    several = fillomino("solve", "2x1:b", "-e", mine, "--limit", "3", "--json")
-    assert json.loads(several.out)["complete"] is True
+    assert (row["filling"], row["complete"], done.code) == ([[2, 2]], True, 0), done
     done = fillomino("audit", mine, "--board", "1x2")
     assert done.code == 1  # for it heeds no clues
     assert "cmd:./mine accepts a wrong filling on 1x2, after 1 others." in done.out
-    assert "r1c1 holds 2, but its clue is 1" in done.out
     assert "Checked by Z3, " in done.out
-    done = fillomino("explain", "2x1:b", "-", "-e", mine, stdin="1 1\n")
-    assert done.code == 1
-    assert "cmd:./mine" in done.out
-    assert fillomino("explain", "2x1:b", "-", "-e", mine, stdin="2 2\n").code == 0
 
 
 def test_datatypes_and_what_we_do_not_know_go_to_the_solver_as_they_are(

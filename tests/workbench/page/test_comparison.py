@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run, written
 from tests.workbench.conftest import Runner
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import serious
@@ -26,9 +26,7 @@ def compared(tmp_path: Path) -> Iterator[Served]:
     """A server that was given runs."""
     pytest.importorskip("starlette", reason="starlette is not installed")
     rows = [run("quick", "1", 1.0), run("quick", "2", 2.0), run("slow", "1", 5.0), run("slow", "2", None)]
-    runs = tmp_path / "runs.jsonl"
-    runs.write_text("".join(row.to_line() for row in rows), encoding="utf-8")
-    server = Served("--comparison", str(runs))
+    server = Served("--comparison", str(written(tmp_path / "runs.jsonl", *rows)))
     yield server
     server.interrupt()
 

@@ -220,18 +220,6 @@ def test_runs_are_side_by_side_and_rounds_can_be_stepped_through(look: Look, fil
     assert page.locator("#views button[aria-pressed=true]").inner_text() == f"Round {last}"
 
 
-@pytest.mark.slow
-def test_the_talk_is_there(look: Look, file_page: str) -> None:
-    page = look(file_page)
-    page.locator("#tab-solve").click()
-    page.locator("#runs button", has_text="z3").filter(has_text="forest").click()
-    page.locator("summary").first.click()
-    sent, back = page.locator("#run pre").all_inner_texts()[:2]
-    assert "(check-sat)" in sent
-    assert back.startswith("sat\n")
-    assert "n_0" in back
-
-
 def test_every_format_is_exported(look: Look, file_page: str) -> None:
     page = look(file_page)
     page.locator("#tab-files").click()
@@ -255,15 +243,8 @@ def test_nothing_serious_is_found_by_axe(look: Look, file_page: str, scheme: str
         if tab.inner_text() == "Solve":
             page.locator("#runs button").last.click()
         assert serious(page) == [], tab.inner_text()
-
-
-@pytest.mark.slow
-def test_light_and_dark_can_be_switched(look: Look, file_page: str) -> None:
-    page = look(file_page, color_scheme="dark")
-    ground = "() => getComputedStyle(document.body).backgroundColor"
-    dark = page.evaluate(ground)
     page.locator("#theme").click()
-    assert page.evaluate(ground) != dark
+    assert page.evaluate("() => document.documentElement.dataset.theme") != scheme
 
 
 def test_a_phone_is_wide_enough(look: Look, file_page: str) -> None:
@@ -278,18 +259,6 @@ def test_a_phone_is_wide_enough(look: Look, file_page: str) -> None:
     assert numbers(page)[0] == 2
     page.get_by_role("button", name="Undo").tap()
     assert numbers(page)[0] == 0
-
-
-@pytest.mark.slow
-def test_it_needs_nothing_else(look: Look, file_page: str, browser: Any) -> None:
-    asked = []
-    context = browser.new_context(offline=True)
-    page = context.new_page()
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(file_page)
-    page.locator("#code .line").first.wait_for()
-    context.close()
-    assert asked == [file_page]
 
 
 def test_html_in_a_title_or_a_name_stays_text(look: Look, tmp_path: Path, fillomino: Runner) -> None:
@@ -317,7 +286,7 @@ def test_html_in_a_title_or_a_name_stays_text(look: Look, tmp_path: Path, fillom
 
 
 @pytest.mark.slow
-def test_a_board_of_many_cells_follows_the_pointer_at_once(
+def test_a_board_of_many_cells_is_drawn_by_few_elements(
     look: Look, tmp_path: Path, fillomino: Runner
 ) -> None:
     (tmp_path / "large.json").write_text('{"board": "50x64", "clues": {"r1c1": 9}}', encoding="utf-8")
@@ -326,19 +295,6 @@ def test_a_board_of_many_cells_follows_the_pointer_at_once(
     page = look((tmp_path / "l.html").as_uri())
     page.locator("#code .line").first.wait_for()
     assert page.evaluate("() => document.querySelectorAll('*').length") < 5_000
-    frame = page.locator("#board").bounding_box()
-    assert frame is not None
-    page.evaluate(
-        """() => { window.slow = []; const since = () => { const at = performance.now();
-        requestAnimationFrame(() => requestAnimationFrame(() => window.slow.push(performance.now() - at))); };
-        document.getElementById('board').addEventListener('pointermove', since); }"""
-    )
-    for step in range(30):
-        page.mouse.move(frame["x"] + 20 + step * 17, frame["y"] + 20 + step * 9)
-    page.wait_for_timeout(300)
-    slow = sorted(page.evaluate("() => window.slow"))
-    assert len(slow) >= 5
-    assert slow[len(slow) // 2] < 120  # on a busy machine; see docs/page.md for what was measured
 
 
 def test_a_hint_of_a_file_builds_on_no_mistake(look: Look, file_page: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import time
@@ -69,20 +68,6 @@ def test_solve_and_prove_unique(page: Page) -> None:
     assert "(check-sat)" in page.locator("#run pre").first.inner_text()
 
 
-@pytest.mark.slow
-def test_a_race_shows_both_times(page: Page) -> None:
-    page.locator("#tab-solve").click()
-    page.locator("#way").select_option("shown")
-    page.locator("#race").click()
-    page.locator("#stop:disabled").wait_for()
-    runs = page.locator("#runs button").all_inner_texts()
-    assert sorted(text.split()[0] for text in runs) == ["yices", "z3"]
-    assert all(" s " in text or " ms " in text for text in runs)
-    assert sum("winner" in text for text in runs) == 1
-    times = [float(text.split()[2]) / (1000 if " ms " in text else 1) for text in runs]
-    assert "winner" in runs[times.index(min(times))]
-
-
 def test_a_paradigm_races_a_solver(page: Page) -> None:
     page.locator("#tab-solve").click()
     ways = page.locator("#way option")
@@ -118,17 +103,6 @@ def test_a_paradigm_that_is_not_installed_is_named_with_the_reason(page: Page, s
     page.locator("#tab-solve").click()
     option = page.locator("#way option[value=clingo]")
     assert (option.inner_text(), option.is_disabled()) == ("clingo needs a package", True)
-
-
-@pytest.mark.slow
-def test_the_lazy_method_is_watched_round_by_round(page: Page) -> None:
-    page.locator("#encoding").select_option("cuts")
-    page.locator("#tab-solve").click()
-    page.locator("#way").select_option("shown")
-    page.locator("#solve").click()
-    page.get_by_text("The lazy method, round by round").wait_for()
-    page.locator("#round-on").click()
-    page.locator("#rounds .assertions").wait_for()
 
 
 def test_a_dropped_family_lets_a_wrong_answer_through(page: Page) -> None:
@@ -324,18 +298,3 @@ def test_nothing_serious_is_found_by_axe(look: Look, served: Served) -> None:
     for tab in page.get_by_role("tab").all():
         tab.click()
         assert serious(page) == [], tab.inner_text()
-
-
-@pytest.mark.slow
-def test_a_phone_is_wide_enough(look: Look, served: Served) -> None:
-    page = look(served.url, viewport={"width": 360, "height": 740})
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, tab.inner_text()
-
-
-def test_html_in_a_title_stays_text(page: Page) -> None:
-    evil = "<img src=x onerror=alert(1)>"
-    open_text(page, json.dumps({"cells": ["<b>", "b"], "edges": [["<b>", "b"]], "info": {"title": evil}}))
-    page.locator("#title", has_text=evil).wait_for()
-    assert page.locator("img").count() == 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.workbench.compare.test_sums import run
+from tests.support.runs import run
 from tests.workbench.page.test_file_page import PHONE, serious
 from workbench.compare.page.write import write_report
 

@@ -32,13 +32,8 @@ distribution."""
 _GROUPS = "Answered runs of all; mean and median of PAR-2 times."
 
 
-def sheets(table: Table, pairs: Sequence[Ratio]) -> list[Sheet]:
-    """Return all tables that have lines, in the order of the page.
-
-    Args:
-        table: the runs.
-        pairs: all pairs of methods.
-    """
+def sheets(table: Table) -> list[Sheet]:
+    """Return all tables that have lines, in the order of the page."""
     stable = stability.stabilities(table)
     every = (
         Sheet(
@@ -60,7 +55,7 @@ def sheets(table: Table, pairs: Sequence[Ratio]) -> list[Sheet]:
             "encoding, of one solver, or of all others. Times below 1 ms count as 1 ms. Too short: pairs of "
             "runs that are excluded, as the slower took less than "
             f"{FLOORS} times its solver's start-up.",
-            [_pair(pair) for pair in pairs],
+            [_pair(pair) for pair in table.pairs],
         ),
         Sheet(
             "encodings",
@@ -95,7 +90,7 @@ def sheets(table: Table, pairs: Sequence[Ratio]) -> list[Sheet]:
             "Outliers",
             f"For each pair the runs, {OUTLIERS} at most, whose ratio is farthest from the median ratio: by "
             f"more than {FAR:g} times the median absolute deviation, and by more than a factor of 2.",
-            [line for pair in pairs for line in _outliers(table, pair)],
+            [line for pair in table.pairs for line in _outliers(table, pair)],
         ),
         Sheet(
             "families",

@@ -20,7 +20,6 @@ from workbench.compare.statistics import (
     FLOOR,
     TIMES,
     Table,
-    compare_pairs,
     summaries,
     tabulate,
     time_of,
@@ -62,8 +61,7 @@ def write_report(
         raise InputError("there are no runs to report", code="nothing-to-read")
     time, _ = time_of(time)
     table = tabulate(rows, time)
-    pairs = compare_pairs(table)
-    tables = sheets(table, pairs)
+    tables = sheets(table)
     for sheet in tables:
         for ending, write in FORMATS.items():
             write_file(folder / f"{sheet.name}.{ending}", write(sheet))
@@ -72,7 +70,7 @@ def write_report(
     drawn: list[Plot] = []
     try:
         drawn = sorted(
-            plots(table, pairs[:SCATTERS]),
+            plots(table, table.pairs[:SCATTERS]),
             key=lambda plot: (plot.name != "cactus", not plot.name.startswith("scatter-")),
         )
     except InputError as error:
@@ -91,7 +89,7 @@ def write_report(
         answer=answer,
         notes=notes,
         plots=drawn,
-        undrawn=max(0, len(pairs) - SCATTERS),
+        undrawn=max(0, len(table.pairs) - SCATTERS),
         missing=missing,
         sheets=tables,
         facts=_facts(rows, time),
@@ -108,7 +106,7 @@ def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> i
         InputError: if matplotlib is not installed, or the folder can't be written.
     """
     table = tabulate(rows, time_of(time)[0])
-    drawn = list(plots(table, compare_pairs(table)))
+    drawn = list(plots(table, table.pairs))
     for plot in drawn:
         write_file(folder / f"{plot.name}.svg", plot.svg)
     return len(drawn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Literal
 
 from drivers.solvers import DEFAULT
@@ -16,21 +17,20 @@ KINDS = ("any", "basic", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Spec:
     """Requirements on a puzzle.
 
     Attributes:
         board: the cells.
         level: the hardest rule needed, exactly; `beyond` for a puzzle that all rules leave open.
-        clues: at most so many; ``None`` for no limit.
-        fewest: at least so many clues. With this bound what has a few more than `clues` is improved
-            (`removal.fewer`), where it is else turned away. ``None`` for no such bound.
+        clues: the maximal number of clues; ``None`` for no limit.
+        fewest: the minimal number of clues. With this bound a puzzle with a few more than `clues` is
+            improved (`removal.fewer`), otherwise it is rejected. ``None`` for no such bound.
         kind: whether every region holds a clue (``basic``), some region holds none (``hidden``), or ``any``.
         symmetry: what leaves the pattern of clues as it is: half a turn (``rotate``), ``mirror`` left to
             right, or ``none``.
         depth: from how many to how many guesses the thesis's backtracking makes at once; ``None`` for any.
         largest: no region is larger.
-        stated: whether the puzzle states this limit, as a rule of its own.
         solver: the solver that proves uniqueness beyond all rules.
     """
 
@@ -42,7 +42,6 @@ class Wish:
     symmetry: Literal["none", "rotate", "mirror"] = "none"
     depth: tuple[int, int | None] | None = None
     largest: int | None = None
-    stated: bool = False
     solver: str = DEFAULT.name
 
     def __post_init__(self) -> None:
@@ -67,10 +66,9 @@ class Wish:
         grid = self.board.grid
         if self.symmetry == "none" or grid is None:
             return [frozenset([cell]) for cell in range(self.board.size)]
-        found = set()
-        for row in range(grid.height):
-            for column in range(grid.width):
-                other = grid.height - 1 - row if self.symmetry == "rotate" else row
-                cells = (grid.at(row, column), grid.at(other, grid.width - 1 - column))
-                found.add(frozenset(cell for cell in cells if cell is not None))
-        return sorted((orbit for orbit in found if orbit), key=sorted)
+        orbits = set()
+        for row, column in product(range(grid.height), range(grid.width)):
+            image = grid.height - 1 - row if self.symmetry == "rotate" else row
+            cells = (grid.at(row, column), grid.at(image, grid.width - 1 - column))
+            orbits.add(frozenset(cell for cell in cells if cell is not None))
+        return sorted(filter(None, orbits), key=sorted)

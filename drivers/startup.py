@@ -1,4 +1,4 @@
-"""The CPU time that a solver takes for nothing: to start, read a trivial script, answer and end."""
+"""The start-up time of a solver: the CPU time to start, read a trivial script, answer and exit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIMES = 9
 _LIMITS = Limits(seconds=20, cpu_seconds=10)
 
 
-def floor_seconds(solver: Solver, logic: str) -> float | None:
+def startup_seconds(solver: Solver, logic: str) -> float | None:
     """Median CPU seconds of `TIMES` runs on a trivial script; ``None`` if one has no model of it.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The scripts of the thesis's experiments, on made-up puzzles, runs and published times."""
+"""The script of the thesis's experiments, on made-up puzzles, runs and published times."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts import published, thesis_basic, thesis_challenging, thesis_figures
-from scripts.published import Time
-from tests.workbench.compare.test_sums import BASE
+from scripts import thesis
+from scripts.thesis import Time
+from tests.support.runs import BASE
 from workbench.compare.row import Row
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,8 +42,8 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (theirs / "z3JankoResult_with_empty.csv").write_text(
         "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,007,>300,100\n10,10,8,41.5,72\n10,10,10,300,70\n"
     )
-    monkeypatch.setattr(published, "CORPUS", folder)
-    monkeypatch.setattr(published, "THESIS", theirs)
+    monkeypatch.setattr(thesis, "CORPUS", folder)
+    monkeypatch.setattr(thesis, "THESIS", theirs)
     return folder
 
 
@@ -58,30 +58,30 @@ def rows(files: Sequence[Path], method: str, seconds: float | None, **more: int)
 
 
 def test_published_times(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert published.published("baronDeterBackResult.csv", Namespace(repository=None)) == {
+    assert thesis.published("baronDeterBackResult.csv", Namespace(repository=None)) == {
         "2x3-01": Time(1.5, depth=0),
         "2x3-02": Time(601.0, depth=4),  # this file tells no limit
     }
-    assert published.published("z3_baronresults.csv", Namespace(repository=None))["2x3-02"] == Time(3.25)
-    assert published.published("z3JankoResult_with_empty.csv", Namespace(repository=None)) == {
+    assert thesis.published("z3_baronresults.csv", Namespace(repository=None))["2x3-02"] == Time(3.25)
+    assert thesis.published("z3JankoResult_with_empty.csv", Namespace(repository=None)) == {
         "007": Time(None, empty=100),
         "008": Time(41.5, empty=72),
         "010": Time(None, empty=70),
     }
-    assert published.published("nothing.csv", Namespace(repository=None)) == {}
+    assert thesis.published("nothing.csv", Namespace(repository=None)) == {}
     assert "nothing published to set beside" in capsys.readouterr().out
 
 
 def test_the_basic_variant(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
+    def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         assert options[options.index("--as") :][:2] == ("--as", "basic")
         return rows(files, "forest z3", None) + rows(files, "backtracking", 0.25, nodes=3, depth=2)
 
-    monkeypatch.setattr(thesis_basic, "compared", compared)
-    monkeypatch.setattr(sys, "argv", ["thesis_basic.py", "-o", str(tmp_path)])
-    thesis_basic.main()
+    monkeypatch.setattr(thesis, "compare", compare)
+    monkeypatch.setattr(sys, "argv", ["thesis.py", "basic", "-o", str(tmp_path)])
+    thesis.main()
     told = capsys.readouterr().out
     assert (
         "| board | puzzles | thesis: backtracking | thesis: Z3 | ours: forest z3 | ours: backtracking |"
@@ -93,27 +93,28 @@ def test_the_basic_variant(
     assert f"thesis: backtracking: {share}; boards that needed guesses: 2x3-02 (depth 4)" in told
     share = "0 of 2 (0%) solved without a guess"
     assert f"ours: backtracking: {share}; boards that needed guesses: 2x3-01 (depth 2), 2x3-02" in told
-    picture = (tmp_path / "empty-cells.svg").read_text()
+    picture = (tmp_path / "basic" / "empty-cells.svg").read_text()
     assert "thesis: Z3 (2 of 2)" in picture and "ours: forest z3 (0 of 2)" in picture
     assert "backtracking" not in picture
-    assert {file.name for file in tmp_path.glob("board-number.*")} == {"board-number.png", "board-number.svg"}
+    drawn = {file.name for file in (tmp_path / "basic").glob("board-number.*")}
+    assert drawn == {"board-number.png", "board-number.svg"}
 
 
 def test_the_challenging_variant(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
+    def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         assert [file.stem for file in files] == ["007", "008"]
         return [*rows(files[:1], "cuts z3", 0.5, empty=100), *rows(files[1:], "cuts z3", None, empty=60)]
 
-    monkeypatch.setattr(thesis_challenging, "compared", compared)
-    monkeypatch.setattr(sys, "argv", ["thesis_challenging.py", "-o", str(tmp_path)])
-    thesis_challenging.main()
+    monkeypatch.setattr(thesis, "compare", compare)
+    monkeypatch.setattr(sys, "argv", ["thesis.py", "challenging", "-o", str(tmp_path)])
+    thesis.main()
     told = capsys.readouterr().out
     assert "| 70 to 100 % | 1 | no answer (0 of 1) | 1 s |" in told
     assert "| 60 to 64 % | 1 | 41.5 s | no answer (0 of 1) |" in told
     assert "Published empty cells that are not those of the puzzle: 008 (72, here 60)." in told
-    assert (tmp_path / "empty-cells.svg").stat().st_size > 1000
+    assert (tmp_path / "challenging" / "empty-cells.svg").stat().st_size > 1000
 
 
 def test_the_repository_of_the_thesis_as_it_is(
@@ -131,33 +132,32 @@ def test_the_repository_of_the_thesis_as_it_is(
         (repository / name).parent.mkdir(parents=True, exist_ok=True)
         (repository / name).write_text(text)
 
-    def compared(files: Sequence[Path], options: Sequence[str], given: Namespace) -> list[Row]:
+    def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         if "basic" in options:
             return rows(files, "forest z3", 0.5)
-        easy, hard = sorted(files, key=published.name_of)
+        easy, hard = sorted(files, key=thesis.name_of)
         return [*rows([easy], "cuts z3", 0.5, empty=60), *rows([hard], "cuts z3", None, empty=70)]
 
-    for module in (thesis_basic, thesis_challenging):
-        monkeypatch.setattr(module, "compared", compared)
+    monkeypatch.setattr(thesis, "compare", compare)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["thesis_figures.py", "--repository", str(repository)])
-    thesis_figures.main()
+    monkeypatch.setattr(sys, "argv", ["thesis.py", "--repository", str(repository)])
+    thesis.main()
     told = capsys.readouterr().out
     assert "| 2x3 | 1 | 601 s |" in told
     assert "Empty cells: 65 %" in told
     assert "cuts z3: Spearman's correlation of empty cells and time +1.00" in told
-    assert {"thesis-basic", "thesis-challenging"} <= {path.name for path in tmp_path.iterdir()}
+    assert {path.name for path in (tmp_path / "thesis").iterdir()} == {"basic", "challenging"}
 
 
 def test_rank_correlation() -> None:
-    assert published.rank_correlation([(1, 9), (2, 4), (3, 1)]) == pytest.approx(-1)
-    assert published.rank_correlation([(1, 1), (2, 3), (3, 2), (4, 4)]) == pytest.approx(0.8)
-    assert published.rank_correlation([(1, 1), (1, 2)]) == 0
+    assert thesis.rank_correlation([(1, 9), (2, 4), (3, 1)]) == pytest.approx(-1)
+    assert thesis.rank_correlation([(1, 1), (2, 3), (3, 2), (4, 4)]) == pytest.approx(0.8)
+    assert thesis.rank_correlation([(1, 1), (1, 2)]) == 0
 
 
 def test_without_a_corpus(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "thesis_basic.py", "-o", tmp_path],
+        [sys.executable, ROOT / "scripts" / "thesis.py", "-o", tmp_path],
         env={**os.environ, "FILLOMINO_CORPUS": str(tmp_path / "none")},
         capture_output=True,
         text=True,
