@@ -52,13 +52,13 @@ class Session:
             SolverNotFoundError: if the solver is not installed.
             SessionError: if it can't hold a session, can't be started, or does not take the first command.
         """
-        found = require(solver)
-        if found.session_arguments is None:
-            raise SessionError(f"{found.title} can't hold an incremental session")
+        runnable = require(solver)
+        if runnable.session_arguments is None:
+            raise SessionError(f"{runnable.title} can't hold an incremental session")
         self._limits = limits
-        self._solver = found
-        command = command_line(found, limits, session=True)
-        self._connection = Connection(found.title, command, limits, replay)
+        self._solver = runnable
+        command = command_line(runnable, limits, session=True)
+        self._connection = Connection(runnable.title, command, limits, replay)
         try:
             self._begin()
         except BaseException:

@@ -15,7 +15,7 @@ from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
-from fillomino.formats.reading import decoded, named
+from fillomino.formats.reading import decode_bytes, name_source
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
@@ -266,7 +266,7 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
 
         if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
             return None
-    with named(source.name):
+    with name_source(source.name):
         if source.path is not None and source.text is None and len(data) > MAX_BYTES:
             with open(source.path, "rb") as file:
                 data = file.read()
@@ -333,8 +333,8 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
     data = source.read()
     text = script_in(source, data) if len(data) > MAX_BYTES else None  # a script may be as long as it is
     if text is None:
-        with named(source.name):
-            text = decoded(data)
+        with name_source(source.name):
+            text = decode_bytes(data)
     return text if as_it_is else text.removeprefix("\ufeff"), source.name
 
 
