@@ -24,8 +24,8 @@ def bounds(terms: Sequence[Sexpr], names: Collection[str]) -> dict[str, Range]:
     for _ in range(ROUNDS):
         before = dict(known)
         for term in terms:
-            for name, found in _implied(term, known).items():
-                known[name] = _both(known[name], found)
+            for name, range_ in _implied(term, known).items():
+                known[name] = _both(known[name], range_)
         if known == before:
             break
     return known
@@ -65,22 +65,22 @@ def _implied(term: Sexpr, known: Mapping[str, Range]) -> dict[str, Range]:
 
 def _all(together: Iterable[Mapping[str, Range]]) -> dict[str, Range]:
     """The bounds that all of some bounds give together."""
-    found: dict[str, Range] = {}
+    merged: dict[str, Range] = {}
     for ranges in together:
         for name, range_ in ranges.items():
-            found[name] = _both(found.get(name, (None, None)), range_)
-    return found
+            merged[name] = _both(merged.get(name, (None, None)), range_)
+    return merged
 
 
 def _at_most(left: Sexpr, right: Sexpr, less: int, known: Mapping[str, Range]) -> dict[str, Range]:
     """The bounds that ``left + less <= right`` implies."""
-    found: dict[str, Range] = {}
+    implied: dict[str, Range] = {}
     low, high = _range(left, known)[0], _range(right, known)[1]
     if isinstance(left, str) and left in known and high is not None:
-        found[left] = (None, high - less)
+        implied[left] = (None, high - less)
     if isinstance(right, str) and right in known and low is not None:
-        found[right] = (low + less, None)
-    return found
+        implied[right] = (low + less, None)
+    return implied
 
 
 def _range(term: Sexpr, known: Mapping[str, Range]) -> Range:

@@ -135,10 +135,10 @@ def require_session(solver: Solver) -> None:
         UnfitSolverError: if it can't hold a session; the message names some that can.
         SolverNotFoundError: if it is not installed.
     """
-    found = require(solver)
-    if found.session_arguments is None:
+    runnable = require(solver)
+    if runnable.session_arguments is None:
         makes = (solver for solver in (DEFAULT, *SOLVERS) if not solver.same_as)
         able = [solver.name for solver in makes if solver.session_arguments is not None]
         *first, last = tuple(dict.fromkeys(able))[:3]
         advice = f"choose a solver that holds a session: --solver {', '.join(first)} or {last}"
-        raise UnfitSolverError(f"{found.title} can't hold a session; {advice}")
+        raise UnfitSolverError(f"{runnable.title} can't hold a session; {advice}")

@@ -66,10 +66,10 @@ def solutions(
     if fresh is None:
         fresh = not holds_sessions(require(solver)) or (limit is not None and limit <= 2)
     sorts = _sorts(script)
-    found: dict[tuple[Value, ...], Mapping[str, Value]] = {}
+    distinct: dict[tuple[Value, ...], Mapping[str, Value]] = {}
     end: Answer = Sat()
     with (OneShot if fresh else InSession)(replace(script, values=terms), solver, allowed) as backend:
-        while limit is None or len(found) < limit:
+        while limit is None or len(distinct) < limit:
             end = backend.ask()
             if not isinstance(end, Sat):
                 break
@@ -79,12 +79,12 @@ def solutions(
                 end = Failure(str(error))
                 break
             solution = tuple(values.values())
-            if solution in found:
+            if solution in distinct:
                 end = Failure("the solver gave a solution again that was blocked")
                 break
-            found[solution] = values
+            distinct[solution] = values
             backend.block(block(script, values))
-    return Solutions(tuple(found.values()), Sat() if isinstance(end, Sat) else end)
+    return Solutions(tuple(distinct.values()), Sat() if isinstance(end, Sat) else end)
 
 
 def block(script: Script, values: Mapping[str, Value]) -> str:

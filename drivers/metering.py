@@ -52,12 +52,12 @@ def cpu_seconds(pid: int) -> float:
 
 def children_of(pid: int | str = "self") -> list[int]:
     """The children of a process, zombies included; none if it has ended, or the kernel does not list them."""
-    found = []
+    pids = []
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - half the time, as below
             with suppress(OSError), open(f"/proc/{pid}/task/{task}/children", "rb", buffering=0) as children:  # noqa: PTH123
-                found += [int(child) for child in children.readall().split()]
-    return found
+                pids += [int(child) for child in children.readall().split()]
+    return pids
 
 
 def limit_memory(pid: int, mib: int) -> None:
@@ -78,7 +78,7 @@ def peak_kib(pid: int) -> int:
     """The peak of resident memory of a running process so far, or 0 if it has ended."""
     try:
         with open(f"/proc/{pid}/status", "rb", buffering=0) as status:  # noqa: PTH123 - half the time
-            _, found, rest = status.read(4096).partition(b"VmHWM:")
+            _, label, rest = status.read(4096).partition(b"VmHWM:")
     except OSError:
         return 0
-    return int(rest.split(None, 1)[0]) if found else 0
+    return int(rest.split(None, 1)[0]) if label else 0

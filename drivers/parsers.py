@@ -60,12 +60,12 @@ def opinions(text: str) -> list[Opinion]:
 
 
 def _opinion(solver: Solver, data: bytes) -> Opinion | None:
-    found = installed(solver)
-    if found is None:
+    runnable = installed(solver)
+    if runnable is None:
         return None
     try:
-        incremental = b"(push" in data and found.session_arguments is not None
-        outcome = run_process(command_line(found, LIMITS, session=incremental), data, LIMITS)
+        incremental = b"(push" in data and runnable.session_arguments is not None
+        outcome = run_process(command_line(runnable, LIMITS, session=incremental), data, LIMITS)
     except (OSError, SolverNotFoundError):
         return None
     if outcome.timed_out or outcome.flooded:

@@ -37,10 +37,10 @@ def of_command(text: str, records: Iterable[Solver], taken: Mapping[str, str]) -
     Raises:
         UnknownSolverError: if there is no program in it, or the name can't be given.
     """
-    found = _COMMAND.fullmatch(text.strip())
-    if found is None:
+    match = _COMMAND.fullmatch(text.strip())
+    if match is None:
         raise UnknownSolverError(f"{text!r} is not like smt:PROGRAM or NAME=smt:PROGRAM")
-    name, line = found["name"], found["command"]
+    name, line = match["name"], match["command"]
     try:
         words = shlex.split(line)
     except ValueError as error:

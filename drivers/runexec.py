@@ -51,20 +51,22 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
         SolverNotFoundError: if the solver is not installed.
         DriverError: if runexec is not.
     """
-    found = require(solver)
-    command = command_line(found, limits)
-    with tempfile.TemporaryDirectory() as folder, invocation(found, script, limits) as (words, stdin):
+    runnable = require(solver)
+    command = command_line(runnable, limits)
+    with tempfile.TemporaryDirectory() as folder, invocation(runnable, script, limits) as (words, stdin):
         outcome, measured = _run(words, stdin, limits, Path(folder))
     usage = outcome.usage
     if not measured:
         problem = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()[-1:]
         return Run(Failure(" ".join(["runexec did not run the solver:", *problem])), usage, command)
-    return run_of(outcome._replace(stderr=b""), script, found, limits, command)  # it is runexec's
+    return run_of(outcome._replace(stderr=b""), script, runnable, limits, command)  # it is runexec's
 
 
 def read_measured(text: str) -> dict[str, str]:
     """The lines ``name=value`` that runexec prints."""
-    return {name: value for name, found, value in (line.partition("=") for line in text.split("\n")) if found}
+    return {
+        name: value for name, equals, value in (line.partition("=") for line in text.split("\n")) if equals
+    }
 
 
 def outcome_of(measured: dict[str, str], output: bytes, stderr: bytes, limits: Limits) -> Outcome:

@@ -34,15 +34,15 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
         SexprError: if the script asks for files or other output (`smtlib.safety`).
     """
     check_safe(script)
-    found = require(solver)
-    command = command_line(found, limits)
+    runnable = require(solver)
+    command = command_line(runnable, limits)
     try:
-        with invocation(found, script, limits) as (words, given):
+        with invocation(runnable, script, limits) as (words, given):
             outcome = run_process(words, given, limits)
     except OSError as error:
-        failure = Failure(f"{found.title} could not be started: {error.strerror or error}")
+        failure = Failure(f"{runnable.title} could not be started: {error.strerror or error}")
         return Run(failure, Usage(0.0, 0.0, None), command)
-    return run_of(outcome, script, found, limits, command, several=several)
+    return run_of(outcome, script, runnable, limits, command, several=several)
 
 
 def run_counting(
@@ -70,12 +70,14 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
-    found = require(solver)
+    runnable = require(solver)
     seconds = 10.0 if limits.seconds is None else min(10.0, max(limits.seconds, 0.5))
     try:
-        if not found.version_arguments:
-            return identity(found, Limits(seconds=seconds))
-        outcome = run_process((found.executable, *found.version_arguments), b"", Limits(seconds=seconds))
+        if not runnable.version_arguments:
+            return identity(runnable, Limits(seconds=seconds))
+        outcome = run_process(
+            (runnable.executable, *runnable.version_arguments), b"", Limits(seconds=seconds)
+        )
     except OSError as error:
-        raise DriverError(f"{found.title} could not be started: {error.strerror or error}") from error
+        raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
     return outcome.first_line or "unknown"

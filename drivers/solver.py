@@ -181,8 +181,8 @@ def opening(solver: Solver) -> tuple[str, ...]:
 
 def locate(solver: Solver) -> Path | None:
     """The path of the program of a solver (or of its fallback), or ``None`` if it is not installed."""
-    found = installed(solver)
-    return None if found is None else Path(found.executable)
+    runnable = installed(solver)
+    return None if runnable is None else Path(runnable.executable)
 
 
 def installed(solver: Solver) -> Solver | None:
@@ -199,12 +199,12 @@ def installed(solver: Solver) -> Solver | None:
         or any(find_program(name) is None for name in solver.needs_executables)
     ):
         return other
-    found = replace(solver, executable=str(path))
+    record = replace(solver, executable=str(path))
     if other is not None and _of_module(*other.needs_modules[:1]) > _of_program(
-        (found.executable, *found.version_arguments), path.stat().st_mtime_ns
+        (record.executable, *record.version_arguments), path.stat().st_mtime_ns
     ):
         return other
-    return found
+    return record
 
 
 _Version: TypeAlias = tuple[int, ...]
@@ -246,14 +246,14 @@ def require(solver: Solver) -> Solver:
     Raises:
         SolverNotFoundError: if it is not installed.
     """
-    found = installed(solver)
-    if found is None and not solver.version_arguments:
+    runnable = installed(solver)
+    if runnable is None and not solver.version_arguments:
         where = f"; it is named in {solver.origin}" if solver.origin else ""
         raise SolverNotFoundError(f"no executable program {solver.executable} found{where}")
-    if found is None:
+    if runnable is None:
         how = f" To get it: {solver.install}." if solver.install else ""
         raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
-    return found
+    return runnable
 
 
 def find_program(name: str) -> Path | None:

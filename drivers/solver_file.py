@@ -46,9 +46,9 @@ def read(path: Path, records: Sequence[Solver]) -> dict[str, Solver]:
         why = getattr(error, "strerror", None) or error
         raise SolverFileError(f"{path}: can't be read: {why}") from error
     except tomllib.TOMLDecodeError as error:
-        found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
+        match = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
         place, why = (
-            (f"{found[2]}:{found[3]}", found[1]) if found else (str(text.count("\n") + 1), str(error))
+            (f"{match[2]}:{match[3]}", match[1]) if match else (str(text.count("\n") + 1), str(error))
         )
         raise SolverFileError(f"{path}:{place}: invalid TOML: {why}") from error
     lines = text.splitlines()
@@ -85,13 +85,13 @@ class _Entry:
         if not command:
             raise self._error('the command is missing: command = ["PROGRAM", "ARGUMENT", …]')
         command = (self._program(command[0]), *command[1:])
-        found = of_words(name, command, origin=f"{self._path}:{self._line()}", records=records)
-        found = replace(found, title=f"{name} ({command[0]})")
+        solver = of_words(name, command, origin=f"{self._path}:{self._line()}", records=records)
+        solver = replace(solver, title=f"{name} ({command[0]})")
         if "like" in table:
-            found = self._like(found, table["like"], records)
-        return self._extended(found, table)
+            solver = self._like(solver, table["like"], records)
+        return self._extended(solver, table)
 
-    def _like(self, found: Solver, name: object, records: Sequence[Solver]) -> Solver:
+    def _like(self, solver: Solver, name: object, records: Sequence[Solver]) -> Solver:
         """The record with all that suits another one: its quirks, options, logics."""
         programs = [record for record in records if not is_ours(record)]
         model = next((record for record in programs if record.name == name), None)
@@ -102,11 +102,11 @@ class _Entry:
             )
         return replace(
             model,
-            name=found.name,
-            title=found.title,
-            executable=found.executable,
-            arguments=found.arguments,
-            session_arguments=found.session_arguments,
+            name=solver.name,
+            title=solver.title,
+            executable=solver.executable,
+            arguments=solver.arguments,
+            session_arguments=solver.session_arguments,
             session_assumed=True,
             version_arguments=(),
             needs_modules=(),
@@ -115,30 +115,30 @@ class _Entry:
             quirks=replace(model.quirks, unlisted=True, silent=False),
             install="",
             fallback=None,
-            origin=found.origin,
+            origin=solver.origin,
         )
 
-    def _extended(self, found: Solver, table: Mapping[str, Any]) -> Solver:
+    def _extended(self, solver: Solver, table: Mapping[str, Any]) -> Solver:
         """The record with the optional keys."""
         if "session" in table:
             session = self._words(table, "session")
-            if not session or self._program(session[0]) != found.executable:
+            if not session or self._program(session[0]) != solver.executable:
                 raise self._error("session begins with the program of command", "session")
             if any(FILE in word for word in session):
                 raise self._error(f"a session has no {FILE}: its commands come on standard input", "session")
-            found = replace(found, session_arguments=session[1:], session_assumed=False)
+            solver = replace(solver, session_arguments=session[1:], session_assumed=False)
         if "time_limit" in table:
             limit = self._filled(table, "time_limit", {"seconds": 1, "milliseconds": 1000})
-            found = replace(found, time_limit_arguments=limit)
+            solver = replace(solver, time_limit_arguments=limit)
         if "seed" in table:
-            found = replace(found, seed_arguments=self._filled(table, "seed", {"seed": 1}))
+            solver = replace(solver, seed_arguments=self._filled(table, "seed", {"seed": 1}))
         if "logics" in table:
             logics = self._words(table, "logics")
             if not logics:
                 raise self._error("logics is a list of at least one", "logics")
-            preferred = tuple(logic for logic in found.preferred_logics if logic in logics)
-            found = replace(found, logics=logics, preferred_logics=preferred)
-        return found
+            preferred = tuple(logic for logic in solver.preferred_logics if logic in logics)
+            solver = replace(solver, logics=logics, preferred_logics=preferred)
+        return solver
 
     def _words(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
         words = table.get(key, [])

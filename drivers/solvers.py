@@ -319,12 +319,12 @@ def _of_the_file() -> dict[str, Solver]:
         return {}
     from drivers.solver_file import read
 
-    found = read(path, SOLVERS)
+    own = read(path, SOLVERS)
     for name in of_packages():
-        if name in found:
+        if name in own:
             why = f"{name} is a solver of a package and can't be replaced; choose another name"
-            raise SolverFileError(f"{found[name].origin}: {why}")
-    return found
+            raise SolverFileError(f"{own[name].origin}: {why}")
+    return own
 
 
 def of_packages() -> list[str]:
@@ -339,14 +339,14 @@ def _of_a_package(name: str) -> Solver:
 
     point = next(iter(entry_points(group=GROUP, name=name)))
     try:
-        found = point.load()
-        if callable(found):
-            found = found()
+        record = point.load()
+        if callable(record):
+            record = record()
     except Exception as error:  # whatever the package raises
         raise UnknownSolverError(
             f"the solver {name}, which is {point.value}, can't be loaded: {error}"
         ) from error
-    if not isinstance(found, Solver):
+    if not isinstance(record, Solver):
         raise UnknownSolverError(f"the solver {name}, which is {point.value}, is not a Solver")
     package = f" {point.dist.name}" if point.dist is not None else ""
-    return replace(found, name=name, origin=f"the package{package}")
+    return replace(record, name=name, origin=f"the package{package}")

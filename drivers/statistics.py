@@ -88,13 +88,13 @@ def read_statistics(printed: str | Sexpr | None) -> Statistics | None:
         words = list(_words(read_all(printed) if isinstance(printed, str) else [printed]))
     except SexprError:
         return Statistics()
-    found: dict[str, float] = {}
+    counters: dict[str, float] = {}
     for name, value in pairwise(words):
         ours, more = _NAMES.get(name.strip('":'), ("", 0))
         if ours and re.fullmatch(r"\d{1,18}(\.\d{1,9})?", value):
-            found[ours] = found.get(ours, 0) + float(value) + more
-    memory = found.pop("memory_mib", None)
-    counts = {name: max(0, int(value)) for name, value in found.items()}
+            counters[ours] = counters.get(ours, 0) + float(value) + more
+    memory = counters.pop("memory_mib", None)
+    counts = {name: max(0, int(value)) for name, value in counters.items()}
     return Statistics(**counts, memory_mib=None if memory is None else round(memory, 2))
 
 

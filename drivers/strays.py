@@ -21,12 +21,12 @@ def strays_of(pid: int) -> list[int]:
 
     The process must be alive: nothing links its orphans to it.
     """
-    found = []
+    pidfds = []
     for number in _descendants(pid):
         with suppress(OSError):  # it has ended by now
             if os.getpgid(number) != pid:
-                found.append(os.pidfd_open(number))
-    return found
+                pidfds.append(os.pidfd_open(number))
+    return pidfds
 
 
 def signal_all(strays: Iterable[int], number: int) -> None:

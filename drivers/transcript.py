@@ -123,18 +123,18 @@ def transcript_of(text: str) -> Transcript:
             position += 1
         elif character == "(":
             position = _list(read, text, position, line)
-        elif (found := _WORDS.match(text, position)) and _are_words(read, found, words):
-            position = found.end()
+        elif (match := _WORDS.match(text, position)) and _are_words(read, match, words):
+            position = match.end()
         else:
             position = _noise(read, text, position, line)
         line += text.count("\n", begun, position)
     return read
 
 
-def _are_words(read: Transcript, found: re.Match[str], timeouts: Collection[str]) -> bool:
+def _are_words(read: Transcript, match: re.Match[str], timeouts: Collection[str]) -> bool:
     """Take words before a list or the end of a line; returns whether all are known."""
-    words = found[1].split()
-    alone = found[0] in timeouts
+    words = match[1].split()
+    alone = match[0] in timeouts
     if not (alone or all(word in _VERDICTS or word in _OTHERS for word in words)):
         return False
     for word in words:
@@ -146,8 +146,8 @@ def _are_words(read: Transcript, found: re.Match[str], timeouts: Collection[str]
 
 
 def _noise(read: Transcript, text: str, position: int, line: int) -> int:
-    found = _LINE.match(text, position)
-    end = found.end() if found else len(text)
+    match = _LINE.match(text, position)
+    end = match.end() if match else len(text)
     shown = text[position:end].strip()
     if not shown.startswith(";"):
         read.passed_over.append((line, shown))

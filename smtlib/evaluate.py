@@ -140,14 +140,14 @@ def _applied(head: str, arguments: list[SortedValue | None]) -> SortedValue | No
 
 
 def _pairs(bindings: Sexpr) -> list[tuple[str, Sexpr]]:
-    found = []
+    pairs = []
     for pair in (bindings,) if isinstance(bindings, str) else bindings:
         match pair:
             case (str(symbol), bound) if (name := symbol_name(symbol)) is not None:
-                found.append((name, bound))
+                pairs.append((name, bound))
             case _:
                 raise EvaluationError(f"a let can't bind {write(pair)[:100]}")
-    return found
+    return pairs
 
 
 # Connectives: some of the arguments may decide the value.
@@ -211,10 +211,10 @@ def _minus(arguments: Sequence[SortedValue]) -> SortedValue:
 
 
 def _product(arguments: Sequence[SortedValue]) -> SortedValue:
-    found = 1
+    product = 1
     for argument in arguments:
-        found *= _number(argument)
-    return found
+        product *= _number(argument)
+    return product
 
 
 def _bits_sum(arguments: Sequence[SortedValue]) -> SortedValue:

@@ -167,48 +167,48 @@ def names_of(node: Node) -> list[str]:
 
 def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
     """Each assertion in a model, and the symbols left without a value."""
-    found = []
+    judgements = []
     for asserted in file.assertions:
         try:
-            found.append(Judged(asserted, evaluate(asserted.term, model, file.definitions)))
+            judgements.append(Judged(asserted, evaluate(asserted.term, model, file.definitions)))
         except EvaluationError as error:
-            found.append(Judged(asserted, None, str(error)))
-    return found, [name for name in file.sorts if name not in model]
+            judgements.append(Judged(asserted, None, str(error)))
+    return judgements, [name for name in file.sorts if name not in model]
 
 
 def derived(file: File, model: Model) -> dict[str, SortedValue]:
     """Return a model with the constants that ``(= constant term)`` defines from it, one after the other."""
-    found = dict(model)
+    values = dict(model)
     equations = [pair for asserted in file.assertions for pair in _equations(asserted.term, file.sorts)]
     while equations:
         unsolved = []
         for name, term in equations:
-            if name in found:
+            if name in values:
                 continue
             try:
-                value = evaluate(term, found, file.definitions)
+                value = evaluate(term, values, file.definitions)
             except EvaluationError:
                 continue
             if value is None:
                 unsolved.append((name, term))
             else:
-                found[name] = value
+                values[name] = value
         if len(unsolved) == len(equations):
             break
         equations = unsolved
-    return found
+    return values
 
 
 def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]:
     """The constants that an assertion defines, with their terms."""
     if not (isinstance(term, tuple) and len(term) == 3 and term[0] == "="):
         return []
-    found = []
+    equations = []
     for left, right in ((term[1], term[2]), (term[2], term[1])):
         name = symbol_name(left)
         if name is not None and name in sorts:
-            found.append((name, right))
-    return found
+            equations.append((name, right))
+    return equations
 
 
 def _asserted(node: Node) -> Asserted:

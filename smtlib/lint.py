@@ -89,20 +89,20 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
         kind = "control-character" if "control character" in fault.message else "not-closed"
         kind = "closes-nothing" if "closes nothing" in fault.message else kind
         look.add(Node("", fault.line or 1, fault.column or 1), kind, fault.message)
-    look.loose.update(found[1].strip("|") for each in lost if (found := _LOST.match(each)))
+    look.loose.update(match[1].strip("|") for text in lost if (match := _LOST.match(text)))
     for where, refused in unsafe(nodes):
         look.add(where, "refused", refused)
     for node in nodes:
         look.take(node)
     look.end(text.count("\n") + (not text.endswith("\n")))
-    return sorted(look.found)
+    return sorted(look.findings)
 
 
 @dataclass
 class _Look(SortCheck):
     """The commands seen so far, and the findings about them."""
 
-    found: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     declared: dict[str, tuple[Node, int, str]] = field(default_factory=dict)  # where, arity, sort
     scopes: list[set[str]] = field(default_factory=lambda: [set()])  # what is declared since each push
     loose: set[str] = field(default_factory=set)  # declared in ways that we don't read
@@ -122,7 +122,7 @@ class _Look(SortCheck):
 
     def add(self, node: Node, kind: str, text: str, *, error: bool = True) -> None:
         """Note a finding."""
-        self.found.append(Finding.at(node, kind, text, error=error))
+        self.findings.append(Finding.at(node, kind, text, error=error))
 
     def take(self, node: Node) -> None:
         """Check a command."""
@@ -289,7 +289,7 @@ class _Look(SortCheck):
         if len(unused) > _SHOWN:
             where, _ = unused[_SHOWN]
             self.add(where, "unused", f"… and {len(unused) - _SHOWN} more that are never used", error=False)
-        if not self.asked and not any(finding.kind == "early-question" for finding in self.found):
+        if not self.asked and not any(finding.kind == "early-question" for finding in self.findings):
             self.add(bottom, "no-check", "nothing is asked: no check-sat", error=False)
         if not self.exited:
             self.add(

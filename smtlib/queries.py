@@ -33,18 +33,18 @@ class Query(NamedTuple):
 
 def queries(script: str) -> tuple[Query, ...]:
     """The queries of a script up to its ``(exit)``; fast, since only these are parsed."""
-    found: list[Query] = []
+    asked: list[Query] = []
     for match in _matches(script):
         name = match.group(1)
         if name == "exit":
             break
         if name == "get-value":
-            found.append(Query(name, _terms(script, match.start())))
+            asked.append(Query(name, _terms(script, match.start())))
         elif name == "echo":
-            found.append(Query(name, _operands(script, match.start())[:1]))
+            asked.append(Query(name, _operands(script, match.start())[:1]))
         elif name is not None:
-            found.append(Query(name))
-    return tuple(found)
+            asked.append(Query(name))
+    return tuple(asked)
 
 
 def end_of_verdict(script: str) -> int | None:
@@ -71,8 +71,8 @@ def _matches(script: str) -> Iterable[re.Match[str]]:
         while at >= 0:
             starts.add(script.rfind("(", 0, at))
             at = script.find(word, at + 1)
-    found = (_QUERY.match(script, start) for start in sorted(starts) if start >= 0)
-    return (match for match in found if match is not None)
+    matches = (_QUERY.match(script, start) for start in sorted(starts) if start >= 0)
+    return (match for match in matches if match is not None)
 
 
 def _terms(script: str, start: int) -> tuple[Sexpr, ...]:

@@ -131,9 +131,9 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
     Time is linear in the output, however many names there are.
     """
 
-    def original(found: re.Match[str]) -> str:
-        old = names.get(found[0].removeprefix("|").removesuffix("|"))
-        return found[0] if old is None else _quoted(old)
+    def original(match: re.Match[str]) -> str:
+        old = names.get(match[0].removeprefix("|").removesuffix("|"))
+        return match[0] if old is None else _quoted(old)
 
     return _SYMBOL.sub(original, reply)
 

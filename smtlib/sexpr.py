@@ -37,7 +37,7 @@ _RESERVED = frozenset(
 _SHOWN = 60  # characters that a message shows
 
 Part = TypeVar("Part")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def read_nodes(text: str, source: str | None = None) -> list[Node]:
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
 
-    return [found for found, _ in read_with_ends(text, 0, node, source)]
+    return [expression for expression, _ in read_with_ends(text, 0, node, source)]
 
 
 def read_commands(text: str, source: str | None = None) -> list[Node]:
@@ -315,22 +315,22 @@ def error_reply(message: str) -> str:
     return f'(error "{doubled}")'
 
 
-def fold(steps: Callable[[Part], Generator[Part, Found | None, Found]], whole: Part) -> Found:
+def fold(steps: Callable[[Part], Generator[Part, Result | None, Result]], whole: Part) -> Result:
     """Compute a function of a nested expression without recursion, at any depth of nesting.
 
     `steps` yields each part whose result it needs, is sent that result, and returns its own.
     """
     under_way = [steps(whole)]
-    sent: Found | None = None
+    sent: Result | None = None
     while True:
         try:
             part = under_way[-1].send(sent)
         except StopIteration as done:
             under_way.pop()
-            found: Found = done.value
+            result: Result = done.value
             if not under_way:
-                return found
-            sent = found
+                return result
+            sent = result
         else:
             under_way.append(steps(part))
             sent = None

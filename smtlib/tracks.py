@@ -53,10 +53,10 @@ def findings_of_track(nodes: Sequence[Node], track: Track) -> tuple[list[Node], 
         The commands without the option and the question, to be checked as any others; and what is against
         the rules of the track.
     """
-    rest, found = list(nodes), list[Finding]()
+    rest, findings = list(nodes), list[Finding]()
 
     def add(node: Node, text: str) -> None:
-        found.append(Finding.at(node, "track", text))
+        findings.append(Finding.at(node, "track", text))
 
     first = rest[0] if rest else Node("", 1, 1)
     if [item.atom for item in first.items] == ["set-option", track.option, "true"]:
@@ -76,7 +76,7 @@ def findings_of_track(nodes: Sequence[Node], track: Track) -> tuple[list[Node], 
                 add(node.items[-1], f"the status should be {track.status} in the track {track.name}")
         elif track.named and node.head == "assert" and not _is_named(node):
             add(node, f"in the track {track.name} every assertion has a name")
-    return rest, found
+    return rest, findings
 
 
 def _is_named(node: Node) -> bool:

@@ -87,9 +87,9 @@ class DimacsEngine(Clauses):
 
     def statistics(self) -> Mapping[str, float]:
         """The counters in the program's comments, as CaDiCaL, Kissat and MiniSat print them."""
-        found = {name: float(value) for name, value in _COUNTED.findall(self._printed)}
-        peak = found.pop("maximum resident set size of process", None)
-        return found if peak is None else {**found, "mem-usage": peak}
+        counters = {name: float(value) for name, value in _COUNTED.findall(self._printed)}
+        peak = counters.pop("maximum resident set size of process", None)
+        return counters if peak is None else {**counters, "mem-usage": peak}
 
 
 def run(command: Sequence[str], given: str, seconds: float | None) -> Outcome:

@@ -34,11 +34,13 @@ def subject(solver: Solver, limits: Limits = LIMITS) -> Subject:
         SolverNotFoundError: if it is not installed.
         Unfit: if it does not even solve the simplest script, in any logic.
     """
-    found = require(solver)
-    logics = _LOGICS if found.logics is None else ("QF_BV",) if "QF_BV" in found.logics else found.logics[:1]
+    runnable = require(solver)
+    logics = runnable.logics or _LOGICS
+    if runnable.logics is not None:
+        logics = ("QF_BV",) if "QF_BV" in logics else logics[:1]
     answers = []
     for logic in logics:
-        examined = Subject(found, limits, logic)
+        examined = Subject(runnable, limits, logic)
         answer = examined.answer(logic, "(declare-fun p () Bool)", "(assert p)", "(check-sat)")
         if answer == Sat():
             return examined

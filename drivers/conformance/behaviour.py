@@ -133,7 +133,7 @@ def ended(subject: Subject) -> None:
 
 def _session_members(session: int) -> list[int]:
     """The processes of a session that are alive."""
-    found = []
+    members = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
@@ -141,8 +141,8 @@ def _session_members(session: int) -> list[int]:
             except OSError:
                 continue
             if int(fields[3]) == session and fields[0] != b"Z":
-                found.append(int(folder.name))
-    return found
+                members.append(int(folder.name))
+    return members
 
 
 BEHAVIOUR = (

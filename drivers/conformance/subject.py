@@ -78,15 +78,15 @@ class Subject:
         compare(self.answer(logic, *body, options=options), wanted)
 
 
-def compare(found: Answer, wanted: Answer) -> None:
+def compare(answer: Answer, wanted: Answer) -> None:
     """Compare an answer with the right one.
 
     Raises:
         Unfit: if it is another one.
     """
-    if found == wanted:
+    if answer == wanted:
         return
-    match found:
+    match answer:
         case Failure(text):
             raise Unfit(text)
         case Unknown(reason):
@@ -94,7 +94,7 @@ def compare(found: Answer, wanted: Answer) -> None:
         case Timeout(seconds):
             raise Unfit(f"it gave no answer within {seconds:g} s")
         case _:
-            raise Unfit(f"it answered {_text(found)}, where {_text(wanted)} is right", Grade.WRONG)
+            raise Unfit(f"it answered {_text(answer)}, where {_text(wanted)} is right", Grade.WRONG)
 
 
 def _text(answer: Answer) -> str:

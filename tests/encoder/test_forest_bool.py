@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -25,6 +26,7 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
+from smtlib.evaluate import evaluate
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.corpus import CORPUS, files
@@ -96,33 +98,9 @@ def test_a_cell_hidden_in_wide_trees_alone(unary_most: int, monkeypatch: pytest.
         assert (result.error, result.unique) == (None, True)
 
 
-def value(term: str, given: dict[str, bool]) -> bool:
-    """The value of a term of not, and, or, xor, =, by Python."""
-    tokens = term.replace("(", " ( ").replace(")", " ) ").split()
-
-    def read() -> bool:
-        token = tokens.pop(0)
-        if token != "(":
-            return {"true": True, "false": False, **given}[token]
-        operator = tokens.pop(0)
-        operands = []
-        while tokens[0] != ")":
-            operands.append(read())
-        tokens.pop(0)
-        match operator:
-            case "not":
-                return not operands[0]
-            case "and":
-                return all(operands)
-            case "or":
-                return any(operands)
-            case "xor":
-                return operands[0] != operands[1]
-            case "=":
-                return operands[0] == operands[1]
-        raise AssertionError(operator)
-
-    return read()
+def true(term: str, values: Mapping[str, bool]) -> bool:
+    """Return whether a term is true."""
+    return evaluate(term, values) is True
 
 
 def defined(lines: Lines, given: dict[str, bool]) -> tuple[dict[str, bool], bool]:
@@ -130,8 +108,8 @@ def defined(lines: Lines, given: dict[str, bool]) -> tuple[dict[str, bool], bool
     values = dict(given)
     definitions = [term for term in lines.terms if term.startswith("(= ")]
     for name, term in zip(lines.names, definitions, strict=True):
-        values[name] = value(term.removeprefix(f"(= {name} ")[:-1], values)
-    return values, all(value(term, values) for term in lines.terms)
+        values[name] = true(term.removeprefix(f"(= {name} ")[:-1], values)
+    return values, all(true(term, values) for term in lines.terms)
 
 
 @pytest.mark.parametrize("last", [None, "s"])
@@ -150,7 +128,7 @@ def test_unary_sum(most: int, count: int, last: str | None) -> None:
         values, holds = defined(lines, given)
         assert holds == (expected <= most)
         if holds:
-            assert [value(digit, values) for digit in total] == [expected > k for k in range(len(total))]
+            assert [true(digit, values) for digit in total] == [expected > k for k in range(len(total))]
 
 
 @pytest.mark.parametrize("last", [None, "z"])
@@ -166,7 +144,7 @@ def test_binary_sum(count: int, constant: int, last: str | None) -> None:
         values, holds = defined(lines, given)
         assert holds == (constant + sum(numbers) < 8)
         if holds:
-            assert sum(value(digit, values) << i for i, digit in enumerate(total)) == constant + sum(numbers)
+            assert sum(true(digit, values) << i for i, digit in enumerate(total)) == constant + sum(numbers)
 
 
 def test_pysmt_reads_a_binary_sum() -> None:
@@ -185,8 +163,8 @@ def test_bounds_of_binary_numbers() -> None:
     digits = ["d0", "d1", "d2"]
     for bound, number in product(range(8), repeat=2):
         given = {f"d{i}": bool(number >> i & 1) for i in range(3)}
-        assert all(value(term, given) for term in at_most(digits, bound)) == (number <= bound)
-        assert all(value(term, given) for term in at_least(digits, bound)) == (number >= bound)
+        assert all(true(term, given) for term in at_most(digits, bound)) == (number <= bound)
+        assert all(true(term, given) for term in at_least(digits, bound)) == (number >= bound)
 
 
 CELL = Choice({1: "n_0_1", 2: "n_0_2"}, "n_0_big", {i: f"b_0_{i}" for i in range(4)})

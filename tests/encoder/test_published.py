@@ -15,7 +15,6 @@ from encoder.script import decode
 from encoder.select import select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
-from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
@@ -42,11 +41,6 @@ def found_by(encoding: Encoding, puzzle: Puzzle, logic: str | None = None, limit
     script = encoding.script(puzzle, logic)
     found = solutions(script, script.values, limits=LIMITS, limit=limit)
     return {decode(script, model).filling for model in found.found}
-
-
-def test_they_are_nine() -> None:
-    assert PARTS.keys() == {encoding.name for encoding in PUBLISHED}
-    assert len(ENCODINGS) >= 14
 
 
 @BY_PUBLISHED
@@ -83,23 +77,6 @@ def test_a_longer_cycle_is_found_by_eliminating_its_cells(name: str) -> None:
     puzzle = Puzzle(rectangle(2, 4), {x: number for x, number in enumerate(filling) if number == 5})
     assert filling in found_by(select(find(name), drop=["eliminated"]), puzzle)
     assert filling not in found_by(find(name), puzzle)
-
-
-@BY_PUBLISHED
-def test_a_region_without_a_clue_is_refused_in_a_basic_puzzle(encoding: Encoding) -> None:
-    filling = (2, 2, 1, 2, 2)
-    clues = {0: 2, 2: 1}
-    assert filling in found_by(encoding, Puzzle(rectangle(1, 5), clues))
-    assert filling not in found_by(encoding, Puzzle(rectangle(1, 5), clues, basic=True))
-
-
-@BY_PUBLISHED
-def test_after_deduction(encoding: Encoding) -> None:
-    puzzle = Puzzle(rectangle(3, 3), {0: 3, 4: 2, 8: 3})
-    wanted = {filling for filling in by_placing(puzzle.board) if keeps(puzzle, filling)}
-    script = encoding.script(puzzle, None, deduce(puzzle, Level.FULL))
-    found = solutions(script, script.values, limits=LIMITS)
-    assert {decode(script, model).filling for model in found.found} == wanted
 
 
 def test_dual_refuses_boards_that_are_not_drawn_in_the_plane() -> None:
