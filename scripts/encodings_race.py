@@ -40,6 +40,7 @@ from fillomino import formats  # noqa: E402
 from fillomino.deduction.engine import Level, deduce  # noqa: E402
 from fillomino.errors import InputError  # noqa: E402
 from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
+from scripts.timing import quantile  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.compare.choose import methods as pairs  # noqa: E402
@@ -198,7 +199,7 @@ def table(rows: Sequence[Row]) -> list[str]:
             ]
             seconds = sorted(row.cpu_seconds if proved(row) else limit for row in built)
             seconds += [limit] * (expected - len(built))
-            times = [within(at, limit) for at in (statistics.median(seconds), nine_tenths(seconds))]
+            times = [within(at, limit) for at in (statistics.median(seconds), quantile(seconds, 90))]
             memory = statistics.median([row.memory_mib or 0 for row in built] or [0])
             if not kib and not encoding.lazy:
                 kib = f"{len(driver(find(encoding.name).script(text))) / 1024:,.0f}"
@@ -246,11 +247,6 @@ def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[st
         named = methods[0] if len(methods) == 1 else f"each of {len(methods)} ({', '.join(methods)})"
         lines.append(f"The race was stopped: {named} has {what}.")
     return [*lines, *(f"{finding.text}." for finding in findings(rows))]
-
-
-def nine_tenths(ascending: Sequence[float]) -> float:
-    """Return the value that nine tenths of some do not exceed."""
-    return ascending[(len(ascending) * 9 - 1) // 10]
 
 
 def within(seconds: float, limit: float) -> str:

@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from fillomino import formats  # noqa: E402
 from fillomino.errors import Error  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
-from scripts.timing import cpu_seconds  # noqa: E402
+from scripts.timing import cpu_seconds, quantile  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Result, Status  # noqa: E402
@@ -126,14 +126,14 @@ def table(runs_by_name: Mapping[str, Runs], limit: float) -> str:
     for name, runs in runs_by_name.items():
         encoding, _, solver = name.partition(":")
         first = next(r for other, r in runs_by_name.items() if other.endswith(f":{solver}")).seconds
-        ordered, ratios = sorted(runs.seconds), (a / b for a, b in zip(first, runs.seconds, strict=True))
+        ratios = (a / b for a, b in zip(first, runs.seconds, strict=True))
         most, where = max(zip(runs.seconds, runs.names, strict=True))
         own = max(runs.shares(), default=(0.0, ""))[0]
         cells = [
             f"`{encoding}`, {solver}",
-            short(sum(ordered)),
-            short(statistics.median(ordered)),
-            short(ordered[(len(ordered) * 9 - 1) // 10]),
+            short(sum(runs.seconds)),
+            short(statistics.median(runs.seconds)),
+            short(quantile(runs.seconds, 90)),
             f"{short(most) if most < limit else 'limit'} ({where})",
             f"{len(runs.undone)}",
             f"{runs.alone}",
