@@ -276,7 +276,6 @@ def _published(connectivity: Connectivity) -> Method:
         regions = Regions(
             board=fill.board,
             cells=fill.cells,
-            joins={x: fill.before(x) for x in fill.cells},
             links={link: term for link, term in links.items() if term != "false"},
             member={x: member[x] for x in fill.cells},
             root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},

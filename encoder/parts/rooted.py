@@ -81,9 +81,7 @@ class Rooted(ReducedPuzzle):
         return Regions(
             board=self.puzzle.board,
             cells=cells,
-            joins={x: self.joins[x] for x in cells},
             links={link: self.same(*link) for link in self.links},
-            member=dict.fromkeys(cells, "true"),
             root={x: self.name("R", x) if x in self.named_by else "false" for x in cells},
             most={x: max(1, self.most(x)) for x in cells},
             size={x: self.name("n", x) for x in cells},
