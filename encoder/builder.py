@@ -160,7 +160,7 @@ class Builder:
         )
 
     def _by_family(self) -> tuple[Assertion, ...]:
-        found: dict[str, list[Assertion]] = {name: [] for name in self._used}
+        members: dict[str, list[Assertion]] = {name: [] for name in self._used}
         for assertion in self.assertions:
-            found[assertion.family].append(assertion)
-        return tuple(chain.from_iterable(found.values()))
+            members[assertion.family].append(assertion)
+        return tuple(chain.from_iterable(members.values()))

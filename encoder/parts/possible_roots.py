@@ -42,23 +42,23 @@ def origins(
         node_of: cell to node, where that is another cell.
     """
     near, admits = values.near, values.admits[value]
-    found = Origins(hidden=0 if values.puzzle.basic else _hidden(values, value))
+    result = Origins(hidden=0 if values.puzzle.basic else _hidden(values, value))
     largest = (
         max(values.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if value == BIG else value
     )
-    found.most.update(dict.fromkeys(bits(found.hidden), largest))
+    result.most.update(dict.fromkeys(bits(result.hidden), largest))
     for anchor in anchored & groups.keys():
         left = value - groups[anchor].bit_count()
-        found.anchors.setdefault(anchor, []).append(anchor)
-        found.most[anchor] = value
+        result.anchors.setdefault(anchor, []).append(anchor)
+        result.most[anchor] = value
         for front in layers(near, groups[anchor], admits, left):
             for node in {node_of.get(x, x) for x in bits(front)}:
-                reaching = found.anchors.setdefault(node, [])
+                reaching = result.anchors.setdefault(node, [])
                 if anchor not in reaching:
                     reaching.append(anchor)
-                    found.most[node] = max(found.most.get(node, 0), left)
+                    result.most[node] = max(result.most.get(node, 0), left)
             left -= 1
-    return found
+    return result
 
 
 def _hidden(values: Values, value: int) -> int:

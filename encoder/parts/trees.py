@@ -57,10 +57,10 @@ class Trees:
         treeless = _without_trees(values, bounds)
         groups, node_of = _groups(values, treeless, order)
         anchored = _anchored(values, groups)
-        left = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
+        treed = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
         self.origins = {
             value: origins(values, value, groups.get(value, {}), anchored, node_of)
-            for value, cells in left.items()
+            for value, cells in treed.items()
             if cells and (value > LOCAL or value == BIG or values.puzzle.basic)
         }
         narrow = {v for v, origin in self.origins.items() if _is_narrow(v, origin, groups.get(v, {}))}
@@ -70,7 +70,7 @@ class Trees:
         self.wide: dict[int, tuple[int, ...]] = {}
         for x in range(values.puzzle.board.size):
             held = values.held_by(x)
-            in_tree = [v for v in held if v in self.origins and left[v] >> x & 1]
+            in_tree = [v for v in held if v in self.origins and treed[v] >> x & 1]
             if in_tree and node_of.get(x, x) == x:
                 self.weights[x] = groups[held[0]][x].bit_count() if values.known[x] else 1
                 self.settled[x] = tuple(value for value in held if value not in in_tree)
