@@ -1,4 +1,4 @@
-"""Functions of somebody else's encoding, whose bugs end in a sentence with file and line of their code."""
+"""Guarded calls of third-party encodings: a bug there becomes one sentence with its file and line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
 
 
 class EncodingFaultError(FillominoError):
-    """A bug in somebody's encoding: an error that is none of ours, or a result of the wrong type."""
+    """A bug in a third-party encoding: an unexpected exception, or a result of the wrong type."""
 
     code = "encoding-fault"
 
