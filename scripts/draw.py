@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -31,60 +32,66 @@ MODEL = (1, 3, 4, 4, 4, 1, 3, 2, 2, 4, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1,
 DROPPED = "same-root"
 
 
+Panel: TypeAlias = tuple[str, str]
+"""A picture and its caption."""
+
+
+def side_by_side(title: str, panels: Sequence[Panel], height: int, style: str) -> str:
+    """Return panels, three in a row, on one sheet of so many pixels; `style` is that of the captions."""
+    body = "".join(
+        f'<g transform="translate({232 * (place % 3) + 6} {252 * (place // 3) + 6})">{picture}'
+        f'<text x="106" y="234" {style}>{caption}</text></g>\n'
+        for place, (picture, caption) in enumerate(panels)
+    )
+    size = f'viewBox="0 0 688 {height}" width="688" height="{height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n<title>{title}</title>\n'
+        f'<rect width="688" height="{height}" rx="8" fill="#fff"/>\n{body}</svg>\n'
+    )
+
+
+def wrong_filling() -> str:
+    """Return the model with the cells of broken rules marked."""
+    marked = {cell for violation in violations(PUZZLE, MODEL) for cell in violation.cells}
+    return svg(PUZZLE, MODEL, marked=marked)
+
+
 def mistake() -> str:
     """The puzzle, its solution, and the model with the cells of broken rules marked, side by side."""
-    marked = {cell for one in violations(PUZZLE, MODEL) for cell in one.cells}
+    title = f"A puzzle, its solution, and a wrong filling that forest accepts without {DROPPED}"
     panels = (
         (svg(PUZZLE), "the puzzle"),
         (svg(PUZZLE, SOLUTION), "accepted by forest"),
-        (svg(PUZZLE, MODEL, marked=marked), f"accepted without {DROPPED}"),
+        (wrong_filling(), f"accepted without {DROPPED}"),
     )
-    body = "".join(
-        f'<g transform="translate({232 * place + 6} 6)">{panel}'
-        f'<text x="106" y="234" font-size="15">{caption}</text></g>\n'
-        for place, (panel, caption) in enumerate(panels)
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 688 252" width="688" height="252">\n'
-        f"<title>A puzzle, its solution, and a wrong filling that forest accepts without {DROPPED}</title>\n"
-        f'<rect width="688" height="252" rx="8" fill="#fff"/>\n{body}</svg>\n'
-    )
+    return side_by_side(title, panels, 252, 'font-size="15"')
 
 
 def six() -> str:
     """The forest in six pictures: puzzle, solution, trees, sizes, roots, and a mistake that they catch."""
     figure = forest()
-    marked = {cell for one in violations(PUZZLE, MODEL) for cell in one.cells}
     panels = (
         (svg(PUZZLE), "1. the puzzle"),
         (svg(PUZZLE, SOLUTION), "2. its solution"),
         (replace(figure, labels={}).svg(), "3. a tree in each region"),
         (figure.svg(), "4. sizes of subtrees"),
         (replace(figure, labels=texts(LOWEST), arrows=()).svg(), "5. each cell names its root"),
-        (svg(PUZZLE, MODEL, marked=marked), "6. wrong: two roots in one region"),
+        (wrong_filling(), "6. wrong: two roots in one region"),
     )
-    body = "".join(
-        f'<g transform="translate({232 * (place % 3) + 6} {252 * (place // 3) + 6})">{panel}'
-        f'<text x="106" y="234" font-size="13" text-anchor="middle">{caption}</text></g>\n'
-        for place, (panel, caption) in enumerate(panels)
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 688 504" width="688" height="504">\n'
-        "<title>A puzzle, its solution, trees, sizes, roots, and a filling in which roots differ</title>\n"
-        f'<rect width="688" height="504" rx="8" fill="#fff"/>\n{body}</svg>\n'
-    )
+    title = "A puzzle, its solution, trees, sizes, roots, and a filling in which roots differ"
+    return side_by_side(title, panels, 504, 'font-size="13" text-anchor="middle"')
 
 
 def example(rule: Rule) -> tuple[str, ExplainedStep]:
-    """The picture of a rule, and the step it shows; an easier rule that takes its turn is left out."""
+    """Return the picture of a rule, and the step it shows; an easier rule that preempts it is left out."""
     puzzle = formats.read(rule.example).puzzle
     rules = table.up_to(table.hardest(), puzzle)
-    for left_out in (None, *rules):
-        reasoning = Reasoner(State(puzzle), [one for one in rules if one is not left_out])
-        for one in explained_steps(reasoning):
-            if one.step.rule == rule.name:
-                return step_svg(puzzle, one.known, one.step, one.sentence), one
-    raise SystemExit(f"{rule.name} has no turn in its example, as easier rules do all: give it another")
+    for omitted in (None, *rules):
+        reasoning = Reasoner(State(puzzle), [easier for easier in rules if easier is not omitted])
+        for explained in explained_steps(reasoning):
+            if explained.step.rule == rule.name:
+                return step_svg(puzzle, explained.known, explained.step, explained.sentence), explained
+    raise SystemExit(f"{rule.name} is never used in its example, since easier rules solve it: give another")
 
 
 def generated(name: str) -> str:

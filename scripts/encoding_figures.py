@@ -27,7 +27,8 @@ from scripts.figure import (
     TREE,
     Figure,
     Values,
-    each,
+    arrows,
+    by_cell,
     edges,
     parents,
     sizes,
@@ -41,20 +42,20 @@ def forest() -> Figure:
     tree = parents(LOWEST)
     return Figure(
         "A spanning tree in each region, with the sizes of subtrees",
-        edges("e", tree, 0, 1) | each("s", sizes(tree)) | each("r", LOWEST),
+        edges("e", tree, 0, 1) | by_cell("s", sizes(tree)) | by_cell("r", LOWEST),
         texts(sizes(tree)),
         frozenset(LOWEST.values()),
-        tuple((parent, cell) for cell, parent in tree.items()),
+        arrows(tree),
     )
 
 
-LEFT = trees_of(list(BOARD.links()), lambda x, y: REGION[x] is REGION[y])
-"""The links of the trees that are left of all possible ones."""
+TREE_LINKS = trees_of(list(BOARD.links()), lambda x, y: REGION[x] is REGION[y])
+"""The links of the trees that remain of all possible ones."""
 
 
 def middle(region: frozenset[int]) -> int:
     """Return the cell of a region beyond which no edge of its tree leads to more than half of it."""
-    trees = {cell: parents(dict.fromkeys(region, cell), LEFT) for cell in sorted(region)}
+    trees = {cell: parents(dict.fromkeys(region, cell), TREE_LINKS) for cell in sorted(region)}
     return next(
         cell
         for cell, tree in trees.items()
@@ -65,9 +66,9 @@ def middle(region: frozenset[int]) -> int:
 def sides() -> Figure:
     """The two sides of each edge: one tree of many, drawn from its middle."""
     middles = {cell: middle(region) for region in REGIONS for cell in region}
-    tree = parents(middles, LEFT)
+    tree = parents(middles, TREE_LINKS)
     size = sizes(tree)
-    values: Values = {f"e_{x}_{y}": (x, y) in LEFT and REGION[x] is REGION[y] for x, y in BOARD.links()}
+    values: Values = {f"e_{x}_{y}": (x, y) in TREE_LINKS and REGION[x] is REGION[y] for x, y in BOARD.links()}
     values |= {f"s_{x}_{y}": 0 for x in CELLS for y in BOARD.neighbours[x]}
     for cell, parent in tree.items():
         values[f"s_{parent}_{cell}"] = size[cell]
@@ -77,20 +78,20 @@ def sides() -> Figure:
         values,
         texts(size),
         frozenset(middles.values()),
-        tuple((parent, cell) for cell, parent in tree.items()),
+        arrows(tree),
     )
 
 
 def tight() -> Figure:
     """Edges, sizes and roots of a tight forest: one tree of many, and a clue as root."""
-    tree = parents(FIRST, LEFT)
+    tree = parents(FIRST, TREE_LINKS)
     size = sizes(tree)
     return Figure(
         "The one tree of each region that is left, rooted in its first clue; sizes in binary",
-        edges("e", tree, False, True) | each("s", size) | {f"R_{x}": x in ROOTS for x in CELLS},
+        edges("e", tree, False, True) | by_cell("s", size) | {f"R_{x}": x in ROOTS for x in CELLS},
         {cell: f"{value:03b}" for cell, value in size.items()},
         ROOTS,
-        tuple((parent, cell) for cell, parent in tree.items()),
+        arrows(tree),
     )
 
 
@@ -120,7 +121,7 @@ def flow() -> Figure:
     """A flow from each root."""
     tree = parents(LOWEST)
     amount = sizes(tree)
-    values: Values = {f"f_{x}_{y}": 0 for x, y in BOARD.links()} | each("r", LOWEST)
+    values: Values = {f"f_{x}_{y}": 0 for x, y in BOARD.links()} | by_cell("r", LOWEST)
     for cell, parent in tree.items():
         x, y = link(cell, parent)
         values[f"f_{x}_{y}"] = amount[cell] if x == parent else -amount[cell]
@@ -128,9 +129,18 @@ def flow() -> Figure:
         "From each root flows one unit to each other cell of its region",
         values,
         rings=frozenset(LOWEST.values()),
-        arrows=tuple((parent, cell) for cell, parent in tree.items()),
+        arrows=arrows(tree),
         amounts={(parent, cell): str(amount[cell]) for cell, parent in tree.items()},
     )
+
+
+def pairs(title: str, letter: str, least: Mapping[int, int], bounds: range, labels: dict[int, str]) -> Figure:
+    """Return a figure of pairs of one cell with others: for each bound, whether the value is at most that."""
+    symbols = {cell: "_".join(map(str, link(FROM, cell))) for cell in least if cell != FROM}
+    values: Values = {
+        f"{letter}_{pair}_{bound}": bound >= least[cell] for cell, pair in symbols.items() for bound in bounds
+    }
+    return Figure(title, values, labels, frozenset([FROM]), marked=REGION[FROM])
 
 
 def closure() -> Figure:
@@ -142,57 +152,36 @@ def closure() -> Figure:
             if cell in distances(BOARD.neighbours, [FROM], through=inner.__contains__):
                 last.update({y: z for y in BOARD.neighbours[cell] if y in REGION[FROM] and y not in last})
     del last[FROM]
-    pairs = ((*link(FROM, cell), z) for cell, z in last.items())
-    values: Values = {f"c_{x}_{y}_{z}": z >= least for x, y, least in pairs for z in CELLS}
-    return Figure(
-        "From one cell the last cell that must be passed to reach each cell of its region",
-        values,
-        {cell: "–" if z < 0 else str(z) for cell, z in last.items()},
-        frozenset([FROM]),
-        marked=REGION[FROM],
-    )
+    labels = {cell: "–" if z < 0 else str(z) for cell, z in last.items()}
+    title = "From one cell the last cell that must be passed to reach each cell of its region"
+    return pairs(title, "c", last, CELLS, labels)
 
 
 def flood() -> Figure:
     """The layers of the flood from one cell."""
-    found = steps(FROM)
-    pairs = ((*link(FROM, cell), step) for cell, step in found.items() if step)
-    values: Values = {f"l_{x}_{y}_{k}": k >= step for x, y, step in pairs for k in range(1, 5)}
-    return Figure(
-        "From one cell the step at which its flood reaches each cell",
-        values,
-        texts(found),
-        frozenset([FROM]),
-        marked=REGION[FROM],
-    )
+    title = "From one cell the step at which its flood reaches each cell"
+    return pairs(title, "l", steps(FROM), range(1, 5), texts(steps(FROM)))
 
 
 def squares() -> Figure:
     """The number of times that a path from one cell is doubled."""
-    found = {cell: (step - 1).bit_length() for cell, step in steps(FROM).items() if step}
-    pairs = ((*link(FROM, cell), k) for cell, k in found.items())
-    values: Values = {f"w_{x}_{y}_{k}": k >= least for x, y, least in pairs for k in range(1, 4)}
-    return Figure(
-        "From one cell how often a path of one step is doubled to reach each cell",
-        values,
-        texts(found),
-        frozenset([FROM]),
-        marked=REGION[FROM],
-    )
+    doubled = {cell: (step - 1).bit_length() for cell, step in steps(FROM).items() if step}
+    title = "From one cell how often a path of one step is doubled to reach each cell"
+    return pairs(title, "w", doubled, range(1, 4), texts(doubled))
 
 
 def polyominoes() -> Figure:
     """Small regions as polyominoes, large ones as trees."""
     large = {cell for cell in CELLS if len(REGION[cell]) > 4}
-    tree = {cell: parent for cell, parent in parents(LOWEST, LEFT).items() if cell in large}
+    tree = {cell: parent for cell, parent in parents(LOWEST, TREE_LINKS).items() if cell in large}
     size = {cell: value for cell, value in sizes(tree).items() if cell in large}
     inside = [(x, y) for x, y in BOARD.links() if REGION[x] is REGION[y] and x not in large]
     return Figure(
         "Small regions as one piece, a larger one as a tree",
-        edges("e", tree, False, True) | each("s", size) | {f"R_{x}": LOWEST[x] == x for x in large},
+        edges("e", tree, False, True) | by_cell("s", size) | {f"R_{x}": LOWEST[x] == x for x in large},
         texts(size),
         frozenset(x for x in large if LOWEST[x] == x),
-        tuple((parent, cell) for cell, parent in tree.items()),
+        arrows(tree),
         links=tuple(inside),
         clues=False,
     )
@@ -202,17 +191,17 @@ def distance() -> Figure:
     """Parents, and distances from the root."""
     return Figure(
         "A parent for each cell, and how far it is from the root",
-        edges("p", TREE, False, True) | each("d", DEPTH),
+        edges("p", TREE, False, True) | by_cell("d", DEPTH),
         texts(DEPTH),
         ROOTS,
-        tuple((parent, cell) for cell, parent in TREE.items()),
+        arrows(TREE),
     )
 
 
 def time_step() -> Figure:
     """The step at which each cell joins."""
     step = {cell: depth + 1 for cell, depth in DEPTH.items()}
-    return Figure("The step at which each cell joins its region", each("t", step), texts(step), ROOTS)
+    return Figure("The step at which each cell joins its region", by_cell("t", step), texts(step), ROOTS)
 
 
 def seeded() -> Figure:
@@ -221,20 +210,20 @@ def seeded() -> Figure:
     for root in ROOTS:
         order |= {cell: place + 1 for place, cell in enumerate(steps(root))}
     return Figure(
-        "The order in which each region is filled, cell by cell", each("o", order), texts(order), ROOTS
+        "The order in which each region is filled, cell by cell", by_cell("o", order), texts(order), ROOTS
     )
 
 
 def height(tree: Mapping[int, int]) -> dict[int, int]:
     """Return for each cell how many steps lead down to its farthest descendant."""
-    found = dict.fromkeys(CELLS, 0)
+    heights = dict.fromkeys(CELLS, 0)
     for cell in CELLS:
         below, above = 0, tree.get(cell)
         while above is not None:
             below += 1
-            found[above] = max(found[above], below)
+            heights[above] = max(heights[above], below)
             above = tree.get(above)
-    return found
+    return heights
 
 
 def leaf() -> Figure:
@@ -242,26 +231,26 @@ def leaf() -> Figure:
     time = height(TREE)
     return Figure(
         "A parent for each cell, and the time at which it is eliminated as a leaf",
-        edges("p", TREE, False, True) | each("t", time),
+        edges("p", TREE, False, True) | by_cell("t", time),
         texts(time),
         ROOTS,
-        tuple((parent, cell) for cell, parent in TREE.items()),
+        arrows(TREE),
     )
 
 
 def eliminated(degree: int | None = None) -> dict[int, int]:
     """Return the place of each cell in the order of elimination, on the board without clues."""
-    left = {x: set(near) for x, near in enumerate(BOARD.neighbours)}
-    found: dict[int, int] = {}
-    while left:
-        cell = min(left, key=lambda x: (len(left[x]), x))
-        if degree is not None and len(left[cell]) > degree:
+    remaining = {x: set(near) for x, near in enumerate(BOARD.neighbours)}
+    places: dict[int, int] = {}
+    while remaining:
+        cell = min(remaining, key=lambda x: (len(remaining[x]), x))
+        if degree is not None and len(remaining[cell]) > degree:
             break
-        found[cell] = len(found) + 1
-        near = left.pop(cell)
+        places[cell] = len(places) + 1
+        near = remaining.pop(cell)
         for x in near:
-            left[x] = (left[x] | near) - {x, cell}
-    return found
+            remaining[x] = (remaining[x] | near) - {x, cell}
+    return places
 
 
 def elimination() -> Figure:
@@ -272,7 +261,7 @@ def elimination() -> Figure:
         edges("p", tree, False, True),
         texts(eliminated()),
         frozenset(LOWEST.values()),
-        tuple((parent, cell) for cell, parent in tree.items()),
+        arrows(tree),
         clues=False,
     )
 
@@ -283,10 +272,10 @@ def hybrid() -> Figure:
     time = {cell: step for cell, step in height(tree).items() if cell not in order}
     return Figure(
         "A parent for each cell; the order of elimination, and on the marked cells times as leaves",
-        edges("p", tree, False, True) | each("t", time),
+        edges("p", tree, False, True) | by_cell("t", time),
         texts(order | time),
         frozenset(LOWEST.values()),
-        tuple((parent, cell) for cell, parent in tree.items()),
+        arrows(tree),
         marked=frozenset(time),
         clues=False,
     )
@@ -317,7 +306,7 @@ def dual() -> Figure:
         "A tree of the whole board, of which each region is a part, and dashed the tree of its faces",
         values | {f"R_{x}": x in entered for x in CELLS},
         rings=frozenset(entered),
-        arrows=tuple((parent, cell) for cell, parent in tree.items()),
+        arrows=arrows(tree),
         duals=tuple(across),
     )
 

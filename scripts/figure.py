@@ -12,7 +12,7 @@ from fillomino import formats
 from fillomino.graph import distances
 from fillomino.render.pen import SIDE, Pen, pen
 from fillomino.render.scene import Point, scene
-from fillomino.render.svg import drawn
+from fillomino.render.svg import draw
 from fillomino.rules import regions
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +59,7 @@ class Figure:
     def svg(self) -> str:
         """Return the picture."""
         plain = pen(PUZZLE, self.filling, self.marked)
-        return drawn(FigurePen(PUZZLE, self.filling, plain.fills, self), self.title)
+        return draw(FigurePen(PUZZLE, self.filling, plain.fills, self), self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,13 @@ class FigurePen(Pen):
 
     def number(self, cell: int, x: float, y: float) -> list[str]:
         """Return what is drawn in a cell, and before the first what lies between cells."""
-        its = self.figure
+        figure = self.figure
         lines = list(self._between()) if cell == 0 else []
-        if cell in its.rings:
+        if cell in figure.rings:
             lines.append(
                 f'<circle cx="{x:g}" cy="{y:g}" r="12" fill="none" stroke="{INK}" stroke-width="2"/>'
             )
-        if text := its.labels.get(cell):
+        if text := figure.labels.get(cell):
             size = (15, 13, 10)[min(len(text), 3) - 1]
             lines.append(
                 f'<text class="clue" x="{x:g}" y="{y:g}" dy=".35em" font-size="{size}">{text}</text>'
@@ -84,16 +84,16 @@ class FigurePen(Pen):
         return lines
 
     def _between(self) -> Iterator[str]:
-        its = self.figure
-        for (x1, y1), (x2, y2) in its.duals:
+        figure = self.figure
+        for (x1, y1), (x2, y2) in figure.duals:
             line = f'stroke="{PALE}" stroke-width="2" stroke-dasharray="4 3"'
             yield f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" {line}/>'
-        for a, b in its.links:
+        for a, b in figure.links:
             (x1, y1), (x2, y2) = CENTRES[a], CENTRES[b]
             yield f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{INK}" stroke-width="3"/>'
-        for a, b in its.arrows:
-            yield from arrow(CENTRES[a], CENTRES[b], clear=bool(its.labels))
-        for (a, b), text in its.amounts.items():
+        for a, b in figure.arrows:
+            yield from arrow(CENTRES[a], CENTRES[b], clear=bool(figure.labels))
+        for (a, b), text in figure.amounts.items():
             x, y = ((p + q) / 2 for p, q in zip(CENTRES[a], CENTRES[b], strict=True))
             beside = (x, y - 9) if CENTRES[a][1] == CENTRES[b][1] else (x + 9, y)
             yield f'<text x="{beside[0]:g}" y="{beside[1]:g}" dy=".35em" font-size="12">{text}</text>'
@@ -125,16 +125,16 @@ FROM = 12
 
 def parents(root: Mapping[int, int], links: frozenset[Arrow] | None = None) -> dict[int, int]:
     """Return the parent of each cell but the roots, breadth first, along all links or along some."""
-    found: dict[int, int] = {}
+    parent_of: dict[int, int] = {}
     for start in sorted(set(root.values())):
         queue = [start]
         for cell in queue:
             for near in sorted(BOARD.neighbours[cell]):
-                new = near in REGION[cell] and near != start and near not in found
+                new = near in REGION[cell] and near != start and near not in parent_of
                 if new and (links is None or link(cell, near) in links):
-                    found[near] = cell
+                    parent_of[near] = cell
                     queue.append(near)
-    return found
+    return parent_of
 
 
 LOWEST = {cell: min(REGION[cell]) for cell in CELLS}
@@ -143,13 +143,13 @@ TREE = parents(FIRST)
 
 def sizes(tree: Mapping[int, int]) -> dict[int, int]:
     """Return the number of cells in the subtree of each cell, with itself."""
-    found = dict.fromkeys(CELLS, 0)
+    counts = dict.fromkeys(CELLS, 0)
     for cell in CELLS:
         above: int | None = cell
         while above is not None:
-            found[above] += 1
+            counts[above] += 1
             above = tree.get(above)
-    return found
+    return counts
 
 
 def steps(start: int) -> dict[int, int]:
@@ -172,6 +172,11 @@ def texts(values: Mapping[int, int]) -> dict[int, str]:
     return {cell: str(value) for cell, value in values.items()}
 
 
-def each(letter: str, values: Mapping[int, int]) -> Values:
+def arrows(tree: Mapping[int, int]) -> tuple[Arrow, ...]:
+    """Return an arrow from each parent to its child."""
+    return tuple((parent, cell) for cell, parent in tree.items())
+
+
+def by_cell(letter: str, values: Mapping[int, int]) -> Values:
     """Return a value for each cell, by symbol."""
     return {f"{letter}_{cell}": value for cell, value in values.items()}

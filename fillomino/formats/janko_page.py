@@ -81,7 +81,7 @@ def sections(lines: list[Line], several: Collection[str]) -> list[Line]:
     return with_keys
 
 
-def completed(lines: list[Line], several: Collection[str]) -> list[Line]:
+def complete(lines: list[Line], several: Collection[str]) -> list[Line]:
     """Return such lines with those that pages leave out: begin, end, the puzzle's name, its size."""
 
     def added(line: Line, *words: str) -> Line:

@@ -115,7 +115,7 @@ class Json:
         ]
 
     def _unlike(self, what: str, kind: str) -> InputError:
-        return self.error(f"{what} should be {kind}, but it is {described(self.value)}")
+        return self.error(f"{what} should be {kind}, but it is {describe_value(self.value)}")
 
 
 def parse(text: str) -> Json:
@@ -143,7 +143,7 @@ def parse(text: str) -> Json:
     return Json(value, text)
 
 
-def described(value: object) -> str:
+def describe_value(value: object) -> str:
     """A JSON value for a message: small ones as they are, others by their kind."""
     if isinstance(value, str):
         return f"the string {shown(value)}"

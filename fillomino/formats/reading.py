@@ -24,7 +24,7 @@ def read(text: str, *, source: str = "<text>", format: str | None = None) -> Doc
     """The puzzle that a text holds, and its answer where the text gives one.
 
     Args:
-        text: a puzzle in one of `FORMATS`.
+        text: a puzzle in one of the formats of `fillomino.formats.known`.
         source: where the text is from, for messages.
         format: the name of its format; ``None`` to see it from the text.
 
@@ -33,8 +33,8 @@ def read(text: str, *, source: str = "<text>", format: str | None = None) -> Doc
             without line and column for a format that does not exist.
     """
     chosen = None if format is None else find(format)
-    with named(source):
-        text = checked(text)
+    with name_source(source):
+        text = check_text(text)
         return (chosen or recognise(text)).read(text)
 
 
@@ -44,8 +44,8 @@ def read_bytes(data: bytes, *, source: str, format: str | None = None) -> Docume
     Raises:
         InputError: as `read`; also for bytes that are not text, or more than `MAX_BYTES` of them.
     """
-    with named(source):
-        text = decoded(data)
+    with name_source(source):
+        text = decode_bytes(data)
     return read(text, source=source, format=format)
 
 
@@ -68,7 +68,7 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
 
 
 @contextmanager
-def named(source: str) -> Iterator[None]:
+def name_source(source: str) -> Iterator[None]:
     """Write the name of the text into every `InputError`, which a `PuzzleError` becomes too."""
     try:
         yield
@@ -80,7 +80,7 @@ def named(source: str) -> Iterator[None]:
         raise
 
 
-def decoded(data: bytes) -> str:
+def decode_bytes(data: bytes) -> str:
     """The text of a file's bytes.
 
     Raises:
@@ -96,7 +96,7 @@ def decoded(data: bytes) -> str:
         raise _end(_before(data, error.start)).error(message, code="not-text") from None
 
 
-def checked(text: str) -> str:
+def check_text(text: str) -> str:
     """A text without its byte order mark, once it is known to be short enough and without broken characters.
 
     Raises:

@@ -125,6 +125,6 @@ def size(rows: Token, columns: Token) -> tuple[int, int]:
     return height, width
 
 
-def located(error: PuzzleError, place: Token) -> InputError:
+def locate(error: PuzzleError, place: Token) -> InputError:
     """Return the error of a constructor as one of the text that its arguments were read from."""
     return place.error(str(error), code=error.code)

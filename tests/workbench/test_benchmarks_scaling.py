@@ -25,7 +25,7 @@ def measure_all(series: Scaling, seconds: Callable[[int, int], float]) -> list[t
     while (recipe := series.next()) is not None:
         time = seconds(recipe.rows * recipe.columns, recipe.number)
         timing = Timing(("unsat",), min(time, LIMIT), ended=time < LIMIT)
-        series.found.append(Measured(recipe, {}, (), 1, {"z3": timing}, ("unsat",), "z3"))
+        series.measured.append(Measured(recipe, {}, (), 1, {"z3": timing}, ("unsat",), "z3"))
     return [(cells(one), leading(one)) for one in series.chosen()]
 
 
@@ -47,9 +47,9 @@ def test_sizes_are_added_where_times_explode() -> None:
     series = scaling()
     sizes = measure_all(series, lambda n, _: 0.02 + 1e-4 * exp(0.45 * n))
     assert [n for n, _ in sizes] == [9, 12, 16, 20, 25]
-    given_up = [one for one in series.found if cells(one) > 25]
+    given_up = [one for one in series.measured if cells(one) > 25]
     assert 0 < len(given_up) < BOARDS
-    assert series.found[-1].recipe.board == "4x4"
+    assert series.measured[-1].recipe.board == "4x4"
     assert series.made == series.wanted == SPINE
 
 
@@ -63,7 +63,7 @@ def test_a_size_that_is_too_large_is_followed_by_smaller_ones() -> None:
 def test_a_hopeless_series_ends() -> None:
     series = scaling()
     assert measure_all(series, lambda _, __: inf) == []
-    assert (len(series.found), series.made, series.more()) == (BOARDS // 2 + 1, 0, False)
+    assert (len(series.measured), series.made, series.more()) == (BOARDS // 2 + 1, 0, False)
 
 
 def test_the_benchmark_is_that_of_the_median_time() -> None:

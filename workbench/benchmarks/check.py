@@ -81,13 +81,13 @@ def _examined(path: Path, name: str) -> _Examined:
             f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
         ) from error
     tree = name.split("/", maxsplit=1)[0]
-    found = _place(name, content) if name else []
-    found += findings(content, name or path.name, tree if tree in TREES else None)
+    problems = _place(name, content) if name else []
+    problems += findings(content, name or path.name, tree if tree in TREES else None)
     for checker in installed():
-        found += checked_by(checker, path, content)
+        problems += checked_by(checker, path, content)
     # The commands are what a file asks: without its header, its statuses and its comments.
     commands = _SPACE.sub(b" ", _INFO.sub(b"", _COMMENT.sub(b"", content))).strip()
-    return _Examined(found, sha256(commands).hexdigest(), sha256(content).hexdigest())
+    return _Examined(problems, sha256(commands).hexdigest(), sha256(content).hexdigest())
 
 
 def _all_examined(paths: Sequence[Path], names: Sequence[str]) -> Iterator[_Examined]:
@@ -106,15 +106,15 @@ def _place(name: str, content: bytes) -> list[Finding]:
     if len(parts) < 4 or parts[0] not in TREES:
         text = "it should lie in non-incremental/LOGIC/YYYYMMDD-NAME/ or incremental/LOGIC/YYYYMMDD-NAME/"
         return [_error("tree", text)]
-    found = []
+    problems = []
     logic = _LOGIC.search(content)
     if features_of(parts[1]) is None or (logic is not None and logic[1].decode() != parts[1]):
         set_logic = logic[1].decode() if logic else "none"
         line = content[: logic.start()].count(b"\n") + 1 if logic else 1
-        found.append(_error("tree", f"it lies in {parts[1]}, but sets the logic {set_logic}", line))
+        problems.append(_error("tree", f"it lies in {parts[1]}, but sets the logic {set_logic}", line))
     date = _DIRECTORY.fullmatch(parts[2])
     if date is None or not is_date("-".join(date.groups())):
-        found.append(_error("tree", f"{parts[2]} should be YYYYMMDD-NAME, with a date"))
+        problems.append(_error("tree", f"{parts[2]} should be YYYYMMDD-NAME, with a date"))
     if not all(re.fullmatch(r"[A-Za-z0-9_.+=-]+", part) for part in parts):
-        found.append(_error("tree", "its path has characters other than letters, digits and _ . + = -"))
-    return found
+        problems.append(_error("tree", "its path has characters other than letters, digits and _ . + = -"))
+    return problems

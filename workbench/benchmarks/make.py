@@ -50,7 +50,7 @@ def measure_all(
         known = _read(path, setting)
         for growing in series:
             while (recipe := growing.next()) is not None and recipe in known:
-                growing.found.append(known[recipe])
+                growing.measured.append(known[recipe])
         with path.open("a", encoding="utf-8") as file, local(jobs) as begin:
             while waiting or pending or (waiting := _extended(series)):
                 while waiting and len(pending) < jobs:
@@ -63,7 +63,7 @@ def measure_all(
                     candidate = future.result()
                     file.write(candidate.to_line() + "\n")
                     file.flush()
-                    growing.found.append(candidate)
+                    growing.measured.append(candidate)
                     watch(missing(series))
                     waiting.append(growing)
     except OSError as error:
@@ -75,7 +75,7 @@ def measure_all(
 def _extended(series: Sequence[Series]) -> list[Series]:
     """Extend series by one benchmark each, as many as others fell short; return those that were."""
     short, extended = missing(series), list[Series]()
-    for growing in sorted(series, key=lambda growing: len(growing.found)):
+    for growing in sorted(series, key=lambda growing: len(growing.measured)):
         if len(extended) < short and growing.wanted and growing.more():
             extended.append(growing)
     return extended

@@ -87,7 +87,7 @@ class Scaling(Series):
 
     def _rows(self) -> Iterator[list[Measured]]:
         """Yield the boards of each size."""
-        for _, row in groupby(self.found, key=lambda measured: measured.recipe.board):
+        for _, row in groupby(self.measured, key=lambda measured: measured.recipe.board):
             yield list(row)
 
     def _medians(self) -> list[tuple[int, float]]:

@@ -46,7 +46,7 @@ class Series:
         wanted: how many benchmarks.
         seed: the source of chance.
         sizes: the sizes of the boards, growing.
-        found: the candidates that were measured.
+        measured: the candidates that were measured.
     """
 
     encoding: str
@@ -55,18 +55,18 @@ class Series:
     wanted: int
     seed: int
     sizes: Sequence[int] = SIZES
-    found: list[Measured] = field(default_factory=list)
+    measured: list[Measured] = field(default_factory=list)
 
     def next(self) -> Recipe | None:
         """Return the next candidate to measure; ``None`` if there are enough, or no more."""
         if not self.wanted:
             return None
-        climbed = [row for row in self.found if row.recipe.number == 1]
+        climbed = [row for row in self.measured if row.recipe.number == 1]
         if not climbed or (climbed[-1].decided and len(climbed) < len(self.sizes) and self._affords(climbed)):
             return self._recipe(self.sizes[len(climbed)], 1)
         if self.made >= self.wanted:
             return None
-        tried = {(row.recipe.size, row.recipe.number) for row in self.found}
+        tried = {(row.recipe.size, row.recipe.number) for row in self.measured}
         sizes = sorted({row.recipe.size for row in climbed if row.statuses}, reverse=True)
         candidates = ((size, number) for number in range(2, ALIKE + 1) for size in sizes)
         untried = next((candidate for candidate in candidates if candidate not in tried), None)
@@ -74,13 +74,13 @@ class Series:
 
     def _affords(self, climbed: Sequence[Measured]) -> bool:
         """Return whether the next size is expected to stay within the share of the series."""
-        spent = sum(row.seconds for row in self.found)
+        spent = sum(row.seconds for row in self.measured)
         return spent + GROWTH * climbed[-1].seconds <= SPENT * self.wanted
 
     @property
     def made(self) -> int:
         """The number of benchmarks whose status is established, up to the number wanted."""
-        return min(self.wanted, sum(bool(row.statuses) for row in self.found))
+        return min(self.wanted, sum(bool(row.statuses) for row in self.measured))
 
     def more(self) -> bool:
         """Want one more benchmark, if there can be one; return whether there can."""
@@ -102,7 +102,7 @@ class Series:
 
     def chosen(self) -> list[Measured]:
         """Return the benchmarks: some of sizes spread evenly up to the largest, the others the hardest."""
-        good = sorted((row for row in self.found if row.statuses), key=lambda row: row.recipe)
+        good = sorted((row for row in self.measured if row.statuses), key=lambda row: row.recipe)
         first = [row for row in good if row.recipe.number == 1]
         count = min(len(first), self.wanted, max(SPINE, self.wanted // 2))
         last = len(first) - 1

@@ -151,6 +151,6 @@ def _lazy(recipe: Recipe, subject: Subject, comments: str) -> Benchmark | None:
         loop.close()
     opening = [f"(declare-fun {name} () Bool)\n" for name in loop.base.names]
     opening += [f"(assert {assertion.term})\n" for assertion in loop.base.assertions]
-    steps = ["".join(f"(assert {term})\n" for term in one.cuts or (other,)) for one in rounds]
-    expected = (*(None if one.cuts else "sat" for one in rounds), "unsat")
+    steps = ["".join(f"(assert {term})\n" for term in turn.cuts or (other,)) for turn in rounds]
+    expected = (*(None if turn.cuts else "sat" for turn in rounds), "unsat")
     return Benchmark(recipe.logic, comments, ("".join(opening), *steps), expected)

@@ -167,7 +167,7 @@ def command(
             encoding or (), logic or (), number, several, seed, largest, reductions=reductions
         )
     origin = origin_here(author, license_ or CC_BY, date)
-    solvers = [find(one) for one in solver or ()] or [
+    solvers = [find(given) for given in solver or ()] or [
         known for known in SOLVERS if not known.same_as and known.unsat_cores and installed(known)
     ]
     new = BenchmarkSet(
@@ -233,8 +233,8 @@ def _progress(count: int) -> Iterator[Callable[[int], None]]:
         nonlocal tenths
         if (done := 10 * (count - short) // max(count, 1)) > tenths:
             tenths = done
-            left = (monotonic() - begun) * short / (count - short)
-            complain(f"{count - short} of {count} benchmarks, about {left:.0f} s left")
+            seconds = (monotonic() - begun) * short / (count - short)
+            complain(f"{count - short} of {count} benchmarks, about {seconds:.0f} s left")
 
     yield show_tenth
 

@@ -42,7 +42,7 @@ def methods(
         SolverNotFoundError: if a solver is not installed.
     """
     levels = sorted(set(map(level_of, deduce)), key=[*map(level_of, deduce)].index)
-    found: list[Method] = []
+    chosen: list[Method] = []
     notes = []
     alone = [*alone, *(name for name in encodings if is_answering(name))]
     encodings = [name for name in encodings if not is_answering(name)]
@@ -58,17 +58,17 @@ def methods(
             continue
         if any(levels) and not method.encoding.deduces:
             notes.append(f"{method.name} makes no use of deduction, so there is none")
-            found.append(method)
+            chosen.append(method)
         else:
-            found += [replace(method, level=level) for level in levels]
+            chosen += [replace(method, level=level) for level in levels]
     for name in alone:
         levelled = deduce if is_paradigm(name) else deduce[:1]
-        found += [named(name, isolated=True, deduce=level) for level in dict.fromkeys(levelled)]
-    found += by_strategies(strategies) if strategies is not None else []
-    if not found:
+        chosen += [named(name, isolated=True, deduce=level) for level in dict.fromkeys(levelled)]
+    chosen += by_strategies(strategies) if strategies is not None else []
+    if not chosen:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
-    _refuse_twice([(method.name, getattr(method, "level", None)) for method in found])
-    return found, notes
+    _refuse_twice([(method.name, getattr(method, "level", None)) for method in chosen])
+    return chosen, notes
 
 
 def script_methods(solvers: Sequence[str]) -> list[ScriptMethod]:
@@ -99,8 +99,8 @@ def _refuse_twice(names: Sequence[object]) -> None:
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
     """Return label, record and arguments."""
     if is_command(text):
-        found = find_solver(text)
-        return found.name, found, ()
+        solver = find_solver(text)
+        return solver.name, solver, ()
     head, _, tail = text.strip().partition(" ")
     label, named, name = head.rpartition("=")
     try:

@@ -155,7 +155,7 @@ def _bytes(text: str | None) -> float | None:
 
 
 def _quantity(text: str | None, units: Mapping[str, float]) -> float | None:
-    found = re.fullmatch(r"\s*([0-9.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", (text or "").lower())
-    if found is None or found[2] not in units:
+    match = re.fullmatch(r"\s*([0-9.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", (text or "").lower())
+    if match is None or match[2] not in units:
         return None
-    return float(found[1]) * units[found[2]]
+    return float(match[1]) * units[match[2]]

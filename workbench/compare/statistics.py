@@ -401,7 +401,7 @@ def _by_deduction(row: Row) -> bool:
     return row.solver is not None and decided_by == "deduction"
 
 
-def counters(found: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:
+def counters(summed: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:
     """Return a line of solver statistics for each method of which they are known."""
     return [
         {
@@ -411,7 +411,7 @@ def counters(found: Iterable[Summary]) -> list[dict[str, str | int | float | Non
             **{name: getattr(summary, name) for name in COUNTERS[:-1]},
             "its own MiB": summary.counted_mib,
         }
-        for summary in found
+        for summary in summed
         if summary.counted
     ]
 

@@ -47,19 +47,19 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
         return "no runs\n"
     time, counting = time_of(time)
     table = tabulate(rows, time)
-    found = summaries(table)
+    summed = summaries(table)
     puzzles = len({row.puzzle_hash for row in rows})
     subject = "script" if any(row.file for row in rows) else "puzzle"
     limits = sorted({row.seconds_limit for row in rows if row.seconds_limit is not None})
     limit = f", limit {' or '.join(f'{value:g}' for value in limits)} s" if limits else ", no limit"
     runs = f"{counted(len(rows), 'run')} on {counted(puzzles, subject)}{limit}; times are {TIMES[time]}"
     sections = [
-        [f"{_RED}{line}{_OFF}" if colour else line for line in warnings(rows, found)],
+        [f"{_RED}{line}{_OFF}" if colour else line for line in warnings(rows, summed)],
         [runs],
-        _aligned(_lines(table, found), colour),
+        _aligned(_lines(table, summed), colour),
     ]
     if counting:
-        statistics = [{name: _cell(cell, 0) for name, cell in line.items()} for line in counters(found)]
+        statistics = [{name: _cell(cell, 0) for name, cell in line.items()} for line in counters(summed)]
         sections.append(_aligned(statistics, colour) or ["No solver gave statistics."])
     sentences, notes = verdicts(table)
     sections.append([*sentences, *notes])
@@ -96,7 +96,7 @@ def _limits_of_figures(rows: Sequence[Row], floors: Mapping[str, float]) -> list
     return lines
 
 
-def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
+def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
     """Return lines on wrong answers, failed solvers, runs decided by deduction, and differing scripts."""
     wrong = findings(rows)
     lines = []
@@ -104,11 +104,11 @@ def warnings(rows: Sequence[Row], found: Sequence[Summary]) -> list[str]:
         lines.append(f"WRONG: {len(wrong)} of {len(rows)} runs")
         lines += [f"  {finding.text}" for finding in wrong[:_SHOWN]]
         lines += [f"  and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
-    for summary in found:
+    for summary in summed:
         failed = summary.statuses.get("failed", 0)
         if failed:
             lines.append(f"FAILED: {summary.method}, {failed} of {summary.runs} runs; {_why(rows, summary)}")
-    deduced = [summary for summary in found if summary.by_deduction]
+    deduced = [summary for summary in summed if summary.by_deduction]
     if deduced:
         most = max(deduced, key=lambda summary: summary.by_deduction)
         lines.append(
@@ -141,10 +141,10 @@ def _why(rows: Sequence[Row], summary: Summary) -> str:
     return f"the first on {errors[0].puzzle}: {shown[:200]}"
 
 
-def _lines(table: Table, found: Sequence[Summary]) -> list[dict[str, str]]:
+def _lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
     """Return the table: a line for each method, by the names of the columns, and one for the virtual best."""
-    lines = [_line(summary, table, found[0]) for summary in found]
-    if len(found) > 1:
+    lines = [_line(summary, table, summed[0]) for summary in summed]
+    if len(summed) > 1:
         best = Table({"virtual best": virtual_best(table)}, table.time)
         [summary] = summaries(best)
         shown = dict(list(_line(summary, best, summary).items())[:5])

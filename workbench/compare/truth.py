@@ -36,20 +36,20 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
         if row.filling and row.status != WRONG:
             fillings.setdefault(row.filling, row.method)
     several = next((row.method for row in rows if row.unique is False), None)
-    found = _disagreements(rows)
+    wrong = _disagreements(rows)
     for row in rows:
         start = f"{row.method} on {row.puzzle}"
         if row.status == WRONG:
-            found.append(Finding(row, f"{start}: {row.error or ', '.join(row.violations)}"))
+            wrong.append(Finding(row, f"{start}: {row.error or ', '.join(row.violations)}"))
         elif row.status == "unsolvable" and (fillings or several):
             who = next(iter(fillings.values()), several)
-            found.append(Finding(row, f"{start}: reports no solution, but one is known from {who}"))
+            wrong.append(Finding(row, f"{start}: reports no solution, but one is known from {who}"))
         elif row.unique:
             others = [who for filling, who in fillings.items() if filling != row.filling]
             if others or several:
                 who = others[0] if others else several
-                found.append(Finding(row, f"{start}: reports no other filling, but {who} has another"))
-    return found
+                wrong.append(Finding(row, f"{start}: reports no other filling, but {who} has another"))
+    return wrong
 
 
 def _disagreements(rows: Sequence[Row]) -> list[Finding]:

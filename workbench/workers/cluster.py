@@ -152,15 +152,15 @@ def require_alike(
         WorkError: if versions differ, or a worker can't find its own.
     """
     try:
-        there: dict[str, dict[str, str]] = client.run(versions, *given)
+        remote: dict[str, dict[str, str]] = client.run(versions, *given)
     except Exception as error:
         raise WorkError(f"a worker can't do it: {error}") from error
-    if not there:
+    if not remote:
         raise WorkError(f"the scheduler still has no worker after {WAIT_SECONDS} s")
     if mixture:
         return
     places: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for place, its_versions in {"here": versions(*given), **there}.items():
+    for place, its_versions in {"here": versions(*given), **remote}.items():
         for name, version in its_versions.items():
             places[name][version].append(place)
     for name, by_version in places.items():

@@ -47,7 +47,7 @@ def test_a_killed_worker_costs_no_run_and_doubles_none(
 ) -> None:
     mark = uuid.uuid4().hex
     monkeypatch.setenv(MARK, mark)
-    jobs = planned(SMALL[:3], ["z3", "yices"], "forest-tight", Question(seconds=30), runs=3)
+    jobs = planned(SMALL[:3], ["yices"], "forest-tight", Question(seconds=30), runs=4)
     out = tmp_path / "runs.jsonl"
     killed: set[int] = set()
     with (

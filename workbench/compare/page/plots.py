@@ -114,8 +114,8 @@ def plots(table: Table, pairs: Iterable[Ratio]) -> Iterator[Plot]:
 
 def board_number(name: str) -> int | None:
     """The number of a board among those of its size, as the thesis counts: 7 for ``10x15-07.txt``."""
-    found = re.fullmatch(r"\d+x\d+\D(\d+)", PurePath(name).stem if "://" not in name else "")
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"\d+x\d+\D(\d+)", PurePath(name).stem if "://" not in name else "")
+    return int(match[1]) if match else None
 
 
 def _drawn(table: Table) -> list[tuple[int, str, Mapping[Instance, Score]]]:
@@ -298,7 +298,7 @@ def _logarithmic(axes: Axes, which: str) -> None:
 
 
 def _draw_limits(axes: Axes, table: Table) -> None:
-    limits = {score.row.seconds_limit for its in table.scores.values() for score in its.values()}
+    limits = {score.row.seconds_limit for scores in table.scores.values() for score in scores.values()}
     for limit in filter(None, limits):
         axes.axhline(limit, color=_RED, linewidth=0.8, linestyle="--")
 
