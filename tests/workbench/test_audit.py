@@ -387,16 +387,6 @@ def test_an_interrupted_audit_tells_how_far_it_came(
     assert "no counterexample so far; " in done.err
 
 
-def test_command_refuses(fillomino: Runner) -> None:
-    assert "2by2" in fillomino.refuses("audit", "--board", "2by2")
-    assert "up to 12" in fillomino.refuses("audit", "--board", "4x4")
-    assert "leave out --drop" in fillomino.refuses("audit", "--families", "--drop", "clue")
-    assert "has no family 'x'" in fillomino.refuses("audit", "--drop", "x")
-    assert "incremental session" in fillomino.refuses("audit", "cuts")
-    assert "no board to audit on" in fillomino.refuses("audit", "--every", "0", "--sampled", "0")
-    assert fillomino("audit", "--every", "0", "--sampled", "1").code == 0
-
-
 def test_solvers_without_a_session_say_so(fillomino: Runner) -> None:
     assert "pysmt-z3" in {solver.name for solver in SOLVERS}
     done = fillomino("audit", "--solver", "pysmt-z3")

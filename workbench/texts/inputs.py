@@ -171,28 +171,28 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
         InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
             puzzles and scripts where both are taken.
     """
-    found: list[Source] = []
+    result: list[Source] = []
     for argument in arguments:
         if argument == "-":
-            found += _in_stream("<stdin>", sys.stdin.buffer)
+            result += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(argument):
             if os.path.isdir(argument):
-                found += _in_directory(argument, scripts=scripts)
+                result += _in_directory(argument, scripts=scripts)
             else:
-                found += _in_file(argument, argument)
+                result += _in_file(argument, argument)
         elif argument.startswith(MARK):
-            found += _built_in(argument)
+            result += _built_in(argument)
         elif _exists(argument.rpartition(":")[0] or "/") and (parts := _part(argument)):
-            found += parts
+            result += parts
         elif formats.is_inline(argument):
-            found.append(Source(argument, text=argument))
+            result.append(Source(argument, text=argument))
         else:
             raise InputError(
                 "there is no such file or directory, and it is no puzzle URL or id either",
                 source=argument,
                 code="no-such-file",
             )
-    return found
+    return result
 
 
 def open_one(
@@ -239,11 +239,11 @@ def source_of(argument: str) -> Source:
     Raises:
         InputError: if it stands for several, or for none.
     """
-    found = sources([argument])
-    if len(found) != 1:
-        such = f", such as {found[0].name}" if found else ""
-        raise InputError(f"holds {len(found)} puzzles; name one of them{such}", source=argument)
-    return found[0]
+    possible = sources([argument])
+    if len(possible) != 1:
+        such = f", such as {possible[0].name}" if possible else ""
+        raise InputError(f"holds {len(possible)} puzzles; name one of them{such}", source=argument)
+    return possible[0]
 
 
 def script_in(source: Source, data: bytes | None = None) -> str | None:
