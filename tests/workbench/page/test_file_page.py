@@ -234,7 +234,7 @@ def test_every_format_is_exported(look: Look, file_page: str) -> None:
                 formats.write(first(), known.name)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nothing_serious_is_found_by_axe(look: Look, file_page: str, scheme: str) -> None:
     page = look(file_page, color_scheme=scheme, bypass_csp=True)
     assert page.evaluate("() => document.documentElement.dataset.theme") == scheme
