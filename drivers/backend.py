@@ -18,18 +18,15 @@ from time import monotonic, perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from drivers.answer import Answer, Failure, Run, Sat, Timeout, Usage, together
+from drivers.answer import Answer, Failure, Run, Timeout, Usage, together
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.runner import run as run_once
 from drivers.runner import run_counting
 from drivers.solver import Solver
 from drivers.statistics import Statistics, sum_statistics
-from smtlib.errors import SexprError
-from smtlib.literals import read_values
-from smtlib.render import driver, get_value, preamble
+from smtlib.render import driver, preamble
 from smtlib.script import Script
-from smtlib.sexpr import read_first, symbol_name
 
 if TYPE_CHECKING:
     from drivers.session import Session
@@ -161,7 +158,6 @@ class InSession(Backend[str]):
         super().__init__(limits, spent)
         self._solver, self._replay = solver, replay
         self._values = script.values
-        self._symbols = [name for name in map(symbol_name, script.values) if name is not None]
         self._pending = [preamble(script, opening)]
         self._session: Session | None = None
 
@@ -175,22 +171,11 @@ class InSession(Backend[str]):
                 self._session = Session(self._solver, self.limits, replay=self._replay)
             self._session.send_script("\n".join(self._pending), seconds=seconds)
             self._pending = []
-            if len(self._symbols) == len(self._values):
-                return self._session.check(asking=self._symbols, seconds=seconds)
-            answer = self._session.check(seconds=seconds)
-            return self._with_values(self._session) if isinstance(answer, Sat) else answer
+            return self._session.check(asking=self._values, seconds=seconds)
         except SessionTimeoutError as error:
             return error.timeout(seconds)
         except SessionError as error:
             return Failure(str(error))
-
-    def _with_values(self, session: Session) -> Sat:
-        """The values of terms; `Session.values` handles only symbols."""
-        reply = session.command(get_value(self._values))
-        try:
-            return Sat(read_values(reply, [read_first(term, 0) for term in self._values]))
-        except SexprError as error:
-            raise SessionError(f"the solver gave values that can't be used: {error}") from error
 
     def block(self, blocked: str) -> None:
         """Assert a term before the next question."""

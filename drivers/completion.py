@@ -60,7 +60,7 @@ def completion(
         if needed is not None:
             return Completion(None, tuple(file.assertions[switches.index(switch)] for switch in needed))
         readable = [name for name, sort in file.sorts.items() if sort in _PLAIN or "BitVec" in sort]
-        values = session.values(readable)
+        values = session.values([quote_symbol(name) for name in readable])
     model = {name: sorted_value(values[name], file.sorts[name]) for name in readable}
     for judgement in judged(file, model)[0]:
         if judgement.verdict is False:

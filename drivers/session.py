@@ -19,7 +19,8 @@ from drivers.solver import Solver, command_line, opening, require
 from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
 from smtlib.errors import SexprError
 from smtlib.literals import Value, read_values
-from smtlib.sexpr import Sexpr, quote_symbol, write
+from smtlib.render import get_value
+from smtlib.sexpr import Sexpr, read_first, write
 
 _NO_LIMITS = Limits()
 _FIRST_SECONDS = 10.0
@@ -146,8 +147,8 @@ class Session:
         Args:
             assuming: literals to assume for this check only.
             asserting: terms to assert first, in the same exchange.
-            asking: symbols, named without bars, whose values to ask for, in the same exchange if the solver
-                goes on when there are none.
+            asking: terms whose values to ask for, in the same exchange if the solver goes on when there are
+                none.
             seconds: instead of the limit of the session.
 
         Returns:
@@ -175,7 +176,7 @@ class Session:
             return Unknown(memory_reason(self._limits))
         match reply:
             case "sat" if asked:
-                self._connection.note([_get_value(asking)])  # only now, for without a model it is an error
+                self._connection.note([get_value(asking)])  # only now, for without a model it is an error
                 return Sat(self._values(asking, asked, replies[len(commands) :]))
             case "sat":
                 return Sat(self.values(asking, seconds=seconds))
@@ -185,17 +186,17 @@ class Session:
                 return Unknown("the solver gave no reason")
         raise self._connection.error(f"printed no verdict, but: {short(write(reply))}")
 
-    def values(self, names: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
-        """The values of symbols, named without bars, in the model of the last check.
+    def values(self, terms: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
+        """The values of terms in the model of the last check, each by its text; a symbol's without bars.
 
         Raises:
             SessionError: if there is no model, or the reply does not give every value.
         """
-        if not names:
+        if not terms:
             return {}
-        queries = self._queries(names)
-        replies = self._connection.exchange(queries, self._seconds(seconds), noted=[_get_value(names)])
-        return self._values(names, queries, replies)
+        queries = self._queries(terms)
+        replies = self._connection.exchange(queries, self._seconds(seconds), noted=[get_value(terms)])
+        return self._values(terms, queries, replies)
 
     def core(self) -> tuple[str, ...]:
         """The names of assertions that suffice for the last ``unsat``, without bars.
@@ -223,21 +224,21 @@ class Session:
         """End the session and the solver, and return what it used. Does nothing the second time."""
         return self._connection.close()
 
-    def _queries(self, names: Sequence[str]) -> list[str]:
-        """The commands that request values: one for all names, or one for each."""
+    def _queries(self, terms: Sequence[str]) -> list[str]:
+        """The commands that request values: one for all terms, or one for each."""
         single = self._solver.value_command
-        if single is not None and len(names) <= _FEW:
-            return [single.format(term=quote_symbol(name)) for name in names]
-        return [_get_value(names)] if names else []
+        if single is not None and len(terms) <= _FEW:
+            return [single.format(term=term) for term in terms]
+        return [get_value(terms)] if terms else []
 
     def _values(
-        self, names: Sequence[str], queries: Sequence[str], replies: Sequence[Sexpr]
+        self, terms: Sequence[str], queries: Sequence[str], replies: Sequence[Sexpr]
     ) -> dict[str, Value]:
         """The values in the replies to `queries`."""
         for query, reply in zip(queries, replies, strict=True):
             self._connection.refuse_error(query, reply)
-        asked = [quote_symbol(name) for name in names]
-        together = queries[0] == _get_value(names)
+        asked = [read_first(term) for term in terms]
+        together = queries[0] == get_value(terms)
         pairs = replies[0] if together else tuple(zip(asked, replies, strict=True))
         try:
             return read_values(pairs, asked)
@@ -252,7 +253,3 @@ class Session:
 
     def _seconds(self, seconds: float | None) -> float | None:
         return self._limits.seconds if seconds is None else seconds
-
-
-def _get_value(names: Sequence[str]) -> str:
-    return f"(get-value ({' '.join(map(quote_symbol, names))}))"

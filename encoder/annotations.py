@@ -170,9 +170,9 @@ def kept(text: str, source: str | None = None) -> str:
 
 def _comments(text: str) -> Iterator[Comment]:
     """The comments on lines of their own that are not empty, in their order."""
-    found = _CLAUSES_COMMENT.finditer(text) if is_clauses(text) else _OPAQUE.finditer(text)
+    matches = _CLAUSES_COMMENT.finditer(text) if is_clauses(text) else _OPAQUE.finditer(text)
     line, counted = 1, 0
-    for match in found:
+    for match in matches:
         start = match.start()
         if text[start] not in ";c":
             continue
@@ -223,21 +223,21 @@ class _Reader:
     def _take(self, comment: Comment) -> bool:
         """Return whether a comment holds for the text in any order."""
         text = comment.text
-        if found := _FAMILY.fullmatch(text):
-            self._families.append(FamilyLine(found[1], found[2] or "", comment.line))
+        if match := _FAMILY.fullmatch(text):
+            self._families.append(FamilyLine(match[1], match[2] or "", comment.line))
         elif _SIZE.fullmatch(text):
             self._rows(comment)
             return True
-        elif found := _JSON.match(text):
-            self._json(comment, found.end())
+        elif match := _JSON.match(text):
+            self._json(comment, match.end())
             return True
-        elif found := _CELL.fullmatch(text):
-            self._cells.append(_cell(comment, found))
+        elif match := _CELL.fullmatch(text):
+            self._cells.append(_cell(comment, match))
             return True
-        elif found := _WORD.fullmatch(text):
-            if self._words.setdefault(found[1], found[2]) != found[2]:
-                known = self._words[found[1]]
-                raise _error(f"the {found[1]} is {found[2]} here, but {known} above", comment)
+        elif match := _WORD.fullmatch(text):
+            if self._words.setdefault(match[1], match[2]) != match[2]:
+                known = self._words[match[1]]
+                raise _error(f"the {match[1]} is {match[2]} here, but {known} above", comment)
             return True
         return False
 
@@ -294,22 +294,22 @@ def _located(read: Callable[[str], T], text: str, block: Sequence[Comment]) -> T
         raise
 
 
-def _cell(comment: Comment, found: re.Match[str]) -> CellTerm:
-    name, number, term = found[1], found[2], found[3]
+def _cell(comment: Comment, match: re.Match[str]) -> CellTerm:
+    name, number, term = match[1], match[2], match[3]
     if name.startswith('"'):
         try:
             name = str(json.loads(name))
         except ValueError:
-            raise _error("this is not a JSON string", comment, found.start(1)) from None
+            raise _error("this is not a JSON string", comment, match.start(1)) from None
     try:
         read_one(term)
     except SexprError as error:
         message = f"the value of {name} should be one term of SMT-LIB, such as n_0; {error.message}"
-        raise _error(message, comment, found.start(3)) from None
+        raise _error(message, comment, match.start(3)) from None
     if number is not None and len(number) > 9:
-        raise _error("no board has so many cells", comment, found.start(2))
+        raise _error("no board has so many cells", comment, match.start(2))
     return CellTerm(
-        name, None if number is None else int(number), term, comment.line, comment.column + found.start(3)
+        name, None if number is None else int(number), term, comment.line, comment.column + match.start(3)
     )
 
 

@@ -25,7 +25,7 @@ from smtlib.sexpr import is_symbol
 
 @dataclass(slots=True)
 class Builder:
-    """Constants and constraints under construction.
+    """A script under construction: its constants and constraints.
 
     Attributes:
         board: the cells that the constraints are about.
@@ -76,7 +76,7 @@ class Builder:
             )
 
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
-        """Assert a term; one that is plainly true is left out."""
+        """Assert a term; ``true`` is dropped."""
         name = family.name
         if name not in self._used:
             self._used[name] = family
@@ -160,7 +160,7 @@ class Builder:
         )
 
     def _by_family(self) -> tuple[Assertion, ...]:
-        found: dict[str, list[Assertion]] = {name: [] for name in self._used}
+        members: dict[str, list[Assertion]] = {name: [] for name in self._used}
         for assertion in self.assertions:
-            found[assertion.family].append(assertion)
-        return tuple(chain.from_iterable(found.values()))
+            members[assertion.family].append(assertion)
+        return tuple(chain.from_iterable(members.values()))

@@ -134,18 +134,18 @@ class Cells:
     @cached_property
     def values(self) -> tuple[str, ...]:
         """The terms to ask a solver for, each once; a literal needs no solver."""
-        found = dict.fromkeys(term for cell_term in self.of for term in cell_term.terms)
-        return tuple(term for term in found if _read(term)[1] is None)
+        terms = dict.fromkeys(term for cell_term in self.of for term in cell_term.terms)
+        return tuple(term for term in terms if _read(term)[1] is None)
 
     @cached_property
     def by_symbol(self) -> dict[str, int]:
         """The cell of each symbol that stands in the terms of one cell alone."""
-        found: dict[str, set[int]] = {}
+        cells_of: dict[str, set[int]] = {}
         for cell, cell_term in enumerate(self.of):
             for term in cell_term.terms:
                 for name in symbols_of(term):
-                    found.setdefault(name, set()).add(cell)
-        return {name: min(cells) for name, cells in found.items() if len(cells) == 1}
+                    cells_of.setdefault(name, set()).add(cell)
+        return {name: min(cells) for name, cells in cells_of.items() if len(cells) == 1}
 
     def about(self, symbols: Collection[str]) -> tuple[int, ...]:
         """Return the cells with a term of which one of these symbols is part, in no other cell's term."""
@@ -228,7 +228,7 @@ def symbols_of(term: str) -> frozenset[str]:
 
 def free_symbols(term: Sexpr) -> set[str]:
     """Return the symbols in a term that may be constants: no operators, literals or bound variables."""
-    found: set[str] = set()
+    names: set[str] = set()
     stack: list[tuple[Sexpr, frozenset[str]]] = [(term, frozenset())]
     while stack:
         item, bound = stack.pop()
@@ -236,7 +236,7 @@ def free_symbols(term: Sexpr) -> set[str]:
             case str():
                 name = symbol_name(item)
                 if name is not None and name not in ("true", "false") and name not in bound:
-                    found.add(name)
+                    names.add(name)
             case (("let" | "forall" | "exists") as binder, tuple(pairs), body):
                 new = bound | {symbol_name(p[0]) or "" for p in pairs if isinstance(p, tuple) and p}
                 stack.append((body, new))
@@ -256,7 +256,7 @@ def free_symbols(term: Sexpr) -> set[str]:
                 stack += [(each, bound) for each in arguments]
                 if isinstance(head, tuple):
                     stack.append((head, bound))
-    return found
+    return names
 
 
 def _of(term: str, values: Mapping[str, object], name: str) -> object:

@@ -1,4 +1,4 @@
-"""An encoding: a function from puzzles to scripts, and what is said of it in words."""
+"""An encoding: a function from puzzles to scripts, and its description."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from smtlib.script import Family
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Look for no garbage meanwhile, nor soon: a script is thousands of tuples, and none is in a cycle."""
+    """Suspend garbage collection: a script is thousands of tuples, none of them in a cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -38,24 +38,24 @@ class Encoding:
         name: what people type: ``forest``.
         title: one line.
         idea: a paragraph.
-        logics: the logics it can be written in; the first is its own. None if each script sets its logic.
-        families: its constraint families, in the order they are written. None if each script names its own.
+        logics: the logics it can be written in; the first is the default. Empty if scripts set their own.
+        families: its constraint families, in the order they are written. Empty if each script names its own.
         source: where it comes from.
         build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
-        deduces: it makes use of candidates.
-        lazy: its script is only the beginning of an incremental session, in which constraints are generated.
-        estimate: from the puzzle and candidates to the number of characters of its script, roughly;
-            a script that would not fit into memory is refused. ``None`` where it is short in any case.
-        incremental_from: from how many answers on one incremental session beats fresh processes: earlier
-            where the text is long and incremental solving as good. Measured, see docs/performance.md.
-        push_first: a solver that has another engine for the first question of a session had better begin
-            with that for many (`workbench.choose.logics`). Measured, too.
-        spec: what finds it elsewhere, if not its name.
-        size: the length of its script without deduction, up to a factor, as a formula: N cells, numbers up to
-            K, and R cells within reach of one, at most N and 2K². Empty where it is no script.
-        good_for: its use, in a phrase; empty where nobody has judged it.
-        frame: what it has in common with other encodings, which differ from it in one part only; empty if
-            there are none. What holds of a frame needs no test for each of them.
+        deduces: whether `build` uses the candidates.
+        lazy: whether its script only starts an incremental session, which generates further constraints.
+        estimate: the approximate length of its script in characters, from the puzzle and candidates;
+            a script that would not fit into memory is refused. ``None`` if its scripts are always short.
+        incremental_from: the number of answers from which one incremental session beats fresh processes.
+            Measured, see docs/performance.md.
+        push_first: whether a session for many answers should begin with a push, so that a solver with a
+            special engine for its first question does not use it (`workbench.choose.logics`). Measured.
+        spec: the argument that finds it in another process, if not its name.
+        size: the asymptotic length of its script without deduction, as a formula: N cells, numbers up to K,
+            R cells within reach of a cell, at most N and 2K². Empty if it writes no script.
+        good_for: what it is best used for, in a phrase; may be empty.
+        frame: the name of what it shares with encodings that differ from it in one part only; empty if there
+            are none. Properties of a frame are tested for one of its encodings.
     """
 
     name: str
@@ -91,9 +91,9 @@ class Encoding:
                 An encoding that does not deduce encodes the puzzle as it is given.
 
         Raises:
-            EncodingError: for a logic this encoding can't be written in.
+            EncodingError: for a logic this encoding cannot be written in.
             TooLongError: for a script that would not fit into memory.
-            EncodingFaultError: if `build` is wrong in a way that can be told at once.
+            EncodingFaultError: if the result of `build` is inconsistent.
         """
         self.check_logic(logic)
         if candidates is None:

@@ -6,18 +6,18 @@ from fillomino.errors import FillominoError
 
 
 class EncodingError(FillominoError, ValueError):
-    """An encoding, logic or flavour that does not exist or does not go together."""
+    """An unknown encoding, logic or flavour, or a combination of them that is not supported."""
 
     code = "bad-encoding"
 
 
 class TooLongError(EncodingError, MemoryError):
-    """A script that would not fit into memory; the message gives the length that it would have."""
+    """A script that would not fit into memory; the message gives its estimated length."""
 
     code = "script-too-long"
 
 
 class DecodeError(FillominoError, ValueError):
-    """Values that can't be an answer to the script: partial, foreign or of the wrong kind."""
+    """Values that cannot be an answer to the script: incomplete, of other symbols or of the wrong sort."""
 
     code = "bad-answer"

@@ -10,9 +10,8 @@ import resource
 from collections.abc import Iterable
 
 from encoder.errors import TooLongError
-from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.reduced import ReducedPuzzle, reach
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
 
 BYTES_PER_CHARACTER = 6
@@ -47,7 +46,7 @@ def layers(puzzle: Puzzle, candidates: Candidates) -> int:
     masks, cells = reduced.masks, _some(reduced.open_cells)
     definitions = 0
     for x in cells:
-        for y, steps in _reach(reduced, x).items():
+        for y, steps in reach(reduced, x).items():
             definitions += max(0, (masks[x] & masks[y]).bit_length() - max(2, steps))
     degree = sum(map(len, reduced.joins)) / max(1, len(reduced.open_cells))
     return int(definitions * len(reduced.open_cells) / max(1, len(cells)) / 2 * (20 + 52 * degree))
@@ -59,11 +58,9 @@ def warshall(puzzle: Puzzle, candidates: Candidates) -> int:
     cells = _some(reduced.open_cells)
     triples = 0.0
     for z in cells:
-        reach = _reach(reduced, z)
-        others = _some(reach)
-        triples += (
-            sum(len(reach.keys() & _reach(reduced, x)) for x in others) * len(reach) / max(1, len(others))
-        )
+        near = reach(reduced, z)
+        others = _some(near)
+        triples += sum(len(near.keys() & reach(reduced, x)) for x in others) * len(near) / max(1, len(others))
     return int(triples * len(reduced.open_cells) / max(1, len(cells)) * 15)
 
 
@@ -77,7 +74,7 @@ def rooted_booleans(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encodings in `encoder.parts.rooted_booleans`: so many for each root of each cell."""
     reduced = ReducedPuzzle(puzzle, candidates)
     cells = _some(reduced.open_cells)
-    named = sum(len(_reach(reduced, x)) for x in cells) * len(reduced.open_cells) / max(1, len(cells)) / 2
+    named = sum(len(reach(reduced, x)) for x in cells) * len(reduced.open_cells) / max(1, len(cells)) / 2
     options = sum(mask.bit_count() for mask in reduced.masks if mask.bit_count() > 1)
     return int(520 * named + 300 * options)
 
@@ -95,16 +92,9 @@ def seeded(puzzle: Puzzle, candidates: Candidates) -> int:
     cells = _some(reduced.open_cells)
     shared = 0
     for x in cells:
-        roots = [x, *_reach(reduced, x)]
-        shared += len({y for z in roots for y in _reach(reduced, z)})
+        roots = [x, *reach(reduced, x)]
+        shared += len({y for z in roots for y in reach(reduced, z)})
     return int(shared * len(reduced.open_cells) / max(1, len(cells)) * 70)
-
-
-def _reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
-    """The cells that may share a region with one, and how far they are; see `reaches`."""
-    masks = reduced.masks
-    around = distances(reduced.joins, [x]).items()
-    return {y: steps for y, steps in around if y != x and steps < (masks[x] & masks[y]).bit_length()}
 
 
 def _some(cells: Iterable[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The families of an encoding, each declared beside the function that yields its assertions.
+"""The constraint families of an encoding, each declared at the function that yields its assertions.
 
 FAMILIES: Families[Puzzle] = Families()
 
@@ -58,7 +58,7 @@ class Families(Generic[T]):
         return declared
 
     def record(self, family: Family) -> Family:
-        """Declare a family that is required by a computation of several, or later; returns it."""
+        """Declare a family whose assertions are required elsewhere; returns it."""
         self._functions[family] = None
         return family
 

@@ -93,8 +93,8 @@ def _rooted_by_place(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
 
 def _integers(kind: str, puzzle: Puzzle, values: Mapping[str, object]) -> dict[int, int]:
     """For each cell the value of its symbol of a kind, where that is a number."""
-    found = {x: values.get(f"{kind}_{label}") for x, label in enumerate(puzzle.board.labels)}
-    return {x: value for x, value in found.items() if isinstance(value, int)}
+    known = {x: values.get(f"{kind}_{label}") for x, label in enumerate(puzzle.board.labels)}
+    return {x: value for x, value in known.items() if isinstance(value, int)}
 
 
 def _sided_names(puzzle: Puzzle) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Functions of somebody else's encoding, whose bugs end in a sentence with file and line of their code."""
+"""Guarded calls of third-party encodings: a bug there becomes one sentence with its file and line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
 
 
 class EncodingFaultError(FillominoError):
-    """A bug in somebody's encoding: an error that is none of ours, or a result of the wrong type."""
+    """A bug in a third-party encoding: an unexpected exception, or a result of the wrong type."""
 
     code = "encoding-fault"
 
@@ -53,7 +53,7 @@ class Guarded(NamedTuple):
         alone = threading.current_thread() is threading.main_thread()
         try:
             with redirect_stdout(sys.stderr) if alone else nullcontext():
-                found = self.function(*arguments, **named)
+                result = self.function(*arguments, **named)
         except (Error, MemoryError):
             raise
         except (OutOfTimeError, KeyboardInterrupt) as error:
@@ -61,15 +61,15 @@ class Guarded(NamedTuple):
             raise
         except (Exception, SystemExit) as error:
             raise EncodingFaultError(fault(error, what)) from error
-        if self.wanted is not None and not isinstance(found, self.wanted):
-            wrong = f"a {type(found).__name__}, not a {self.wanted.__name__}"
+        if self.wanted is not None and not isinstance(result, self.wanted):
+            wrong = f"a {type(result).__name__}, not a {self.wanted.__name__}"
         else:
-            wrong = misfit(found) if isinstance(found, Script) else ""
-            if not wrong and isinstance(found, Script) and getattr(found, "cells", None) is None:
+            wrong = misfit(result) if isinstance(result, Script) else ""
+            if not wrong and isinstance(result, Script) and getattr(result, "cells", None) is None:
                 wrong = "a script that names no cells: give Builder.script the term of each cell's number"
         if wrong:
             raise EncodingFaultError(f"{_home(self.function)}{what} gives {wrong}")
-        return found
+        return result
 
 
 def guarded(function: Any, role: str, encoding: str, wanted: type | None = None) -> Any:

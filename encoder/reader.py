@@ -200,7 +200,7 @@ class _Reading:
 
     def _checked(self, logic: str) -> list[frozenset[str]]:
         """The free symbols of each assertion; all must be declared, where that can be known."""
-        found: list[frozenset[str]] = []
+        free: list[frozenset[str]] = []
         used: set[str] = set()
         features = features_of(logic)
         simple = features is not None and features <= _SIMPLE
@@ -213,17 +213,17 @@ class _Reading:
                 at = next((a for a in node.atoms() if symbol_name(a.atom) == name), node)
                 self._fail(at, f"{name} is not declared")
             used |= symbols
-            found.append(symbols)
+            free.append(symbols)
         for name in sorted(used & labels.keys() - self.names.keys()):
             self.definitions.append(f"(define-fun {labels[name]} () Bool {self.labels[labels[name]]})")
             self.names[name] = None
-        return found
+        return free
 
     def _family(self, line: int, label: str) -> str:
         """The family of an assertion: that of the comment before it, or of its name."""
-        found = self.notes.family_at(line)
-        if found is not None:
-            return found.name
+        family = self.notes.family_at(line)
+        if family is not None:
+            return family.name
         name, _, number = self.notes.names.get(label, label).rpartition("_")
         return name if name and number.isdigit() else _WHOLE
 
@@ -232,10 +232,10 @@ class _Reading:
         titles: dict[str, str] = {}
         for line in self.notes.families:
             titles[line.name] = titles.get(line.name) or line.title
-        found = {name: "" for name in used if name not in titles} | titles
-        if _WHOLE in found:
-            found[_WHOLE] = found[_WHOLE] or "all assertions before the first comment that names a family"
-        return tuple(Family(name, title, "as it is asserted", self.name) for name, title in found.items())
+        every = {name: "" for name in used if name not in titles} | titles
+        if _WHOLE in every:
+            every[_WHOLE] = every[_WHOLE] or "all assertions before the first comment that names a family"
+        return tuple(Family(name, title, "as it is asserted", self.name) for name, title in every.items())
 
     def _about(self, cells: Cells | None, term: str, symbols: frozenset[str]) -> tuple[int, ...]:
         """The cells that an assertion is about, by the terms of the cells, or by convention."""
@@ -244,12 +244,12 @@ class _Reading:
         if self.notes.cells:
             return cells.about(symbols)
         cell_of = cells_by_label(self.puzzle.board)
-        found: dict[int, None] = {}
+        labels: dict[int, None] = {}
         for each in _conventional(restored(term, self.notes.names) if self.notes.names else term):
-            found[each.label] = None
+            labels[each.label] = None
             if each.kind in "eq" and each.rest is not None and each.rest.isdigit():
-                found[int(each.rest)] = None
-        return tuple(cell_of[label] for label in found if label in cell_of) or cells.about(symbols)
+                labels[int(each.rest)] = None
+        return tuple(cell_of[label] for label in labels if label in cell_of) or cells.about(symbols)
 
     def _cells(self, board: Board) -> Cells:
         new = {old: new for new, old in self.notes.names.items()}
@@ -299,7 +299,7 @@ def named_cells(
             declared, or a sort that holds no number; without one, for a cell that has no term.
     """
     index = {name: cell for cell, name in enumerate(board.names)}
-    found: dict[int, Value | Choice] = {}
+    terms: dict[int, Value | Choice] = {}
     for comment in comments:
         cell = index.get(comment.cell)
         if cell is None:
@@ -311,24 +311,24 @@ def named_cells(
         if strange:
             _refuse(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
         sort = sort_of(term)
-        known = found.get(cell)
+        known = terms.get(cell)
         if comment.number is None:
             if known is not None:
                 _refuse(comment, f"{comment.cell} has a term already")
             if sort not in (None, "Int") and width_of(sort) is None:
                 _refuse(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
-            found[cell] = Value(term, None if sort is None else width_of(sort))
+            terms[cell] = Value(term, None if sort is None else width_of(sort))
             continue
         if isinstance(known, Value) or (known is not None and comment.number in known.holds):
             _refuse(comment, f"{comment.cell} has a term for {comment.number} already")
         if sort not in (None, "Bool"):
             _refuse(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        choice = found.setdefault(cell, Choice())
+        choice = terms.setdefault(cell, Choice())
         assert isinstance(choice, Choice)  # noqa: S101
         choice.holds[comment.number] = term
-    if len(found) < board.size:
-        found = _cells_by_name(board, names, sort_of, original or {}) | found
-    missing = [cell for cell in range(board.size) if cell not in found]
+    if len(terms) < board.size:
+        terms = _cells_by_name(board, names, sort_of, original or {}) | terms
+    missing = [cell for cell in range(board.size) if cell not in terms]
     if missing:
         shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
@@ -338,7 +338,7 @@ def named_cells(
             f"n_{label} of sort Int or BitVec, or Booleans n_{label}_1, n_{label}_2, …",
             code="cells-not-named",
         )
-    return Cells(tuple(found[cell] for cell in range(board.size)))
+    return Cells(tuple(terms[cell] for cell in range(board.size)))
 
 
 def _cells_by_name(
@@ -346,7 +346,7 @@ def _cells_by_name(
 ) -> dict[int, Value | Choice]:
     """The terms of the cells that are named by convention."""
     cell_of = cells_by_label(board)
-    found: dict[int, Value | Choice] = {}
+    cells: dict[int, Value | Choice] = {}
     booleans: dict[int, dict[tuple[str, str], str]] = {}
     for name in names:
         parts = symbol(original.get(name, name))
@@ -354,7 +354,7 @@ def _cells_by_name(
             continue
         sort, cell, term = sort_of(quote_symbol(name)), cell_of[parts.label], quote_symbol(name)
         if parts.kind == "n" and parts.rest is None and sort != "Bool":  # it may be another name of Int
-            found[cell] = Value(term, None if sort is None else width_of(sort))
+            cells[cell] = Value(term, None if sort is None else width_of(sort))
         elif parts.rest is not None and sort == "Bool":
             booleans.setdefault(cell, {})[parts.kind, parts.rest] = term
     for cell, terms in booleans.items():
@@ -363,10 +363,10 @@ def _cells_by_name(
             for kind in "nb"
         }
         big = terms.get(("n", BIG), "")
-        if cell not in found and (big or of_kind["n"]):
+        if cell not in cells and (big or of_kind["n"]):
             holds, bits = (dict(sorted(each.items())) for each in of_kind.values())
-            found[cell] = Choice(holds, big, bits if big else {})
-    return found
+            cells[cell] = Choice(holds, big, bits if big else {})
+    return cells
 
 
 def _refuse(comment: CellTerm, message: str) -> NoReturn:

@@ -24,8 +24,8 @@ class PuzzleScript(Script):
     Attributes:
         puzzle: the puzzle.
         cells: the terms of the number of each cell; ``None`` for a puzzle whose answer is no filling.
-        asks: ``unique`` if a model is another solution than one that it blocks.
-        given: for the output of a program the puzzle that it was given, in words.
+        asks: ``unique`` if its models are further solutions: a known one is blocked.
+        given: for the output of a program a description of its input.
         cpu_seconds: the CPU time of the program.
     """
 
@@ -37,7 +37,7 @@ class PuzzleScript(Script):
 
 
 class Decoded(NamedTuple):
-    """A solver's values, read back: one number for each cell, and the forest if they hold all of it."""
+    """A decoded answer: one number for each cell, and the forest if the values determine it."""
 
     filling: Filling
     forest: Forest | None = None

@@ -1,4 +1,4 @@
-"""An encoding with some of its families left out: to see what each of them is for."""
+"""Variants of an encoding without some of its families, to find out what each family contributes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from smtlib.terms import disjunction, negation
 
 
 def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
-    """The encoding without the assertions of some families; itself if nothing is left out.
+    """Return the encoding without the assertions of some families; itself if none is dropped.
 
-    Declarations stay, so that answers are read back as before. What is left asserts less than the
-    puzzle does, or, if the families were redundant, the same.
+    Declarations stay, so answers are decoded as before. The result admits more models than the encoding,
+    or the same ones if the families were redundant.
 
     Args:
         encoding: the whole encoding.
@@ -58,10 +58,10 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
 
 
 def falsified(encoding: Encoding, part: Encoding) -> Encoding:
-    """The part of an encoding that `select` leaves, where something that it left out is false.
+    """Return the part of an encoding that `select` keeps, with the negation of what it dropped.
 
-    Its models are those of the part that the encoding excludes: wrong fillings, if the families left out are
-    not redundant. A puzzle of which these assert nothing it does not encode.
+    Its models are those that the dropped families exclude: wrong fillings, unless the families are redundant.
+    It refuses a puzzle for which they assert nothing.
     """
     kept = {family.name for family in part.families}
 
@@ -78,12 +78,12 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
 
 
 def family_names(text: Sequence[str]) -> list[str]:
-    """The names in options that may be repeated and may each hold several, parted by commas."""
+    """Return the names in repeatable options, each a comma-separated list."""
     return [name.strip() for part in text for name in part.split(",") if name.strip()]
 
 
 def _label(name: str, dropped: Sequence[str], kept: Sequence[str]) -> str:
-    """A name for the rest of an encoding, whichever way is shorter."""
+    """The name of a variant: by what it drops or by what it keeps, whichever are fewer."""
     if len(dropped) <= len(kept):
         return f"{name}-without-{'-and-'.join(dropped)}"
     return f"{name}-only-{'-and-'.join(kept) or 'declarations'}"

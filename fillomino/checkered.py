@@ -57,11 +57,11 @@ def odd_ring(board: Board, regions: list[tuple[int, ...]]) -> list[tuple[int, ..
                     paths[other] = [*paths[here], other]
                     reached.append(other)
                 elif (len(paths[other]) - len(paths[here])) % 2 == 0:
-                    return [regions[index] for index in _closed(paths[here], paths[other])]
+                    return [regions[index] for index in _close(paths[here], paths[other])]
     return []
 
 
-def _closed(path: list[int], other_path: list[int]) -> list[int]:
+def _close(path: list[int], other_path: list[int]) -> list[int]:
     """The cycle that two paths from the same start close, without their common part but its last step."""
     common = sum(1 for a, b in zip(path, other_path, strict=False) if a == b)
     return [*path[common - 1 :], *reversed(other_path[common:])]

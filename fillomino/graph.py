@@ -104,12 +104,12 @@ def pinch_function(board: Graph, walls: frozenset[tuple[int, int]] = frozenset()
     close = CellSets(lambda cell: (beside[cell] | near(beside[cell])) & ~(1 << cell))
 
     @lru_cache(maxsize=1 << 14)
-    def parted(cell: int, left: int) -> bool:
+    def falls_apart(cell: int, left: int) -> bool:
         around = beside[cell] & left
         return bool(around & ~component(near, around & -around, left))
 
     def pinch(cell: int, cells: int) -> bool:
-        return parted(cell, close[cell] & cells)
+        return falls_apart(cell, close[cell] & cells)
 
     return pinch
 
@@ -182,7 +182,7 @@ def components(near: NeighbourFunction, cells: int) -> list[int]:
     return parts
 
 
-def touched(near: NeighbourFunction, cells: int, by: int) -> list[int]:
+def components_touching(near: NeighbourFunction, cells: int, by: int) -> list[int]:
     """Return the connected components of a set that some cells are in, or beside."""
     start = cells & (by | near(by))
     parts = []

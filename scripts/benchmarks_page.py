@@ -31,17 +31,21 @@ PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
 COLUMNS = 4
 
 
-def summary(directory: Path, its: BenchmarkSet, rows: Sequence[Measured]) -> str:
+def summary(directory: Path, benchmarks: BenchmarkSet, rows: Sequence[Measured]) -> str:
     """Return sentences on a set, and its table."""
-    size = sum((directory / its.path(one)).stat().st_size for one in rows)
+    size = sum((directory / benchmarks.path(row)).stat().st_size for row in rows)
     return (
-        f"Seed {its.seed}, {its.origin.date}, {size / 1e6:.0f} MB, limit {its.seconds:g} CPU s. "
-        f"{figures(its, rows)} {_solvers(its)}.\n\n{table(its, rows)}\n"
+        f"{_origin(benchmarks)}, {size / 1e6:.0f} MB, limit {benchmarks.seconds:g} CPU s. "
+        f"{figures(benchmarks, rows)} {_solvers(benchmarks)}.\n\n{table(benchmarks, rows)}\n"
     )
 
 
-def _solvers(its: BenchmarkSet) -> str:
-    return ", ".join(f"{name} ({version})" for name, version in its.solvers.items())
+def _origin(benchmarks: BenchmarkSet) -> str:
+    return f"Seed {benchmarks.seed}, {benchmarks.origin.date}"
+
+
+def _solvers(benchmarks: BenchmarkSet) -> str:
+    return ", ".join(f"{name} ({version})" for name, version in benchmarks.solvers.items())
 
 
 class Scaled(NamedTuple):
@@ -65,43 +69,43 @@ class Scaled(NamedTuple):
         return [(size, median(times)) for size, times in self.runs[solver].items()]
 
 
-def scaled(its: BenchmarkSet, rows: Sequence[Measured], candidates: Sequence[Measured]) -> list[Scaled]:
+def scaled(
+    benchmarks: BenchmarkSet, rows: Sequence[Measured], candidates: Sequence[Measured]
+) -> list[Scaled]:
     """Gather the series of a set, in the order of the encodings."""
-    names = [*(one.name for one in METHODS), *(one.recipe.encoding for one in rows)]
-    found = []
+    names = [*(method.name for method in METHODS), *(row.recipe.encoding for row in rows)]
+    series = []
     for encoding in dict.fromkeys(names):
-        benchmarks = sorted((one for one in rows if one.recipe.encoding == encoding), key=cells)
-        if not benchmarks:
+        scaling = sorted((row for row in rows if row.recipe.encoding == encoding), key=cells)
+        if not scaling:
             continue
         runs: dict[str, dict[int, list[float]]] = {
-            name: {cells(one): [] for one in benchmarks} for name in its.solvers
+            name: {cells(row): [] for row in scaling} for name in benchmarks.solvers
         }
-        for one in candidates:
-            if one.recipe.encoding == encoding and any(cells(one) == cells(other) for other in benchmarks):
-                for name, run in one.timings.items():
-                    runs[name][cells(one)].append(run.seconds if run.ended else its.seconds)
-        boards = [one.recipe.board for one in benchmarks]
-        found.append(Scaled(encoding, benchmarks[0].recipe.logic, boards, runs))
-    return found
+        for row in candidates:
+            if row.recipe.encoding == encoding and any(cells(row) == cells(other) for other in scaling):
+                for name, run in row.timings.items():
+                    runs[name][cells(row)].append(run.seconds if run.ended else benchmarks.seconds)
+        boards = [row.recipe.board for row in scaling]
+        series.append(Scaled(encoding, scaling[0].recipe.logic, boards, runs))
+    return series
 
 
-def scaling_table(its: BenchmarkSet, series: Sequence[Scaled]) -> str:
+def scaling_table(benchmarks: BenchmarkSet, series: Sequence[Scaled]) -> str:
     """Return sentences on scaling series, and their table: sizes, times, growth, and if they are smooth."""
-    head = ["encoding", "logic", "boards", *(f"{name}, CPU s" for name in its.solvers)]
-    head += [*(f"{name}, power of cells" for name in its.solvers), "smooth"]
+    head = ["encoding", "logic", "boards", *(f"{name}, CPU s" for name in benchmarks.solvers)]
+    head += [*(f"{name}, power of cells" for name in benchmarks.solvers), "smooth"]
     lines = [f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"]
-    for one in series:
-        medians = {name: one.medians(name) for name in its.solvers}
-        smooth = [
-            name for name, its_medians in medians.items() if is_smooth([time for _, time in its_medians])
-        ]
-        fields = [f"`{one.encoding}`", one.logic, " ".join(one.boards)]
-        fields += [" ".join(f"{time:.2f}" for _, time in its_medians) for its_medians in medians.values()]
-        fields += [_power(its_medians) for its_medians in medians.values()]
+    for scaling in series:
+        medians = {name: scaling.medians(name) for name in benchmarks.solvers}
+        smooth = [name for name, times in medians.items() if is_smooth([time for _, time in times])]
+        fields = [f"`{scaling.encoding}`", scaling.logic, " ".join(scaling.boards)]
+        fields += [" ".join(f"{time:.2f}" for _, time in times) for times in medians.values()]
+        fields += [_power(times) for times in medians.values()]
         lines.append(f"| {' | '.join([*fields, ', '.join(smooth) or 'none'])} |")
     return (
-        f"Seed {its.seed}, {its.origin.date}, limit {its.seconds:g} CPU s; medians of {BOARDS} boards. "
-        f"{_solvers(its)}.\n\n" + "\n".join(lines) + "\n"
+        f"{_origin(benchmarks)}, limit {benchmarks.seconds:g} CPU s; medians of {BOARDS} boards. "
+        f"{_solvers(benchmarks)}.\n\n" + "\n".join(lines) + "\n"
     )
 
 
@@ -119,14 +123,14 @@ def draw(series: Sequence[Scaled], limit: float) -> None:
     lines = -(-len(series) // COLUMNS)
     figure = new_figure(3.0 * COLUMNS, 2.4 * lines)
     grid = figure.subplots(lines, COLUMNS, sharex=True, sharey=True, squeeze=False)
-    for axes, one in zip(grid.flat, series, strict=False):
-        for solver, runs in one.runs.items():
+    for axes, scaling in zip(grid.flat, series, strict=False):
+        for solver, runs in scaling.runs.items():
             [line] = axes.plot(
-                *zip(*one.medians(solver), strict=True), marker="o", markersize=3, label=solver
+                *zip(*scaling.medians(solver), strict=True), marker="o", markersize=3, label=solver
             )
             dots = [(size, time) for size, times in runs.items() for time in times]
             axes.plot(*zip(*dots, strict=True), ".", markersize=2, color=line.get_color(), alpha=0.5)
-        axes.set_title(one.encoding, fontsize=9)
+        axes.set_title(scaling.encoding, fontsize=9)
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.axhline(limit, color="grey", linewidth=0.8, linestyle=":")
@@ -145,14 +149,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("directory", type=Path, metavar="DIR", help="The directory of the set.")
     directory = parser.parse_args(arguments).directory
-    its, rows = read(directory / MANIFEST)
-    if its.scaling:
+    benchmarks, rows = read(directory / MANIFEST)
+    if benchmarks.scaling:
         lines = (directory / CANDIDATES).read_text(encoding="utf-8").splitlines()[1:]
-        series = scaled(its, rows, [from_line(line) for line in lines])
-        draw(series, its.seconds)
-        text, name = scaling_table(its, series), "benchmarks-scaling"
+        series = scaled(benchmarks, rows, [from_line(line) for line in lines])
+        draw(series, benchmarks.seconds)
+        text, name = scaling_table(benchmarks, series), "benchmarks-scaling"
     else:
-        text, name = summary(directory, its, rows), "benchmarks-set"
+        text, name = summary(directory, benchmarks, rows), "benchmarks-set"
     (MEASURED / f"{name}.txt").write_text(text, encoding="utf-8")
 
 

@@ -35,7 +35,7 @@ sys.path.insert(0, str(ROOT))
 from drivers.limits import Limits  # noqa: E402
 from fillomino.graph import components, neighbour_function  # noqa: E402
 from fillomino.puzzle import Filling, Puzzle  # noqa: E402
-from scripts.timing import cpu_seconds  # noqa: E402
+from scripts.timing import cpu_seconds, quantile  # noqa: E402
 from workbench.certificates.checking import run_checker  # noqa: E402
 from workbench.certificates.issue import Issuer  # noqa: E402
 from workbench.cli.progress import progress_bar  # noqa: E402
@@ -77,31 +77,31 @@ def timed(name: str, folder: Path, rounds: int) -> Row:
         seconds, out = cpu_of([*solve, "--certificate", folder])
         made = min(made, seconds)
     row = json.loads(out)
-    kept: Row = {key: row.get(key) for key in ("status", "unique", "decided_by", "open_cells")}
-    kept |= row["certificate"] | {"plain": round(plain, 4), "made": round(made, 4)}
-    files = {Path(path).suffix: Path(path) for path in kept.pop("files")}
+    timings: Row = {key: row.get(key) for key in ("status", "unique", "decided_by", "open_cells")}
+    timings |= row["certificate"] | {"plain": round(plain, 4), "made": round(made, 4)}
+    files = {Path(path).suffix: Path(path) for path in timings.pop("files")}
     if not files:
-        return kept
+        return timings
     names = [files[suffix] for suffix in (".puzzle", ".cnf", ".lrat") if suffix in files]
     for _ in range(rounds):
         seconds, out = cpu_of([sys.executable, "-I", CHECKER, *names])
         check = min(check, seconds)
-    return kept | {"check": round(check, 4), "bytes": size(names), "verdict": out.splitlines()[-1]}
+    return timings | {"check": round(check, 4), "bytes": size(names), "verdict": out.splitlines()[-1]}
 
 
 def certified(puzzle: Puzzle, folder: Path) -> Row:
     """Solve, issue the certificate, and check it; in this process, without the time to start it."""
-    found = smt().run("its", puzzle, Question(limit=2))
+    result = smt().run("puzzle", puzzle, Question(limit=2))
     started = cpu_seconds()
-    issued = Issuer(folder, Limits()).issue(puzzle, found)
-    decided = "deduction" if found.deduced is not None and found.deduced.decided else "solver"
-    kept: Row = {"status": found.status.value, "unique": found.unique, "decided_by": decided}
-    kept |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu_seconds() - started, 4)}
+    issued = Issuer(folder, Limits()).issue(puzzle, result)
+    decided = "deduction" if result.deduced is not None and result.deduced.decided else "solver"
+    row: Row = {"status": result.status.value, "unique": result.unique, "decided_by": decided}
+    row |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu_seconds() - started, 4)}
     if not issued.files:
-        return kept
+        return row
     started = cpu_seconds()
-    verdict = run_checker(puzzle, folder / "its.cnf")[1].splitlines()[-1]
-    return kept | {
+    verdict = run_checker(puzzle, folder / "puzzle.cnf")[1].splitlines()[-1]
+    return row | {
         "check": round(cpu_seconds() - started, 4),
         "bytes": size(issued.files),
         "verdict": verdict,
@@ -131,40 +131,40 @@ def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
     if variant == "checkered":  # few solutions take two colours, so another one
         few = chance.sample(sorted(puzzle.clues), len(puzzle.clues) // 16)
         puzzle = replace(puzzle, clues={x: puzzle.clues[x] for x in few}, checkered=True)
-    found = smt().run("", puzzle, Question().within(4))
-    if found.status is not Status.SOLVED:
+    result = smt().run("", puzzle, Question().within(4))
+    if result.status is not Status.SOLVED:
         return None
-    solution = found.fillings[0]
+    solution = result.fillings[0]
     parted = [(x, y) for x, y in puzzle.board.links() if solution[x] != solution[y]]
     rules: dict[str, dict[str, Any]] = {
         "walls": {"walls": frozenset(chance.sample(parted, len(parted) // 6))},
         "largest": {"largest_region": max(solution)},
         "basic": {"basic": True},
     }
-    its = replace(puzzle, **rules.get(variant, {}))
+    variation = replace(puzzle, **rules.get(variant, {}))
     cells = sorted(puzzle.clues) if variant != "checkered" else range(puzzle.board.size)
     share = 3 if variant == "checkered" else 9
     kept = set(chance.sample(cells, len(cells) * share // 10))
     if variant == "basic":
-        near = neighbour_function(its.board)
+        near = neighbour_function(variation.board)
         for number in set(solution):
             holding = sum(1 << x for x, held in enumerate(solution) if held == number)
             kept |= {(part & -part).bit_length() - 1 for part in components(near, holding)}
-    clued = completed(its, solution, kept)
+    clued = completed(variation, solution, kept)
     if clued is None or variant != "unknown":
         return clued
-    empty = sorted(set(range(its.board.size)) - set(clued.clues))
+    empty = sorted(set(range(variation.board.size)) - set(clued.clues))
     return replace(clued, unknown=frozenset(chance.sample(empty, len(empty) // 4)))
 
 
 def completed(puzzle: Puzzle, solution: Filling, cells: set[int]) -> Puzzle | None:
     """The puzzle with clues on these cells, and on more until it has this solution alone."""
     while True:
-        its = replace(puzzle, clues={x: solution[x] for x in cells})
-        found = smt().run("", its, Question(limit=2).within(8))
-        others = [filling for filling in found.fillings if filling != solution]
+        variation = replace(puzzle, clues={x: solution[x] for x in cells})
+        result = smt().run("", variation, Question(limit=2).within(8))
+        others = [filling for filling in result.fillings if filling != solution]
         if not others:
-            return its if found.status is Status.SOLVED and found.complete else None
+            return variation if result.status is Status.SOLVED and result.complete else None
         cells = cells | {next(x for x, number in enumerate(others[0]) if number != solution[x])}
 
 
@@ -196,9 +196,9 @@ def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
             if puzzle is None:
                 continue
             with TemporaryDirectory() as folder:
-                one = Path(folder)
+                directory = Path(folder)
                 by_command = sample == "whole" and rounds
-                row = timed(name, one, rounds) if by_command else certified(puzzle, one)
+                row = timed(name, directory, rounds) if by_command else certified(puzzle, directory)
             rows.append({"name": short(name), **row})
             with out.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(rows[-1]) + "\n")
@@ -208,11 +208,6 @@ def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
 def read(out: Path) -> list[Row]:
     """The lines of a sample."""
     return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] if out.exists() else []
-
-
-def at(values: list[float], share: float) -> float:
-    """The value that so large a share of them does not exceed."""
-    return sorted(values)[max(0, -int(-len(values) * share // 1) - 1)]
 
 
 def accepted(rows: list[Row]) -> list[Row]:
@@ -232,11 +227,11 @@ def targets(rows: list[Row]) -> Iterator[str]:
         ("all certified and accepted", f"{len(done)} of {len(rows)}", len(done) == len(rows)),
         (
             "at most 3 times a plain solve for 99 %",
-            f"{at(ratios, 0.99):.2f} times; median {median(ratios):.2f}, max {max(ratios):.2f}",
-            at(ratios, 0.99) <= 3,
+            f"{quantile(ratios, 99):.2f} times; median {median(ratios):.2f}, max {max(ratios):.2f}",
+            quantile(ratios, 99) <= 3,
         ),
         ("never over 20 s", f"{max(made):.1f} s; median {median(made):.2f} s", max(made) <= 20),
-        ("checked in 0.1 s for 95 %", f"{at(checks, 0.95):.3f} s", at(checks, 0.95) <= 0.1),
+        ("checked in 0.1 s for 95 %", f"{quantile(checks, 95):.3f} s", quantile(checks, 95) <= 0.1),
         ("checked in 2 s", f"{max(checks):.2f} s; median {median(checks):.3f} s", max(checks) <= 2),
         (
             "size median at most 30 kB",
@@ -247,11 +242,11 @@ def targets(rows: list[Row]) -> Iterator[str]:
         yield f"| {target} | {measured} | {'met' if met else 'NOT met'} |"
 
 
-def samples(found: dict[str, list[Row]]) -> Iterator[str]:
+def samples(rows_by_sample: dict[str, list[Row]]) -> Iterator[str]:
     """The table of samples, and what was not accepted."""
     yield "| sample | certified and accepted | verdict by deduction | made | check | size |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    for sample, rows in found.items():
+    for sample, rows in rows_by_sample.items():
         done = accepted(rows)
         if done:
             made, checks, sizes = ([row[key] for row in done] for key in ("made", "check", "bytes"))
@@ -264,7 +259,7 @@ def samples(found: dict[str, list[Row]]) -> Iterator[str]:
                 f"{median(sizes) / 1000:.0f} kB, max {max(sizes) / 1000:.0f} kB",
             ]
             yield f"| {' | '.join(cells)} |"
-    for sample, rows in found.items():
+    for sample, rows in rows_by_sample.items():
         for row in rows:
             if row not in accepted([row]):
                 yield f"{sample}: {row['name']}: {row.get('reason') or row.get('verdict')}"
@@ -285,8 +280,8 @@ def main() -> None:
         if sample == "examples":
             names = [source.name for source in sources([str(ROOT / "examples")])]
         run(sample, names, options.out / f"{sample}.jsonl", options.rounds)
-    found = {sample: read(options.out / f"{sample}.jsonl") for sample in COUNTS}
-    print(*targets([row for row in found["whole"] if "plain" in row]), "", *samples(found), sep="\n")
+    rows = {sample: read(options.out / f"{sample}.jsonl") for sample in COUNTS}
+    print(*targets([row for row in rows["whole"] if "plain" in row]), "", *samples(rows), sep="\n")
 
 
 if __name__ == "__main__":

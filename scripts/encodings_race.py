@@ -40,6 +40,7 @@ from fillomino import formats  # noqa: E402
 from fillomino.deduction.engine import Level, deduce  # noqa: E402
 from fillomino.errors import InputError  # noqa: E402
 from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
+from scripts.timing import quantile  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.compare.choose import methods as pairs  # noqa: E402
@@ -82,14 +83,16 @@ def class_of(cells: int) -> int:
 def chosen(count: int) -> dict[int, list[Entry]]:
     """Return so many puzzles, by class: from each as many, evenly; a larger count only adds some."""
     by_class: dict[int, list[Entry]] = {most: [] for most in CLASSES}
-    for one in entries(map(open_one, sources(list(map(str, files())))))[0]:
-        by_class[class_of(one.puzzle.board.size)].append(one)
-    each, found = max(1, count // len(CLASSES)), {}
-    for most, its in by_class.items():
-        its.sort(key=lambda one: (one.puzzle.board.size, one.name))
-        places = dict.fromkeys(int(i * GOLDEN % 1 * len(its)) for i in range(50 * each)) if its else {}
-        found[most] = [its[place] for place in list(places)[:each]]
-    return found
+    for entry in entries(map(open_one, sources(list(map(str, files())))))[0]:
+        by_class[class_of(entry.puzzle.board.size)].append(entry)
+    share = max(1, count // len(CLASSES))
+    for most, members in by_class.items():
+        members.sort(key=lambda entry: (entry.puzzle.board.size, entry.name))
+        places = dict.fromkeys(
+            int(i * GOLDEN % 1 * len(members)) for i in range(50 * share if members else 0)
+        )
+        by_class[most] = [members[place] for place in list(places)[:share]]
+    return by_class
 
 
 def proved(row: Row) -> bool:
@@ -100,8 +103,8 @@ def proved(row: Row) -> bool:
 def lost(rows: Sequence[Row], method: str, most: int) -> bool:
     """Return whether a method proved nothing in some easier class, or in enough runs of this one."""
     for cells in CLASSES:
-        its = [row for row in rows if row.method == method and class_of(row.cells) == cells]
-        if len(its) >= (1 if cells < most else PATIENCE) and not any(map(proved, its)):
+        runs = [row for row in rows if row.method == method and class_of(row.cells) == cells]
+        if len(runs) >= (1 if cells < most else PATIENCE) and not any(map(proved, runs)):
             return True
         if cells == most:
             break
@@ -113,23 +116,24 @@ def race(puzzles: dict[int, list[Entry]], arguments: argparse.Namespace, store: 
     cpu = arguments.timeout
     question = Question(unique=True, memory_mib=arguments.memory, cpu_seconds=cpu, seconds=PATIENT * cpu)
     order, notes = arguments.order, []
-    found: list[SmtMethod] = []
-    for one, left_out in (pairs([solver], arguments.only, [], ["none"]) for solver in arguments.solvers):
+    chosen_methods: list[SmtMethod] = []
+    for some, left_out in (pairs([solver], arguments.only, [], ["none"]) for solver in arguments.solvers):
         notes += left_out
-        found += [method for method in one if isinstance(method, SmtMethod)]
+        chosen_methods += [method for method in some if isinstance(method, SmtMethod)]
     print("\n".join(notes), file=sys.stderr)
-    methods = [(method, method.facts()) for method in found]
-    resume(planned([one for its in puzzles.values() for one in its], methods, question, order), store)
+    methods = [(method, method.facts()) for method in chosen_methods]
+    every = [entry for members in puzzles.values() for entry in members]
+    resume(planned(every, methods, question, order), store)
     portions = (
-        (most, its[at : at + PATIENCE])
-        for most, its in puzzles.items()
-        for at in range(0, len(its), PATIENCE)
+        (most, members[at : at + PATIENCE])
+        for most, members in puzzles.items()
+        for at in range(0, len(members), PATIENCE)
     )
-    for most, its in portions:
-        left = [each for each in methods if not lost(store.rows, each[0].name, most)]
-        wanted = planned(its, left, question, order)
+    for most, members in portions:
+        remaining = [pair for pair in methods if not lost(store.rows, pair[0].name, most)]
+        wanted = planned(members, remaining, question, order)
         missing = [job for job in wanted if store.get(job.key) is None]
-        shown = f"{len(its)} boards of {CLASSES[most]} cells, {len(left)} of {len(methods)} methods"
+        shown = f"{len(members)} boards of {CLASSES[most]} cells, {len(remaining)} of {len(methods)} methods"
         print(f"{shown}: {len(missing)} of {len(wanted)} runs to do", file=sys.stderr)
         for job in [job for job in missing if length(job) > arguments.longest * 1e6]:
             missing.remove(job)
@@ -156,8 +160,8 @@ def length(job: Job) -> int:
 
 def unbuilt(job: Job, characters: int) -> Row:
     """Return the row of a run that is left out because its text is too long."""
-    its = without_solution(job.entry.name, Status.UNKNOWN, f"{TOO_LONG} {characters:,} characters")
-    return row_of(job, job.facts, its, own=0.0, core=None, started=datetime.now(UTC))
+    result = without_solution(job.entry.name, Status.UNKNOWN, f"{TOO_LONG} {characters:,} characters")
+    return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
 
 
 def table(rows: Sequence[Row]) -> list[str]:
@@ -178,34 +182,34 @@ def table(rows: Sequence[Row]) -> list[str]:
         "size",
         "KiB",
     ]
-    found = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
+    lines = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
     limit = max((row.seconds_limit or 0 for row in rows), default=0)
     text = formats.read_bytes(EXAMPLE.read_bytes(), source=str(EXAMPLE)).puzzle
     for encoding in METHODS:
         kib = ""
         for method in sorted({row.method for row in rows if row.encoding == encoding.name}):
-            its = [row for row in rows if row.method == method]
-            there = raced(rows, its[0].solver)
-            met = sum(most in there for most in sizes.values())
-            run = [row for row in its if TOO_LONG not in (row.error or "")]
-            solved = Counter(class_of(row.cells) for row in its if proved(row))
-            classes = {class_of(row.cells) for row in run}
-            each = [
+            runs = [row for row in rows if row.method == method]
+            classes_raced = raced(rows, runs[0].solver)
+            expected = sum(most in classes_raced for most in sizes.values())
+            built = [row for row in runs if TOO_LONG not in (row.error or "")]
+            solved = Counter(class_of(row.cells) for row in runs if proved(row))
+            classes = {class_of(row.cells) for row in built}
+            by_class = [
                 str(solved[most]) if most in classes else "–" for most in CLASSES if most in sizes.values()
             ]
-            seconds = sorted(row.cpu_seconds if proved(row) else limit for row in run)
-            seconds += [limit] * (met - len(run))
-            times = [within(at, limit) for at in (statistics.median(seconds), nine_tenths(seconds))]
-            memory = statistics.median([row.memory_mib or 0 for row in run] or [0])
+            seconds = sorted(row.cpu_seconds if proved(row) else limit for row in built)
+            seconds += [limit] * (expected - len(built))
+            times = [within(at, limit) for at in (statistics.median(seconds), quantile(seconds, 90))]
+            memory = statistics.median([row.memory_mib or 0 for row in built] or [0])
             if not kib and not encoding.lazy:
                 kib = f"{len(driver(find(encoding.name).script(text))) / 1024:,.0f}"
-            counts = [str(solved.total()), str(met - len(run)) if len(run) < met else ""]
-            cells = [f"`{encoding.name}`", its[0].solver, *each, *counts, *times, f"{memory:,.0f}"]
-            found.append("| " + " | ".join(map(str, [*cells, encoding.size, kib])) + " |")
+            counts = [str(solved.total()), str(expected - len(built)) if len(built) < expected else ""]
+            cells = [f"`{encoding.name}`", runs[0].solver, *by_class, *counts, *times, f"{memory:,.0f}"]
+            lines.append("| " + " | ".join(map(str, [*cells, encoding.size, kib])) + " |")
     again = sorted({row.scramble for row in every} - {0, first})
     also = " and ".join(map(str, again))
     note = [f"The table has order {first}; the ratios of the claims also {also}."] if again else []
-    return [*heading(every, sizes, limit), *note, "", *found]
+    return [*heading(every, sizes, limit), *note, "", *lines]
 
 
 def raced(rows: Sequence[Row], solver: str | None) -> set[int]:
@@ -219,7 +223,7 @@ def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[st
     counts = Counter(sizes.values())
     machine = ", ".join(dict.fromkeys(row.cpu_model for row in rows))
     orders = ", ".join(map(str, sorted({row.scramble for row in rows if row.scramble})))
-    found = [
+    lines = [
         f"{' to '.join(dict.fromkeys((days[0], days[-1])))}: {len(sizes)} puzzles, "
         f"{', '.join(str(counts[most]) for most in CLASSES if counts[most])} of the classes; order {orders}; "
         f"limit {limit:g} CPU s. {', '.join(dict.fromkeys(row.version for row in rows))}; {machine}.",
@@ -229,25 +233,20 @@ def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[st
     for solver in dict.fromkeys(row.solver for row in rows):
         its_classes = raced(rows, solver)
         if its_classes < set(sizes.values()):
-            found.append(f"With {solver} only boards of {CLASSES[max(its_classes)]} cells were raced.")
+            lines.append(f"With {solver} only boards of {CLASSES[max(its_classes)]} cells were raced.")
     stopped: dict[str, list[str]] = {}
     for method in dict.fromkeys(row.method for row in rows):
-        its = [row for row in rows if row.method == method]
-        failed = [row for row in its if row.status == "failed"]
-        found += [f"{method} failed {len(failed)} times: {failed[0].error}."] if failed else []
+        runs = [row for row in rows if row.method == method]
+        failed = [row for row in runs if row.status == "failed"]
+        lines += [f"{method} failed {len(failed)} times: {failed[0].error}."] if failed else []
         for most, head in CLASSES.items():
-            there = len({row.puzzle_hash for row in its if class_of(row.cells) == most})
-            if most in raced(rows, its[0].solver) and there < counts[most] and not lost(its, method, most):
+            there = len({row.puzzle_hash for row in runs if class_of(row.cells) == most})
+            if most in raced(rows, runs[0].solver) and there < counts[most] and not lost(runs, method, most):
                 stopped.setdefault(f"{there} runs on boards of {head} cells", []).append(method)
     for what, methods in stopped.items():
         named = methods[0] if len(methods) == 1 else f"each of {len(methods)} ({', '.join(methods)})"
-        found.append(f"The race was stopped: {named} has {what}.")
-    return [*found, *(f"{finding.text}." for finding in findings(rows))]
-
-
-def nine_tenths(ascending: Sequence[float]) -> float:
-    """Return the value that nine tenths of some do not exceed."""
-    return ascending[(len(ascending) * 9 - 1) // 10]
+        lines.append(f"The race was stopped: {named} has {what}.")
+    return [*lines, *(f"{finding.text}." for finding in findings(rows))]
 
 
 def within(seconds: float, limit: float) -> str:
@@ -299,7 +298,9 @@ def main() -> None:
     parser.add_argument("--page", action="store_true", help="pack the runs for the site, too")
     arguments = parser.parse_args()
     if arguments.table is None:
-        puzzles = {most: its for most, its in chosen(arguments.count).items() if most <= arguments.largest}
+        puzzles = {
+            most: members for most, members in chosen(arguments.count).items() if most <= arguments.largest
+        }
         if not any(puzzles.values()):
             sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
         try:

@@ -12,7 +12,7 @@ from fillomino import formats
 from fillomino.graph import distances
 from fillomino.render.pen import SIDE, Pen, pen
 from fillomino.render.scene import Point, scene
-from fillomino.render.svg import drawn
+from fillomino.render.svg import draw
 from fillomino.rules import regions
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +59,7 @@ class Figure:
     def svg(self) -> str:
         """Return the picture."""
         plain = pen(PUZZLE, self.filling, self.marked)
-        return drawn(FigurePen(PUZZLE, self.filling, plain.fills, self), self.title)
+        return draw(FigurePen(PUZZLE, self.filling, plain.fills, self), self.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ from fillomino.deduction.rules import single_candidate, table  # noqa: E402
 from fillomino.deduction.rules.table import hardest  # noqa: E402
 from fillomino.deduction.steps import Kind, Step  # noqa: E402
 from fillomino.errors import FillominoError, InputError  # noqa: E402
-from fillomino.formats.reading import named  # noqa: E402
+from fillomino.formats.reading import name_source  # noqa: E402
 from fillomino.graph import bits  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from workbench.texts.inputs import puzzle_of  # noqa: E402
@@ -162,7 +162,7 @@ def read(file: Path) -> Iterator[Trace]:
         except (ValueError, TypeError, KeyError) as error:
             message = 'a trace is {"puzzle": …, "filled": [["r1c2", 3], …]}'
             raise InputError(message, source=str(file), line=number) from error
-        with named(f"{file}:{number}"):
+        with name_source(f"{file}:{number}"):
             yield replace(trace_of(str(puzzle), filled), person=str(row.get("person", "")))
 
 

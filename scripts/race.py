@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from fillomino import formats  # noqa: E402
 from fillomino.errors import Error  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
-from scripts.timing import cpu_seconds  # noqa: E402
+from scripts.timing import cpu_seconds, quantile  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Result, Status  # noqa: E402
@@ -44,13 +44,13 @@ def timed(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> t
 
 
 def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
-    found = []
+    chosen = []
     for file in files()[::every]:
         puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
         grid = puzzle.board.grid
         if only is None or (grid is not None and only == f"{grid.height}x{grid.width}"):
-            found.append((f"{file.parent.name}/{file.stem}", puzzle))
-    return found
+            chosen.append((f"{file.parent.name}/{file.stem}", puzzle))
+    return chosen
 
 
 @dataclass(slots=True)
@@ -108,36 +108,36 @@ def race(
     for name in configurations:
         encoding, _, solver = name.partition(":")
         methods[name] = smt(encoding, solver, deduce=deduce)
-    found = {name: Runs() for name in methods}
+    runs_by_name = {name: Runs() for name in methods}
     question, order = Question(unique=True).within(limit), list(methods)
     for puzzle_name, puzzle in chosen:
         for name in order:
-            found[name].add(puzzle_name, *timed(puzzle_name, puzzle, methods[name], question))
+            runs_by_name[name].add(puzzle_name, *timed(puzzle_name, puzzle, methods[name], question))
         order = order[1:] + order[:1]
-    return found
+    return runs_by_name
 
 
-def table(found: Mapping[str, Runs], limit: float) -> str:
+def table(runs_by_name: Mapping[str, Runs], limit: float) -> str:
     """Return the runs as a table of Markdown; ratios are to the first configuration with the same solver."""
     lines = [
         "| | total, s | median, s | 90 %, s | slowest, s | undone | no solver | MiB | first/this | own |"
     ]
     lines.append("| --- |" + " --- |" * 9)
-    for name, its in found.items():
+    for name, runs in runs_by_name.items():
         encoding, _, solver = name.partition(":")
-        first = next(each for other, each in found.items() if other.endswith(f":{solver}")).seconds
-        ordered, ratios = sorted(its.seconds), (a / b for a, b in zip(first, its.seconds, strict=True))
-        most, where = max(zip(its.seconds, its.names, strict=True))
-        own = max(its.shares(), default=(0.0, ""))[0]
+        first = next(r for other, r in runs_by_name.items() if other.endswith(f":{solver}")).seconds
+        ratios = (a / b for a, b in zip(first, runs.seconds, strict=True))
+        most, where = max(zip(runs.seconds, runs.names, strict=True))
+        own = max(runs.shares(), default=(0.0, ""))[0]
         cells = [
             f"`{encoding}`, {solver}",
-            short(sum(ordered)),
-            short(statistics.median(ordered)),
-            short(ordered[(len(ordered) * 9 - 1) // 10]),
+            short(sum(runs.seconds)),
+            short(statistics.median(runs.seconds)),
+            short(quantile(runs.seconds, 90)),
             f"{short(most) if most < limit else 'limit'} ({where})",
-            f"{len(its.undone)}",
-            f"{its.alone}",
-            f"{its.peak:.0f}",
+            f"{len(runs.undone)}",
+            f"{runs.alone}",
+            f"{runs.peak:.0f}",
             short(statistics.median(ratios)),
             f"{own * 100:.0f} %" if own else "",
         ]
@@ -166,17 +166,17 @@ def main() -> None:
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:
-        found = race(chosen, arguments.configurations, arguments.deduce, arguments.timeout)
+        runs_by_name = race(chosen, arguments.configurations, arguments.deduce, arguments.timeout)
     except Error as error:
         parser.error(str(error))
     print(
         f"{time.strftime('%Y-%m-%d')}: {len(chosen)} puzzles, limit {arguments.timeout:g} CPU s, deduction "
-        f"{arguments.deduce}, CPU seconds, uniqueness proved\n\n{table(found, arguments.timeout)}",
+        f"{arguments.deduce}, CPU seconds, uniqueness proved\n\n{table(runs_by_name, arguments.timeout)}",
         end="",
     )
-    for name, its in found.items():
-        if its.undone:
-            print(f"\n{name} left undone: {', '.join(its.undone)}")
+    for name, runs in runs_by_name.items():
+        if runs.undone:
+            print(f"\n{name} did not finish: {', '.join(runs.undone)}")
 
 
 if __name__ == "__main__":

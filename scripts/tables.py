@@ -54,25 +54,27 @@ def _encodings() -> str:
     """All encodings, with what the race has measured of each."""
     puzzles, ran = _raced()
     solvers = [solver for solver in SOLVERS if not solver.same_as]
-    taking = {one.name: [solver.name for solver in solvers if takes(solver, one)] for one in METHODS}
-    always = [solver.name for solver in solvers if all(solver.name in its for its in taking.values())]
+    taking = {
+        encoding.name: [solver.name for solver in solvers if takes(solver, encoding)] for encoding in METHODS
+    }
+    always = [solver.name for solver in solvers if all(solver.name in names for names in taking.values())]
 
     def measured(name: str, column: str) -> str:
-        """The figures of an encoding; nothing of one that is newer than the race."""
+        """The figures of an encoding; empty if it is newer than the race."""
         return ", ".join(ran[name, solver][column] for solver in RACERS if (name, solver) in ran)
 
     rows = [
         [
-            _linked(one),
-            one.good_for,
-            _ticked(one.logics) if not one.lazy else "session",
-            ", ".join(name for name in taking[one.name] if name not in always),
-            one.size,
-            ran.get((one.name, RACERS[0]), {}).get("KiB", ""),
-            measured(one.name, "solved"),
-            measured(one.name, "median, s"),
+            _linked(encoding),
+            encoding.good_for,
+            _ticked(encoding.logics) if not encoding.lazy else "session",
+            ", ".join(name for name in taking[encoding.name] if name not in always),
+            encoding.size,
+            ran.get((encoding.name, RACERS[0]), {}).get("KiB", ""),
+            measured(encoding.name, "solved"),
+            measured(encoding.name, "median, s"),
         ]
-        for one in METHODS
+        for encoding in METHODS
     ]
     racers = ", ".join(RACERS)
     head = ["encoding", "good for", "logics", f"solvers besides {', '.join(always)}", "size", "KiB"]
@@ -101,9 +103,9 @@ def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
     return str(puzzles), {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
-def _linked(one: Encoding) -> str:
+def _linked(encoding: Encoding) -> str:
     """The name of an encoding, as a link from the page of encodings: those with a frame have their own."""
-    return f"[`{one.name}`]({'connectivity.md' if one.frame else ''}#{one.name})"
+    return f"[`{encoding.name}`]({'connectivity.md' if encoding.frame else ''}#{encoding.name})"
 
 
 def _sources(*, published: bool) -> str:
@@ -111,9 +113,9 @@ def _sources(*, published: bool) -> str:
     return markdown(
         ["encoding", "", "from"],
         (
-            [f"[`{one.name}`](#{one.name})", one.title, one.source]
-            for one in METHODS
-            if bool(one.frame) == published
+            [f"[`{encoding.name}`](#{encoding.name})", encoding.title, encoding.source]
+            for encoding in METHODS
+            if bool(encoding.frame) == published
         ),
     )
 
@@ -126,8 +128,13 @@ def _solvers() -> str:
     return markdown(
         ["solver", "", "logics", "to get it"],
         (
-            [f"`{one.name}`", one.title, "any" if one.logics is None else _ticked(one.logics), one.install]
-            for one in (*SOLVERS, any_other, program)
+            [
+                f"`{solver.name}`",
+                solver.title,
+                "any" if solver.logics is None else _ticked(solver.logics),
+                solver.install,
+            ]
+            for solver in (*SOLVERS, any_other, program)
         ),
     )
 
@@ -135,7 +142,10 @@ def _solvers() -> str:
 def _paradigms() -> str:
     return markdown(
         ["name", "", "threads", "to get it"],
-        ([f"`{one.name}`", one.title, one.parallel, one.install] for one in PARADIGMS.values()),
+        (
+            [f"`{paradigm.name}`", paradigm.title, paradigm.parallel, paradigm.install]
+            for paradigm in PARADIGMS.values()
+        ),
     )
 
 
@@ -144,14 +154,14 @@ def _formats_held() -> str:
     return markdown([*head, "variants", "any board"], map(_format, formats.known()))
 
 
-def _format(one: formats.Format) -> list[object]:
-    holds = one.holds
-    endings = _ticked(one.suffixes, " ") or "none"
+def _format(format_: formats.Format) -> list[object]:
+    holds = format_.holds
+    endings = _ticked(format_.suffixes, " ") or "none"
     limits = "yes" if holds.limits is None else ", ".join(map(str, sorted(holds.limits)))
     return [
-        f"`{one.name}`",
-        one.idea,
-        endings if one.write else f"{endings}, read only",
+        f"`{format_.name}`",
+        format_.idea,
+        endings if format_.write else f"{endings}, read only",
         holds.holes,
         holds.walls,
         holds.unknown,
@@ -166,15 +176,15 @@ def _rules() -> str:
     return markdown(
         ["", "rule", "what it does", "weight", ""],
         (
-            [rules.label(one.name), one.title, one.idea, one.weight, f"![](rules/{one.name}.svg)"]
-            for one in rules.levels()
+            [rules.label(rule.name), rule.title, rule.idea, rule.weight, f"![](rules/{rule.name}.svg)"]
+            for rule in rules.levels()
         ),
     )
 
 
 def _sentences() -> str:
     """The sentences of the pictures of rules."""
-    return "".join(["```text\n", *(f"{example(one)[1].sentence}\n" for one in rules.levels()), "```\n"])
+    return "".join(["```text\n", *(f"{example(rule)[1].sentence}\n" for rule in rules.levels()), "```\n"])
 
 
 def _ticked(names: Iterable[str], between: str = ", ") -> str:
@@ -183,7 +193,8 @@ def _ticked(names: Iterable[str], between: str = ", ") -> str:
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "boards": lambda: markdown(
-        ["board", "shape", "example"], ([f"`{one.grammar}`", one.title, f"`{one.example}`"] for one in BOARDS)
+        ["board", "shape", "example"],
+        ([f"`{board.grammar}`", board.title, f"`{board.example}`"] for board in BOARDS),
     ),
     "encodings": _encodings,
     "encodings, and their sources": lambda: _sources(published=False),
@@ -193,7 +204,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
         ["`--deduce`", ""], ([f"`{name}`", idea] for name, idea in LEVELS.items())
     ),
     "methods of counting": lambda: markdown(
-        ["method", ""], ([f"`{one.name}`", one.title] for one in COUNTING)
+        ["method", ""], ([f"`{method.name}`", method.title] for method in COUNTING)
     ),
     "paradigms": _paradigms,
     "pictures of rules": _sentences,

@@ -197,24 +197,24 @@ def _eliminate(builder: Builder, regions: Regions, degree: int | None = None) ->
 
     for (x, y), term in parent.items():
         builder.require(ARC, (x, y), f"(=> {term} {arc(x, y)})")
-    left = {x: set(regions.joins[x]) for x in regions.cells}
-    for y in _order(left, degree):
-        near = sorted(left.pop(y))
+    remaining = {x: set(regions.joins[x]) for x in regions.cells}
+    for y in _order(remaining, degree):
+        near = sorted(remaining.pop(y))
         for x in near:
             builder.require(NO_CYCLE, (x, y), f"(not (and {arc(x, y)} {arc(y, x)}))")
         for x, z in permutations(near, 2):
             builder.require(ELIMINATED, (x, y, z), f"(=> (and {arc(x, y)} {arc(y, z)}) {arc(x, z)})")
         for x in near:
-            left[x].remove(y)
-            left[x].update(z for z in near if z != x)
-    return {(x, y): term for (x, y), term in arcs.items() if x in left and y in left}
+            remaining[x].remove(y)
+            remaining[x].update(z for z in near if z != x)
+    return {(x, y): term for (x, y), term in arcs.items() if x in remaining and y in remaining}
 
 
-def _order(left: dict[int, set[int]], degree: int | None) -> Iterable[int]:
+def _order(remaining: dict[int, set[int]], degree: int | None) -> Iterable[int]:
     """Yield the cell with the fewest neighbours left, while its caller takes it out."""
-    while left:
-        following = min(left, key=lambda x: (len(left[x]), x))
-        if degree is not None and len(left[following]) > degree:
+    while remaining:
+        following = min(remaining, key=lambda x: (len(remaining[x]), x))
+        if degree is not None and len(remaining[following]) > degree:
             return
         yield following
 

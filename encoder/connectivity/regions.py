@@ -32,29 +32,38 @@ class Regions:
     Attributes:
         board: the board.
         cells: the cells that may be in a region, ascending.
-        joins: for each of them the neighbours with which it may be in one region.
         links: for each pair of neighbours ``x < y`` that may be in one region the term that they are.
-        member: for each cell the term that it is in a region; ``true`` where all cells are.
         root: for each cell the term that it is the root of its region; ``false`` where it can't be.
         most: for each cell the most cells that a region with it has.
+        member: for each cell the term that it is in a region; none where all cells are.
         prefix: with what all symbols begin; may be empty.
         size: for each cell a term for the size of its region, where there is one.
         together: the cells ``x < y`` that may be in one region, each pair with the term that they are; only
             where an encoding counts.
         arithmetic: the sorts and operators for numbers up to the largest of `most`.
+        joins: for each cell the neighbours with which it may be in one region; those of its links.
     """
 
     board: Board
     cells: Sequence[int]
-    joins: Mapping[int, Sequence[int]]
     links: Mapping[Link, str]
-    member: Mapping[int, str]
     root: Mapping[int, str]
     most: Mapping[int, int]
+    member: Mapping[int, str] = field(default_factory=dict)
     prefix: str = ""
     size: Mapping[int, str] | None = None
     together: Mapping[Link, str] = field(default_factory=dict)
     arithmetic: Arithmetic = IN_INTEGERS
+    joins: Mapping[int, Sequence[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        neighbours = self.board.neighbours
+        joins = {x: [y for y in neighbours[x] if link(x, y) in self.links] for x in self.cells}
+        object.__setattr__(self, "joins", joins)
+
+    def inside(self, x: int) -> str:
+        """The term that a cell is in a region."""
+        return self.member.get(x, "true")
 
     def same(self, x: int, y: int) -> str:
         """The term that two neighbours are in one region."""
@@ -70,7 +79,7 @@ class Regions:
 
     def least_one(self, x: int, ways: Sequence[str]) -> str:
         """The term that a cell is in no region, is a root, or has one of some ways to its root."""
-        return any_of(negation(self.member[x]), self.root[x], *ways)
+        return any_of(negation(self.inside(x)), self.root[x], *ways)
 
 
 @dataclass(frozen=True, slots=True)

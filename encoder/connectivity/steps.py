@@ -124,7 +124,7 @@ def _one_each(builder: Builder, regions: Regions, step: dict[int, str], sizes: M
         following[x].append(all_of(term, f"(= {step[y]} {arithmetic.total([step[x], one])})"))
         following[y].append(all_of(term, f"(= {step[x]} {arithmetic.total([step[y], one])})"))
     for x, o in step.items():
-        size, member = sizes[x], regions.member[x]
+        size, member = sizes[x], regions.inside(x)
         builder.require(ONE_EACH, (x,), implies(member, arithmetic.between(one, o, size)))
         builder.require(NEXT, (x,), any_of(negation(member), f"(= {o} {size})", *following[x]))
 

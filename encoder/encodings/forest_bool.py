@@ -2,7 +2,7 @@
 
 Numbers are one-hot; those above a cap that stand nowhere on the board are one value, BIG, with the
 number in binary. A node of the forest is an open cell or a known group; what deduction finds about roots
-and sizes leaves out much of both (`encoder.parts.possible_roots`). Trees of small numbers have sizes in unary
+and sizes leaves out much of both (`encoder.parts.trees`). Trees of small numbers have sizes in unary
 and roots among landmarks (`encoder.parts.unary_trees`), those of wide ones binary sizes and roots
 (`encoder.parts.binary_trees`). 1 and 2 need no tree, nor a number of which a part of the board has
 room for one region: its cells are counted and tied to the known ones (`encoder.parts.trees`).

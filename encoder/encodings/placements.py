@@ -113,22 +113,22 @@ def _polyominoes(builder: Builder, placed: _Placed) -> None:
 
 def all_placements(reduced: ReducedPuzzle) -> dict[int, list[tuple[int, ...]]]:
     """Return the polyominoes of each number that is placed: up to `ALWAYS`, and then while they are few."""
-    found: dict[int, list[tuple[int, ...]]] = {}
+    placed: dict[int, list[tuple[int, ...]]] = {}
     left = PER_CELL * len(reduced.open_cells)
     most = max((mask.bit_length() - 1 for mask in reduced.masks), default=0)
     for number in range(1, max(most, ALWAYS) + 1):
         if number <= ALWAYS:
-            found[number] = list(placements(reduced, number))
+            placed[number] = list(placements(reduced, number))
             continue
         try:
-            placed = list(islice(placements(reduced, number, STEPS), left + 1))
+            sets = list(islice(placements(reduced, number, STEPS), left + 1))
         except StepLimitError:
             break
-        left -= len(placed)
+        left -= len(sets)
         if left < 0:
             break
-        found[number] = placed
-    return found
+        placed[number] = sets
+    return placed
 
 
 def placements(
@@ -148,7 +148,7 @@ def placements(
     roots = sum(1 << x for x in bits(admits) if reduced.may_be_root(x))
     parted = [1 << x | 1 << y for x, y in walls]
     for lowest in bits(admits):
-        found = [
+        sets = [
             tuple(bits(cells))
             for cells in connected_sets_of(
                 number, near, 1 << lowest, admits >> lowest << lowest, most_steps=most_steps
@@ -156,7 +156,7 @@ def placements(
             if cells & roots and not beside(cells) & ~cells & known
             if not any(cells & pair == pair for pair in parted)
         ]
-        yield from sorted(found)
+        yield from sorted(sets)
 
 
 @FAMILIES.family(

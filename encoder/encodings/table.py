@@ -54,8 +54,8 @@ def find(name: str) -> Encoding:
     if name not in _HOMES:
         return _of_a_package(name)
     module, constant = _HOMES[name]
-    found: Encoding = getattr(import_module(module), constant)
-    return found
+    encoding: Encoding = getattr(import_module(module), constant)
+    return encoding
 
 
 def one_shot_names() -> list[str]:
@@ -82,9 +82,9 @@ def _of_a_package(name: str) -> Encoding:
 
     for point in entry_points(group=GROUP, name=name):
         try:
-            found = point.load()
-            if callable(found):  # a function that makes the record
-                found = found()
+            encoding = point.load()
+            if callable(encoding):  # a function that makes the record
+                encoding = encoding()
         except (ImportError, AttributeError) as error:
             raise EncodingError(
                 f"{name}, which is {point.value}, can't be imported: {error}", code="bad-plugin"
@@ -93,9 +93,9 @@ def _of_a_package(name: str) -> Encoding:
             from encoder.guard import EncodingFaultError, fault
 
             raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
-        if not isinstance(found, Encoding):
+        if not isinstance(encoding, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is not an Encoding", code="bad-plugin")
-        return found
+        return encoding
     known = ", ".join([*_HOMES, *of_packages()])
     raise EncodingError(f"unknown encoding {name!r}; the encodings are {known}", code="unknown-encoding")
 

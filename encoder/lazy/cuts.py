@@ -22,7 +22,7 @@ from encoder.families import OWN
 from encoder.parts.clauses import Cut, Options, leaves
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
-from fillomino.graph import NeighbourFunction, bits, components, touched
+from fillomino.graph import NeighbourFunction, bits, components, components_touching
 from fillomino.puzzle import Filling
 from smtlib.script import Family
 from smtlib.terms import disjunction
@@ -85,7 +85,11 @@ def judge(values: Values, held: Mapping[int, int], look: Mapping[int, int] | Non
     for value, cells in held.items():
         if not cells:
             continue
-        parts = components(near, cells) if look is None or value == BIG else touched(near, cells, look[value])
+        parts = (
+            components(near, cells)
+            if look is None or value == BIG
+            else components_touching(near, cells, look[value])
+        )
         for part in parts:
             against = cuts_against(values, clued, value, part, cells)
             if against:

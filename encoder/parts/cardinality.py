@@ -34,12 +34,12 @@ def cardinality(values: Values, bound: RegionBound) -> tuple[list[str], list[str
     if not has_cardinality(values, bound):
         return [], []
     known = bound.cells & values.fixed[bound.number]
-    left = [bound.number * regions - known.bit_count() for regions in range(bound.fewest, bound.most + 1)]
-    left = [count for count in left if count >= 0]
-    if not left:
+    counts = [bound.number * regions - known.bit_count() for regions in range(bound.fewest, bound.most + 1)]
+    counts = [count for count in counts if count >= 0]
+    if not counts:
         return [], ["false"]
     symbols = [values.symbol(x, bound.number) for x in bits(bound.cells & ~known)]
-    return one_of_counts(symbols, left, f"c_{bound.name}")
+    return one_of_counts(symbols, counts, f"c_{bound.name}")
 
 
 def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[list[str], list[str]]:

@@ -256,12 +256,12 @@ def _layers(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     return count_members(fill) if fill.counted else ()
 
 
-def _iff(one: str, other: str) -> str:
-    if one == "true" or other == "true":
-        return other if one == "true" else one
-    if one == "false" or other == "false":
-        return negation(other if one == "false" else one)
-    return "true" if one == other else f"(= {one} {other})"
+def _iff(this: str, other: str) -> str:
+    if this == "true" or other == "true":
+        return other if this == "true" else this
+    if this == "false" or other == "false":
+        return negation(other if this == "false" else this)
+    return "true" if this == other else f"(= {this} {other})"
 
 
 def _published(connectivity: Connectivity) -> Method:
@@ -276,7 +276,6 @@ def _published(connectivity: Connectivity) -> Method:
         regions = Regions(
             board=fill.board,
             cells=fill.cells,
-            joins={x: fill.before(x) for x in fill.cells},
             links={link: term for link, term in links.items() if term != "false"},
             member={x: member[x] for x in fill.cells},
             root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},

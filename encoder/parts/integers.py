@@ -18,15 +18,15 @@ WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not
 
 def ranges(mask: int) -> list[tuple[int, int]]:
     """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     past = 0
     while mask:
         first = past + (mask & -mask).bit_length() - 1
         mask >>= first - past
         past = first + (~mask & mask + 1).bit_length() - 1
         mask >>= past - first
-        found.append((first, past - 1))
-    return found
+        pairs.append((first, past - 1))
+    return pairs
 
 
 def declare_numbers(builder: Builder, reduced: ReducedPuzzle) -> list[Value]:

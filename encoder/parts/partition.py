@@ -316,13 +316,10 @@ def _require_connected(script: Builder, connectivity: Connectivity, parts: _Part
     if not connectivity.counts:
         script.require_each(COUNT, _count(parts))
     pairs = combinations(cells, 2) if connectivity.counts else ()
-    links = {pair: parts.together[pair] for pair in parts.links}
     regions = Regions(
         board=parts.board,
         cells=cells,
-        joins={x: [y for y in parts.board.neighbours[x] if link(x, y) in links] for x in cells},
-        links=links,
-        member=dict.fromkeys(cells, "true"),
+        links={pair: parts.together[pair] for pair in parts.links},
         root=dict(enumerate(parts.root)),
         most=dict.fromkeys(cells, parts.high),
         prefix=f"{parts.prefix}_",

@@ -103,9 +103,11 @@ def reaches(reduced: ReducedPuzzle) -> dict[tuple[int, int], int]:
     They may if a path of joins between them is not longer than the largest number that both admit.
     (A region of v cells has shorter paths still; one step more shows that a region is too large.)
     """
-    found = {}
-    for x in reduced.open_cells:
-        for y, steps in distances(reduced.joins, [x]).items():
-            if x < y and steps < (reduced.masks[x] & reduced.masks[y]).bit_length():
-                found[x, y] = steps
-    return found
+    return {(x, y): steps for x in reduced.open_cells for y, steps in reach(reduced, x).items() if x < y}
+
+
+def reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
+    """The other cells that may share a region with an open cell, each with how far away it is."""
+    masks = reduced.masks
+    steps = distances(reduced.joins, [x])
+    return {y: far for y, far in steps.items() if y != x and far < (masks[x] & masks[y]).bit_length()}

@@ -17,17 +17,17 @@ def coordinates(board: Board) -> tuple[tuple[int, ...], ...]:
 
     Cells that no path joins may agree in all; a landmark is one cell in each part of the board.
     """
-    found: list[tuple[int, ...]] = []
+    steps_from: list[tuple[int, ...]] = []
     parts = board.components()
     part_of = {cell: index for index, part in enumerate(parts) for cell in part}
     alike = [list(part) for part in parts]  # cells that agree in all coordinates so far
     landmark = [part[0] for part in alike]
     while landmark:
         steps = distances(board.neighbours, landmark)
-        found.append(tuple([steps.get(cell, 0) for cell in range(board.size)]))
-        alike = [same for cells in alike for same in _split(cells, found[-1])]
+        steps_from.append(tuple([steps.get(cell, 0) for cell in range(board.size)]))
+        alike = [same for cells in alike for same in _split(cells, steps_from[-1])]
         landmark = _ends(board, part_of, alike)
-    return tuple(found)
+    return tuple(steps_from)
 
 
 def _ends(board: Board, part_of: dict[int, int], alike: list[list[int]]) -> list[int]:

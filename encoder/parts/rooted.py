@@ -81,9 +81,7 @@ class Rooted(ReducedPuzzle):
         return Regions(
             board=self.puzzle.board,
             cells=cells,
-            joins={x: self.joins[x] for x in cells},
             links={link: self.same(*link) for link in self.links},
-            member=dict.fromkeys(cells, "true"),
             root={x: self.name("R", x) if x in self.named_by else "false" for x in cells},
             most={x: max(1, self.most(x)) for x in cells},
             size={x: self.name("n", x) for x in cells},
@@ -114,8 +112,8 @@ def named_roots(
             continue
         later = {y for y in reduced.open_cells if any_root or place[y] > place[z]}
         most = masks[z].bit_length() - 1
-        found = distances(reduced.joins, [z], most=most, through=later.__contains__)
-        near = [y for y, steps in found.items() if steps < (masks[y] & masks[z]).bit_length()]
+        reached = distances(reduced.joins, [z], most=most, through=later.__contains__)
+        near = [y for y, steps in reached.items() if steps < (masks[y] & masks[z]).bit_length()]
         named_by[z] = sorted(y for y in near if y != z)
         for y in near:
             roots[y].append(z)

@@ -55,9 +55,7 @@ class RootedBooleans(ValueBooleans):
         return Regions(
             board=self.puzzle.board,
             cells=cells,
-            joins={x: self.joins[x] for x in cells},
             links=self.equal,
-            member=dict.fromkeys(cells, "true"),
             root={x: self.names(x, x) for x in cells},
             most={x: max(1, self.most(x)) for x in cells},
         )

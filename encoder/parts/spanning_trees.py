@@ -111,13 +111,13 @@ def kept(links: Iterable[Link], first: Collection[Link] = ()) -> frozenset[Link]
             piece[x] = x = piece[piece[x]]
         return x
 
-    found = set()
+    forest = set()
     for x, y in _in_order(links, first):
         here, there = piece_of(x), piece_of(y)
         if here != there:
             piece[here] = there
-            found.add((x, y))
-    return frozenset(found)
+            forest.add((x, y))
+    return frozenset(forest)
 
 
 def spare(links: Collection[Link], kept: Collection[Link]) -> Iterator[tuple[Link, Link, Link]]:

@@ -4,21 +4,25 @@ A *node* of the forest is an open cell, or a known group: connected cells known 
 whose region is not complete. A value at a node is *settled* where clauses about numbers alone encode the
 whole region (1 and 2 everywhere, others by cardinality and distances, see `encoder.parts.region_bounds`); it
 needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in binary.
+
+A region with known cells is rooted in a known group of them (an *anchor*), the first one if it has several.
+A region without is *hidden*: it touches no known cell of its number, so that it lies in a part of the board
+that has room for it. Both leave few places for a root, and few sizes for a subtree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from encoder.parts.cardinality import has_cardinality
 from encoder.parts.distances import has_group_distances
-from encoder.parts.possible_roots import Origins, origins
 from encoder.parts.region_bounds import RegionBound
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import clued_cells
-from fillomino.graph import bits, components
+from fillomino.graph import bits, components, layers
 from smtlib.terms import disjunction
 
 UNARY_MOST = 10
@@ -26,6 +30,21 @@ UNARY_MOST = 10
 
 LOCAL = 2
 """Numbers up to this are encoded by the families growth and small-region alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """The possible roots of the regions of one value.
+
+    Attributes:
+        hidden: the cells that may be in a hidden region, as a bit set.
+        anchors: for each node the anchors that its region may be rooted in; itself among them if it is one.
+        most: for each node the most cells that the subtree below and with it can have.
+    """
+
+    hidden: int = 0
+    anchors: dict[int, list[int]] = field(default_factory=dict)
+    most: dict[int, int] = field(default_factory=dict)
 
 
 class Trees:
@@ -57,10 +76,10 @@ class Trees:
         treeless = _without_trees(values, bounds)
         groups, node_of = _groups(values, treeless, order)
         anchored = _anchored(values, groups)
-        left = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
+        treed = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
         self.origins = {
-            value: origins(values, value, groups.get(value, {}), anchored, node_of)
-            for value, cells in left.items()
+            value: _origins(values, value, groups.get(value, {}), anchored, node_of)
+            for value, cells in treed.items()
             if cells and (value > LOCAL or value == BIG or values.puzzle.basic)
         }
         narrow = {v for v, origin in self.origins.items() if _is_narrow(v, origin, groups.get(v, {}))}
@@ -70,7 +89,7 @@ class Trees:
         self.wide: dict[int, tuple[int, ...]] = {}
         for x in range(values.puzzle.board.size):
             held = values.held_by(x)
-            in_tree = [v for v in held if v in self.origins and left[v] >> x & 1]
+            in_tree = [v for v in held if v in self.origins and treed[v] >> x & 1]
             if in_tree and node_of.get(x, x) == x:
                 self.weights[x] = groups[held[0]][x].bit_count() if values.known[x] else 1
                 self.settled[x] = tuple(value for value in held if value not in in_tree)
@@ -162,6 +181,44 @@ class Trees:
         if not self.may_hide(x):
             return "true"
         return f"k_{self.label(x)}" if self.anchors[x] else "false"
+
+
+def _origins(
+    values: Values, value: int, groups: Mapping[int, int], anchored: set[int], node_of: Mapping[int, int]
+) -> Origins:
+    """Find the possible roots of a value.
+
+    Args:
+        values: the board.
+        value: the value.
+        groups: its known groups: node to cells.
+        anchored: the nodes among them that may be roots.
+        node_of: cell to node, where that is another cell.
+    """
+    near, admits = values.near, values.admits[value]
+    result = Origins(hidden=0 if values.puzzle.basic else _hidden(values, value))
+    largest = (
+        max(values.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if value == BIG else value
+    )
+    result.most.update(dict.fromkeys(bits(result.hidden), largest))
+    for anchor in anchored & groups.keys():
+        left = value - groups[anchor].bit_count()
+        result.anchors.setdefault(anchor, []).append(anchor)
+        result.most[anchor] = value
+        for front in layers(near, groups[anchor], admits, left):
+            for node in {node_of.get(x, x) for x in bits(front)}:
+                reaching = result.anchors.setdefault(node, [])
+                if anchor not in reaching:
+                    reaching.append(anchor)
+                    result.most[node] = max(result.most.get(node, 0), left)
+            left -= 1
+    return result
+
+
+def _hidden(values: Values, value: int) -> int:
+    near, fixed = values.near, values.fixed[value]
+    parts = components(near, values.admits[value] & ~fixed & ~near(fixed))
+    return sum(part for part in parts if part.bit_count() >= values.least(value))
 
 
 def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:

@@ -193,12 +193,12 @@ def _hiding(trees: Trees) -> list[tuple[int, int]]:
     for x, small in trees.small.items():
         for number in small:
             treed[number] = treed.get(number, 0) | 1 << x
-    found: list[tuple[int, int]] = []
+    maximal: list[tuple[int, int]] = []
     for number in sorted(treed, reverse=True):
         hidden = trees.origins[number].hidden & treed[number]
-        if all(hidden & ~other for _, other in found):
-            found.append((number, hidden))
-    return found
+        if all(hidden & ~other for _, other in maximal):
+            maximal.append((number, hidden))
+    return maximal
 
 
 def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
@@ -240,11 +240,11 @@ def _same(here: list[_Place], there: list[_Place]) -> list[str]:
     literals = []
     for a, b in zip(here, there, strict=True):
         low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])
-        for one in (a, b):
-            if one.values[0] < low:
-                literals.append(one.least(low))
-            if one.values[-1] > high:
-                literals.append(negation(one.least(high + 1)))
+        for place in (a, b):
+            if place.values[0] < low:
+                literals.append(place.least(low))
+            if place.values[-1] > high:
+                literals.append(negation(place.least(high + 1)))
         if a.values == b.values:
             literals += map("(= {} {})".format, a.literals[1:], b.literals[1:])
             continue

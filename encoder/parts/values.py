@@ -65,15 +65,15 @@ class Values(NamedTuple):
         Args:
             bits_of: from a cell that may be BIG to the terms of the bits of its number.
         """
-        found = []
+        choices = []
         for cell in range(len(self.known)):
             held = self.held_by(cell)
             terms = {value: self.symbol(cell, value) for value in held if value != BIG}
             if BIG in held:
-                found.append(Choice(terms, self.symbol(cell, BIG), dict(enumerate(bits_of(cell)))))
+                choices.append(Choice(terms, self.symbol(cell, BIG), dict(enumerate(bits_of(cell)))))
             else:
-                found.append(Choice(terms))
-        return found
+                choices.append(Choice(terms))
+        return choices
 
     def least(self, value: int) -> int:
         """The least number of connected cells of a value."""

@@ -19,7 +19,7 @@ class Parts(NamedTuple):
     cells: int
 
 
-def parted(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
+def split(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
     """The parts of a set that have at least so many cells."""
     parts = []
     remaining = cells
@@ -62,7 +62,7 @@ def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: i
         if not pinch(lost.bit_length() - 1, left) if single else _holds_together(near, lost, left):
             shrunk.append((left, size))
         else:
-            pieces = parted(near, left, least)
+            pieces = split(near, left, least)
             shrunk += pieces.sized
             remaining ^= left ^ pieces.cells
     return Parts(shrunk, remaining)

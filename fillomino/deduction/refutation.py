@@ -44,13 +44,13 @@ def refutation(
     kept: list[Step] = []
     for premises, step in zip(reversed(before[:-1]), reversed(steps), strict=True):
         spared = (
-            _replayed(premises.copy(), kept) if kept and (until is None or process_time() < until) else None
+            _replay(premises.copy(), kept) if kept and (until is None or process_time() < until) else None
         )
         kept = [step, *kept] if spared is None else spared
     return tuple(kept)
 
 
-def _replayed(premises: Premises, steps: list[Step]) -> list[Step] | None:
+def _replay(premises: Premises, steps: list[Step]) -> list[Step] | None:
     """The same steps seen from a premises that may know less; ``None`` if one can't be seen from there."""
     seen = []
     for step in steps:

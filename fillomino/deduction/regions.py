@@ -65,9 +65,9 @@ def regions_holding(
     near, admits, fixed = state.near, state.where(number), state.fixed.get(number, 0)
 
     def closed(cells: int, cell: int) -> int:
-        return _joined(cells | cell, near(cell) & fixed & ~cells, groups)
+        return _join(cells | cell, near(cell) & fixed & ~cells, groups)
 
-    begin = _joined(start, near(start) & fixed, groups)
+    begin = _join(start, near(start) & fixed, groups)
     sets = connected_sets_of(number, near, begin, admits, closed=closed, most_steps=most_steps)
     try:
         return Regions(start, admits, fixed, list(sets))
@@ -75,7 +75,7 @@ def regions_holding(
         return Regions(start, admits, fixed, None)
 
 
-def _joined(cells: int, touched: int, groups: list[Group]) -> int:
+def _join(cells: int, touched: int, groups: list[Group]) -> int:
     """Cells with the groups that they touch."""
     while touched:
         lowest = touched & -touched
@@ -85,7 +85,7 @@ def _joined(cells: int, touched: int, groups: list[Group]) -> int:
     return cells
 
 
-def common(state: State, regions: list[int]) -> tuple[int, int]:
+def common_cells(state: State, regions: list[int]) -> tuple[int, int]:
     """The cells that are in every one of some regions, and those that are beside every one."""
     inside = beside = -1
     for region in regions:

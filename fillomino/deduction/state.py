@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fillomino.deduction.components import parted, shrink
+from fillomino.deduction.components import shrink, split
 from fillomino.graph import (
     NeighbourFunction,
     PinchFunction,
@@ -63,7 +63,7 @@ class State:
         self.admits: dict[int, int] = {}
         self.fixed: dict[int, int] = {}
         self.dirty: set[int] = set()
-        self._rooms = parted(self.near, self.unfixed)
+        self._rooms = split(self.near, self.unfixed)
         self._walled: dict[int, int] = {}
         for x, y in puzzle.walls:
             self._walled[x] = self._walled.get(x, 0) | 1 << y

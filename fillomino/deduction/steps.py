@@ -52,6 +52,6 @@ def listed(board: Board, cells: int, most: int = 6) -> str:
     return words.listed(names)
 
 
-def be(cells: int) -> str:
+def is_or_are(cells: int) -> str:
     """The verb for cells: ``is`` for one, ``are`` for more."""
     return "are" if cells & (cells - 1) else "is"

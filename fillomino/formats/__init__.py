@@ -1,4 +1,4 @@
-"""Puzzles as text: one module a format, all listed in `FORMATS`; `read` recognises which one a text is in."""
+"""Puzzles as text: a module for each format. `read` recognises the format, `known` lists all formats."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from fillomino.formats.registry import find, is_inline, known, register, several
 
 if TYPE_CHECKING:
     from fillomino.formats.fillings import read_filling, write_filling
-    from fillomino.formats.registry import FORMATS
 
 __all__ = [
     "EVERYTHING",
-    "FORMATS",
     "MAX_BYTES",
     "MAX_LINE",
     "Format",
@@ -33,10 +31,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    from fillomino.formats import registry
-
-    if name == "FORMATS":
-        return registry.FORMATS
     if name in ("read_filling", "write_filling"):
         from fillomino.formats import fillings
 

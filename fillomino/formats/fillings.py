@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from fillomino.board import Board, Grid
 from fillomino.errors import InputError
 from fillomino.formats import adjacency, adjacency_json, grid, plain
-from fillomino.formats.json_text import Json, described, parse
-from fillomino.formats.reading import checked, named
+from fillomino.formats.json_text import Json, describe_value, parse
+from fillomino.formats.reading import check_text, name_source
 from fillomino.formats.registry import recognise
 from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
@@ -37,8 +37,8 @@ def read_filling(text: str, board: Board, *, source: str = "<text>") -> Filling:
     Raises:
         InputError: with source, line and column, for a text that does not give one number for each cell.
     """
-    with named(source):
-        text = checked(text)
+    with name_source(source):
+        text = check_text(text)
         if next(_named_lines(text), (0, None))[1] is not None:  # as no puzzle's first line does
             return _from_lines(text, board)
         looks_like = recognise(text)
@@ -172,7 +172,7 @@ def _from_json(text: str, board: Board) -> Filling:
     if isinstance(filling.value, dict):
         return _from_names(filling, board)
     if not isinstance(filling.value, list):
-        kind = described(filling.value)
+        kind = describe_value(filling.value)
         raise filling.error(f"a filling should be a list of rows or an object of names, but it is {kind}")
     if board.grid is None:
         raise filling.error("this board has no rows; write an object that gives each name its number")
@@ -205,6 +205,6 @@ def _from_lists(filling: Json, where: Grid) -> Filling:
             if cell is not None:
                 numbers.append(value)
             elif value.value is not None:
-                kind = described(value.value)
+                kind = describe_value(value.value)
                 raise value.error(f"the board has a hole here; write null instead of {kind}")
     return tuple(number.integer("a number of the filling") for number in numbers)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats.scan import Line, Token, behind, located, number
+from fillomino.formats.scan import Line, Token, behind, locate, number
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 
@@ -88,7 +88,7 @@ def build(
     try:
         board = rectangle(height, width, holes)
     except PuzzleError as error:
-        raise located(error, tokens[0]) from None
+        raise locate(error, tokens[0]) from None
     clues, unknown = {}, set()
     for cell, place in enumerate(board.labels):
         value = values[place]

@@ -20,7 +20,7 @@ import re
 
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
-from fillomino.formats.janko_page import HEADING, PAGE, completed, data_of, sections
+from fillomino.formats.janko_page import HEADING, PAGE, complete, data_of, sections
 from fillomino.formats.scan import Line, Token, behind, content_lines, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import shown
@@ -46,7 +46,7 @@ def read(text: str) -> Document:
             "the data of this page is empty", code="nothing-to-read"
         )
     if any(HEADING.fullmatch(line[0].text) for line in lines):
-        lines, texts = completed(sections(lines, _ROWS), _ROWS), None
+        lines, texts = complete(sections(lines, _ROWS), _ROWS), None
     keys, info = _parts(lines, texts)
     puzzle_line = _need(keys, "puzzle")
     if len(puzzle_line) != 2 or puzzle_line[1].text.lower() != "fillomino":

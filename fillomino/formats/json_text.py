@@ -14,7 +14,7 @@ from math import isfinite
 from typing import NoReturn, TypeAlias
 
 from fillomino.errors import InputError
-from fillomino.formats.scan import Line, Token, content_lines
+from fillomino.formats.scan import Line, content_lines, token_at
 from fillomino.words import shown
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -104,7 +104,7 @@ class Json:
         """The lines of a string that are not blank, with each word in its place in the JSON text."""
         text = self.string(what)
         start = self.offsets()[1]
-        place = Token("", self._text.count("\n", 0, start) + 1, start - self._text.rfind("\n", 0, start) + 1)
+        place = token_at(self._text, start + 1)
         offsets = [0]  # of each character of the string
         for match in islice(_CHARACTER.finditer(self._text, start + 1), len(text)):
             offsets.append(offsets[-1] + len(match[0]))
@@ -115,7 +115,7 @@ class Json:
         ]
 
     def _unlike(self, what: str, kind: str) -> InputError:
-        return self.error(f"{what} should be {kind}, but it is {described(self.value)}")
+        return self.error(f"{what} should be {kind}, but it is {describe_value(self.value)}")
 
 
 def parse(text: str) -> Json:
@@ -143,7 +143,7 @@ def parse(text: str) -> Json:
     return Json(value, text)
 
 
-def described(value: object) -> str:
+def describe_value(value: object) -> str:
     """A JSON value for a message: small ones as they are, others by their kind."""
     if isinstance(value, str):
         return f"the string {shown(value)}"
@@ -172,8 +172,7 @@ def _refused(text: str) -> InputError:
 
 
 def _error(text: str, message: str, offset: int, code: str = "bad-json") -> InputError:
-    line = text.count("\n", 0, offset) + 1
-    return InputError(message, line=line, column=offset - text.rfind("\n", 0, offset), code=code)
+    return token_at(text, offset).error(message, code)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

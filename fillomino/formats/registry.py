@@ -8,14 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
 from fillomino.formats.format import Format
-
-if TYPE_CHECKING:
-    FORMATS: tuple[Format, ...]
-    """Ours, without those of packages."""
 
 GROUP = "fillomino.formats"
 """The group of entry points by which packages add formats: a name, and the module and constant of it."""
@@ -122,9 +117,3 @@ def _own(name: str) -> Format:
 
 def _ours() -> Iterator[Format]:
     return map(_own, _HOMES)
-
-
-def __getattr__(name: str) -> tuple[Format, ...]:
-    if name != "FORMATS":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return tuple(_ours())

@@ -47,6 +47,12 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+def token_at(text: str, offset: int) -> Token:
+    """Return an empty token at an offset of a text, for errors."""
+    lines = split_lines(text[:offset])
+    return Token("", len(lines), len(lines[-1]) + 1)
+
+
 def content_lines(text: str) -> list[Line]:
     """The lines of a text that are not blank, each as the tokens between white space."""
     lines = (
@@ -125,6 +131,6 @@ def size(rows: Token, columns: Token) -> tuple[int, int]:
     return height, width
 
 
-def located(error: PuzzleError, place: Token) -> InputError:
+def locate(error: PuzzleError, place: Token) -> InputError:
     """Return the error of a constructor as one of the text that its arguments were read from."""
     return place.error(str(error), code=error.code)

@@ -21,7 +21,7 @@ class Line(Enum):
     BORDER = "border"
 
 
-def parted(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None) -> bool:
+def has_border(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None) -> bool:
     """Return whether a border lies between two places next to each other (``None``: no cell there).
 
     It does at the edge of the board, between cells that are not neighbours, at a wall, and between
@@ -99,7 +99,7 @@ def edges(sight: Sight) -> Iterator[Edge]:
 
 def line_kind(puzzle: Puzzle, filling: Filling | None, one: int, other: int | None, *, seam: bool) -> Line:
     """Return the line between two cells; that of a seam is drawn only where no border lies."""
-    if parted(puzzle, filling, one, other):
+    if has_border(puzzle, filling, one, other):
         return Line.BORDER
     return Line.SEAM if seam else Line.THIN
 

@@ -12,7 +12,7 @@ from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from fillomino.render.pen import SIDE, Pen, text_element
 from fillomino.render.region_colours import PALETTE
-from fillomino.render.svg import drawn
+from fillomino.render.svg import draw
 from fillomino.render.text import text
 from fillomino.words import counted
 
@@ -56,7 +56,7 @@ def reach_svg(puzzle: Puzzle, reaches: Sequence[Reach]) -> str:
     for index, reach in enumerate(reaches):
         for cell in bits(reach.cells):
             fills[cell] = PALETTE[index % len(PALETTE)]
-    return drawn(_ReachPen(puzzle, None, tuple(fills), tuple(_labels(puzzle, reaches))), "Reach")
+    return draw(_ReachPen(puzzle, None, tuple(fills), tuple(_labels(puzzle, reaches))), "Reach")
 
 
 @dataclass(frozen=True, slots=True)

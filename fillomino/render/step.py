@@ -8,7 +8,7 @@ from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.pen import SIDE, Pen, text_element
 from fillomino.render.reach import letters_of
-from fillomino.render.svg import drawn
+from fillomino.render.svg import draw
 
 _MOST_COMPLETIONS = 12
 """Completions that are drawn by their letters; a picture of more shows none."""
@@ -73,4 +73,4 @@ def step_svg(puzzle: Puzzle, known: Filling, step: Step, sentence: str) -> str:
     of those that take it (the thesis's figure 6b). The sentence is the picture's title, which browsers show
     under the pointer.
     """
-    return drawn(StepPen(puzzle, None, ("#fff",) * puzzle.board.size, known, step), sentence)
+    return draw(StepPen(puzzle, None, ("#fff",) * puzzle.board.size, known, step), sentence)

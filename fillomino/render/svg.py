@@ -27,10 +27,10 @@ def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[in
     hexagons; else circles with links, at the board's positions or around a circle. `marked` cells are
     highlighted.
     """
-    return drawn(pen(puzzle, filling, marked), puzzle.info.get("title") or "Fillomino")
+    return draw(pen(puzzle, filling, marked), puzzle.info.get("title") or "Fillomino")
 
 
-def drawn(pen: Pen, title: str) -> str:
+def draw(pen: Pen, title: str) -> str:
     """The picture that a pen draws."""
     view = scene(pen.puzzle.board)
     left, top, width, height = view.box

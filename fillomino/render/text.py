@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import Line, Place, Sight, edges, line_kind, parted, sight, unseen
+from fillomino.render.borders import Line, Place, Sight, edges, has_border, line_kind, sight, unseen
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -33,16 +33,16 @@ def text(
     """
     board = puzzle.board
     if board.grid is None and not board.hexagonal:
-        return _listed(puzzle, filling, labels)
+        return _list_cells(puzzle, filling, labels)
     labels = list(labels) if labels else _labels(puzzle, filling, bracket=filling is not None and not colour)
     paint = _painter(puzzle, filling) if colour else _plain
     if board.grid is None:
         return _honeycomb(puzzle, filling, labels, paint)
     hidden = [pair for pair in unseen(board, board.grid) if pair in puzzle.walls] if puzzle.walls else []
-    return _drawn(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
+    return _draw_grid(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
 
 
-def _drawn(
+def _draw_grid(
     puzzle: Puzzle, seen: Sight, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
 ) -> str:
     width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
@@ -107,16 +107,16 @@ def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], st
         if cell in puzzle.clues:
             return f"\x1b[1m{shown}\x1b[0m"
         index = colours[cell] if colours else None
-        return f"\x1b[2m{shown}\x1b[0m" if index is None else _coloured(index, shown)
+        return f"\x1b[2m{shown}\x1b[0m" if index is None else _colour(index, shown)
 
     return paint
 
 
-def _coloured(index: int, shown: str) -> str:
+def _colour(index: int, shown: str) -> str:
     return f"\x1b[38;5;{_ANSI[index % len(_ANSI)]}m{shown}\x1b[0m"
 
 
-def _listed(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | None) -> str:
+def _list_cells(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | None) -> str:
     board = puzzle.board
     if labels is not None:
         lines = [f"{name} = {label}" for name, label in zip(board.names, labels, strict=True)]
@@ -170,7 +170,7 @@ def _honeycomb(
             (-0.5, 1, "╲"),
             (0.5, 1, "╱"),
         ):
-            if parted(puzzle, filling, cell, at.get((x + right, y + down))):
+            if has_border(puzzle, filling, cell, at.get((x + right, y + down))):
                 away = width // 2 if down == 0 else width // 4
                 lines[line + down][middle + (away if right > 0 else -away)] = sign
     drawn = ("".join(signs.get(i, " ") for i in range(max(signs) + 1)) if signs else "" for signs in lines)

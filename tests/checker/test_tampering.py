@@ -93,7 +93,7 @@ def true(puzzle: str, cnf: str) -> bool:
 def test_tampered_certificates_are_refused_or_still_true(tmp_path: Path) -> None:
     chance, count = Random(1), Counter[str]()
     paths = [tmp_path / name for name in ("a.puzzle", "a.cnf", "a.lrat")]
-    for _ in range(600):
+    for _ in range(300):
         texts = list(chance.choice(certificates()))
         for _ in range(chance.choice((1, 1, 2))):
             at = chance.randrange(3)
@@ -107,5 +107,5 @@ def test_tampered_certificates_are_refused_or_still_true(tmp_path: Path) -> None
         count[verdict] += 1
         if verdict == "VERIFIED":
             assert true(texts[0], texts[1]), texts
-    assert count["REFUSED"] > 300
-    assert count["VERIFIED"] > 20
+    assert count["REFUSED"] > 150
+    assert count["VERIFIED"] > 10

@@ -58,7 +58,7 @@ def test_an_incremental_session(solver: Solver) -> None:
         assert session.core() == ("n 1",) or set(session.core()) <= {"n 1"}
         session.send_all(["(pop 1)", "(assert (=> p (< |a b| 5)))", "(assert p)"])
         assert session.check() == Sat()
-        assert session.values(["a b", "p"]) == {"a b": 4, "p": True}
+        assert session.values(["|a b|", "p"]) == {"a b": 4, "p": True}
         assert session.values([]) == {}
         assert session.command("(get-value ((+ |a b| 1)))") == ((("+", "|a b|", "1"), "5"),)
     usage = session.close()
@@ -85,7 +85,7 @@ def test_the_replay_is_a_script_that_runs_alone(solver: Solver, tmp_path: Path) 
     with Session(solver, Limits(seconds=60), replay=path) as session:
         session.send_all([*HEADER, "(assert (= |a b| 7))"])
         assert session.check() == Sat()
-        assert session.values(["a b"]) == {"a b": 7}
+        assert session.values(["|a b|"]) == {"a b": 7}
     text = path.read_text()
     assert text.splitlines()[0] == "(set-option :print-success true)"
     assert text.splitlines()[-1] == "(exit)"
@@ -97,14 +97,14 @@ def test_values_come_with_the_verdict(solver: Solver, tmp_path: Path) -> None:
     path = tmp_path / "replay.smt2"
     with Session(solver, Limits(seconds=60), replay=path) as session:
         session.send_all([*HEADER, "(declare-fun unused () Bool)", "(push 1)"])
-        answer = session.check(asserting=["(= |a b| 7)", "p"], asking=["a b", "p", "unused"])
+        answer = session.check(asserting=["(= |a b| 7)", "p"], asking=["|a b|", "p", "unused"])
         assert isinstance(answer, Sat)
         assert answer.values == {"a b": 7, "p": True, "unused": answer.values["unused"]}
         assert isinstance(answer.values["unused"], bool)
-        assert session.check(asserting=["(not p)"], asking=["a b", "p"]) == Unsat()
+        assert session.check(asserting=["(not p)"], asking=["|a b|", "p"]) == Unsat()
         if solver.goes_on:  # the others may have ended, for there was no model
             session.send_all(["(pop 1)", "(assert (= |a b| 8))"])
-            assert session.check(asking=["a b"]) == Sat({"a b": 8})
+            assert session.check(asking=["|a b|"]) == Sat({"a b": 8})
     asked = [line for line in path.read_text().splitlines() if line.startswith(("(check", "(get", "(eval"))]
     first = ["(check-sat)", "(get-value (|a b| p unused))", "(check-sat)"]
     assert asked in (first, [*first, "(check-sat)", "(get-value (|a b|))"])
@@ -182,7 +182,7 @@ def test_transcript(trace: Any) -> None:
     with Session(transcript(exchanges)) as session:
         session.send_all(["(assert |(|)"])
         assert session.check() == Sat()
-        assert session.values(["a)b", "x"]) == {"a)b": '"x""y("', "x": 5}
+        assert session.values(["|a)b|", "x"]) == {"a)b": '"x""y("', "x": 5}
         assert session.check() == Unknown("the solver gave no reason")
         session.send_all([f"(set-info :x {trace.mark})"])
 

@@ -109,7 +109,7 @@ def test_blocks_of_a_board_with_a_hole() -> None:
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
-    board = rectangle(draw(st.integers(1, 5)), draw(st.integers(1, 30)))
+    board = rectangle(draw(st.integers(1, 5)), draw(st.integers(1, 12)))
     cells = st.integers(0, board.size - 1)
     clues = draw(st.dictionaries(cells, st.integers(1, board.size)))
     return Puzzle(board, clues, unknown=frozenset(draw(st.frozensets(cells))) - set(clues))

@@ -13,7 +13,7 @@ from own_format import CSV
 
 from fillomino.board import Board, from_links, rectangle
 from fillomino.errors import InputError
-from fillomino.formats import FORMATS, Format, Holds, read, read_bytes, read_filling, write, write_filling
+from fillomino.formats import Format, Holds, known, read, read_bytes, read_filling, write, write_filling
 from fillomino.puzzle import Document, Filling, Puzzle
 
 QUICK = settings(
@@ -88,7 +88,7 @@ def as_written(name: str, puzzle: Puzzle, answer: Filling | None) -> Filling | N
     return filled if name == "pzprv3" and filled != clues else None
 
 
-@pytest.mark.parametrize("entry", [entry for entry in FORMATS if entry.write], ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", [entry for entry in known() if entry.write], ids=lambda entry: entry.name)
 def test_round_trip(entry: Format) -> None:
     name = entry.name
     keys = {"janko": ["title", "author", "source", "info", "pid"], "puzzlekit": ["source", "info"]}.get(name)
@@ -155,7 +155,7 @@ def test_filling_text_round_trip(data: st.DataObject) -> None:
 
 
 def document_or_error(text: str) -> None:
-    for reader in (read, *(entry.read for entry in (*FORMATS, CSV))):
+    for reader in (read, *(entry.read for entry in (*known(), CSV))):
         try:
             assert isinstance(reader(text), Document)
         except InputError as error:

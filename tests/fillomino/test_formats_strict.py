@@ -358,44 +358,14 @@ def test_bytes_are_refused(data: bytes, line: int, column: int, fragment: str) -
     assert (caught.value.line, caught.value.column, caught.value.source) == (line, column, "file.txt")
 
 
-@pytest.mark.parametrize(
-    "prefix",
-    [
-        "",
-        "fillomino/9/9/",
-        "9x9:",
-        "pzprv3/",
-        "begin\n",
-        "https://",
-        '{"a":',
-        "x?m=edit&p=",
-        '{"data":',
-        "size =",
-        "<html>",
-    ],
-)
+PREFIXES = ("", "fillomino/9/9/", "9x9:", "pzprv3/", "begin\n", "https://", "x?m=edit&p=", "size =", "<html>")
+
+
+@pytest.mark.parametrize("prefix", [*PREFIXES, '{"a":', '{"data":'])
 def test_hostile_texts_take_linear_time(prefix: str) -> None:
-    for piece in (
-        "1",
-        "a",
-        "#",
-        "{",
-        "[",
-        "A:",
-        "?",
-        "/",
-        "z",
-        "-",
-        "1 x ",
-        "#\n",
-        "A: A\n",
-        "\n#",
-        "\\",
-        '"',
-    ):
-        text = prefix + piece * (20_000 // len(piece))
+    for piece in (*'1a#{[?/z-\\"', "A:", "1 x ", "#\n", "A: A\n", "\n#"):
         with pytest.raises(InputError):
-            read(text)
+            read(prefix + piece * (20_000 // len(piece)))
 
 
 VARIANTS = {

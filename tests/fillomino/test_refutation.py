@@ -7,7 +7,7 @@ import random
 from fillomino.board import rectangle
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.refutation import _replayed, refutation
+from fillomino.deduction.refutation import _replay, refutation
 from fillomino.deduction.rules import table
 from fillomino.deduction.state import State
 from fillomino.deduction.steps import Kind, Step
@@ -43,12 +43,12 @@ def test_there_is_one_just_if_the_rules_find_a_contradiction_and_no_step_can_be_
             continue
         assert not any(keeps(puzzle, filling) for filling in every_filling[id(board)])
         assert [step.kind is Kind.STOP for step in found] == [False] * (len(found) - 1) + [True]
-        replayed = _replayed(Premises(State(puzzle)), list(found))  # maybe for other reasons
+        replayed = _replay(Premises(State(puzzle)), list(found))  # maybe for other reasons
         assert replayed is not None
         assert list(map(essence, replayed)) == list(map(essence, found))
         for place in range(len(found) - 1):
             rest = [*found[:place], *found[place + 1 :]]
-            assert _replayed(Premises(State(puzzle)), rest) is None, (puzzle, found)
+            assert _replay(Premises(State(puzzle)), rest) is None, (puzzle, found)
         shorter += len(found) < len(every)
         long += len(found) > 2
     assert shorter > 10

@@ -30,11 +30,6 @@ def test_every_example_has_a_name_of_its_own() -> None:
     assert len(examples.examples()) == len(puzzles)
 
 
-def test_an_unknown_name_is_answered_by_those_that_are(fillomino: Runner) -> None:
-    told = fillomino.refuses("solve", "@frist")
-    assert told == f"@frist: there is no such example; there are {app.EXAMPLES}"
-
-
 def test_a_file_of_such_a_name_comes_first(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

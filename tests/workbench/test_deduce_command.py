@@ -17,7 +17,6 @@ from fillomino.deduction.rules import table as rules
 from fillomino.deduction.rules.table import beyond
 from fillomino.deduction.strategies import STRATEGIES
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.methods.table import NAMED
 
 FIRST = EXAMPLES / "first.txt"
 SEVERAL = EXAMPLES / "several.txt"
@@ -61,7 +60,6 @@ def test_the_trace_of_backtracking(fillomino: Runner, tmp_path: Path) -> None:
             assert row["candidates"][step["cells"][0]] == [step["number"]]
     assert len(list(pictures.glob("*.svg"))) == len(row["steps"])
     assert fillomino("deduce", NONE, "--level", "thesis").code == 1
-    assert "--hint" in fillomino.refuses("deduce", FIRST, "--hint", "--level", "thesis")
 
 
 def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
@@ -76,40 +74,29 @@ def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
             assert filling[puzzle.board.names.index(name)] == hint["number"]
 
 
-def test_a_hint_where_there_is_none(fillomino: Runner) -> None:
-    row = json.loads(fillomino("deduce", SEVERAL, "--hint", "--json", "--level", "0").out)
-    assert row["steps"] == []
-    assert fillomino("deduce", SEVERAL, "--hint", "--level", "0").out == "The rules find no more.\n"
+@pytest.mark.parametrize(
+    ("puzzle", "options", "code", "last"),
+    [
+        (SEVERAL, ("--level", "0"), 0, "The rules find no more."),
+        (SEVERAL, ("--level", "1"), 0, "The rules find no more."),  # after a step that only rules out
+        (SEVERAL, ("--timeout", "0.001"), 3, "Time ran out."),
+        ("2x1:22", (), 0, "Every cell is filled."),
+    ],
+)
+def test_a_hint_where_there_is_none(
+    fillomino: Runner, puzzle: str | Path, options: tuple[str, ...], code: int, last: str
+) -> None:
+    done = fillomino("deduce", puzzle, "--hint", *options)
+    assert (done.code, done.out.splitlines()[-1]) == (code, last)
+    row = json.loads(fillomino("deduce", puzzle, "--hint", "--json", *options).out)
+    assert not [step for step in row["steps"] if step["kind"] == "fix"]
 
 
 def test_a_hint_where_there_is_no_filling(fillomino: Runner) -> None:
     done = fillomino("deduce", NONE, "--hint")
-    assert done.code == 1
-    assert done.out == fillomino("deduce", NONE).out
+    assert (done.code, done.out) == (1, fillomino("deduce", NONE).out)
     row = fillomino("deduce", NONE, "--hint", "--json")
     assert (row.code, json.loads(row.out)["consistent"]) == (1, False)
-
-
-def test_a_hint_where_every_cell_is_filled(fillomino: Runner, tmp_path: Path) -> None:
-    full = tmp_path / "full.txt"
-    full.write_text("1 2\n2 2\n")
-    done = fillomino("deduce", full, "--hint")
-    assert (done.code, done.out) == (0, "Every cell is filled.\n")
-    assert json.loads(fillomino("deduce", full, "--hint", "--json").out)["solved"] is True
-    done = fillomino("deduce", SEVERAL, "--hint", "--timeout", "0.001")
-    assert (done.code, done.out.splitlines()[-1]) == (3, "Time ran out.")
-
-
-def test_a_hint_that_only_rules_out_says_so(fillomino: Runner) -> None:
-    done = fillomino("deduce", SEVERAL, "--hint", "--level", "1")
-    assert done.code == 0
-    step, end = done.out.splitlines()
-    assert (step.startswith("S1 border and merge: "), end) == (True, "The rules find no more.")
-
-
-def test_one_number_or_every_step(fillomino: Runner) -> None:
-    told = fillomino.refuses("deduce", FIRST, "--hint", "--steps")
-    assert told == "--hint prints one number, --steps every step: leave out one of them"
 
 
 def test_deduce_finds_contradictions(fillomino: Runner) -> None:
@@ -236,18 +223,3 @@ def test_solve_by_backtracking_gives_up(fillomino: Runner) -> None:
     done = fillomino("solve", SEVERAL, "--by", "backtracking", "--timeout", "0.001", "--limit", "100000")
     assert done.code == 3
     assert "gave up after" in done.out
-
-
-def test_solve_without_a_solver_has_no_use_for_one(fillomino: Runner) -> None:
-    told = fillomino.refuses("solve", FIRST, "--by", "backtracking", "-s", "yices", "--encoding", "forest")
-    assert told == "--by backtracking asks no solver: leave out --encoding, --solver, or --by"
-    for option in (("--logic", "QF_LIA"), ("--keep", "runs"), ("--deduce", "full"), ("--drop", "clue")):
-        assert f"leave out {option[0]}, or --by" in fillomino.refuses(
-            "solve", FIRST, "--by", "deduction", *option
-        )
-
-
-def test_solve_by_what_is_no_way(fillomino: Runner) -> None:
-    assert fillomino.refuses("solve", FIRST, "--by", "luck") == (
-        f"there is no method 'luck'; there is smt, {', '.join(NAMED)}"
-    )

@@ -18,7 +18,6 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rules import table
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.benchmarks.header import for_the_library
-from workbench.choose.levels import level_of
 from workbench.methods.deduced import TITLES, encoded
 from workbench.methods.table import smt
 from workbench.texts.flavours import BENCHMARK, FLAVOURS, written
@@ -172,7 +171,3 @@ def test_decode_reads_the_encoding_from_the_file(fillomino: Runner, flavour: str
     other = file.with_name("2.smt2")
     other.write_text(file.read_text().replace("forest-bv", "mine"))  # nobody's: symbols are those of ours
     assert fillomino("decode", other, answer) == read
-
-
-def test_levels_by_name() -> None:
-    assert [level_of(level.name.lower()) for level in Level] == list(Level)

@@ -23,9 +23,8 @@ from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner, denier
-from workbench.explain.broken import broken
+from workbench.explain.assertions import broken, core_around
 from workbench.explain.clues import contradiction
-from workbench.explain.nearby import core_around
 from workbench.texts.inputs import puzzle_of
 
 NONE = EXAMPLES / "none.txt"

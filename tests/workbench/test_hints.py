@@ -148,17 +148,6 @@ def test_time_for_all_questions_is_limited(monkeypatch: pytest.MonkeyPatch) -> N
     assert asked == [3, 2, 0.1]  # then time is over
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--filling", "x"), "--filling holds the numbers that a hint goes on from: give --hint, too"),
-        (("--hint", "--which"), "--which names wrong numbers of yours: give them with --filling"),
-    ],
-)
-def test_options_that_need_each_other(fillomino: Runner, options: tuple[str, ...], message: str) -> None:
-    assert fillomino.refuses("deduce", FIRST, *options) == message
-
-
 def test_mistakes_are_those_of_all_solutions() -> None:
     """On small boards, where backtracking gives them all."""
     chance = random.Random(26)

@@ -32,10 +32,9 @@ from workbench.shrink.checks import (
     TwoEncodings,
     Undecided,
 )
-from workbench.shrink.conditions import Keeps, condition
 from workbench.shrink.ddmin import ddmin
-from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.smaller import part, windows
+from workbench.shrink.puzzles import PuzzleShrinker, part, windows
+from workbench.shrink.script_checks import Keeps, condition
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import puzzle_of
 

@@ -221,20 +221,6 @@ def test_diff_needs_no_puzzle(fillomino: Runner) -> None:
     assert "  edge-one-way " in done.out
 
 
-def test_replay_takes_any_script(fillomino: Runner) -> None:
-    script = (
-        "(set-logic QF_LIA)\n(declare-const x Int)\n(push 1)\n(assert (> x 3))\n(check-sat)\n(pop 1)\n"
-        "(assert (and (< x 1)\n  (> x 0)))\n(check-sat)\n"
-    )
-    done = fillomino("replay", "-", stdin=script)
-    assert (done.code, done.err) == (0, "")
-    assert re.findall(r"line (\d+)|: (sat|unsat) \(", done.out) == [
-        *[("5", ""), ("", "sat"), ("", "sat")],
-        *[("9", ""), ("", "unsat"), ("", "unsat")],
-    ]
-    assert done.out.endswith("8 commands with the same verdicts (Yices, Z3)\n")
-
-
 def test_diff_compares_encodings_not_what_deduction_leaves_of_them(fillomino: Runner) -> None:
     done = fillomino("diff", "forest", "forest-tight", EXAMPLES / "row.txt", "--every", "2")
     lines = {line.split()[0]: line.split()[-1] for line in done.out.splitlines() if line.strip()}

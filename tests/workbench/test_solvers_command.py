@@ -166,10 +166,6 @@ def test_a_program_that_wants_a_file_is_told_how(wrapper: Path, fillomino: Runne
     assert done.out.endswith(f"where its path belongs: --check 'smt:{wrapper} {{file}}'\n"), done.out
 
 
-def test_checks_need_a_name(fillomino: Runner) -> None:
-    assert fillomino.refuses("solvers", "--check").startswith("name the solvers to check")
-
-
 @pytest.mark.parametrize(
     ("lie", "check"),
     [

@@ -453,7 +453,7 @@ def explain(
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from workbench.choose.encodings import find_one_shot
-    from workbench.explain.broken import broken
+    from workbench.explain.assertions import broken
     from workbench.explain.clues import contradiction
     from workbench.explain.solutions import two_solutions
 
@@ -498,10 +498,10 @@ def shrink(
 
     encodings = [encoding] if against is None else [encoding, against]
     shrinker = PuzzleShrinker(check_of_puzzles(encodings, [solver], timeout, drop=_several(drop)))
-    found = shrinker.run(read(puzzle))
-    if found is None or shrinker.best is None:
+    disagreement = shrinker.run(read(puzzle))
+    if disagreement is None or shrinker.best is None:
         return None
-    return Shrunk(shrinker.best, found, shrinker.tried)
+    return Shrunk(shrinker.best, disagreement, shrinker.tried)
 
 
 def compare(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from workbench.audit.subject import Counterexample
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
-    from workbench.explain.broken import Broken
+    from workbench.explain.assertions import Broken
     from workbench.explain.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.result import Result, Status

@@ -73,9 +73,9 @@ def table(whole: Scripts, scope: Scope, *, progress: Callable[[Done], None] = la
     encoding = with_families(whole.whole)
     whole = replace(whole, encoding=encoding, whole=encoding)
     first = audit(whole, scope, progress)
-    found = None if first.wrong is None else whole.explain(first.wrong)
-    rows = (_row(whole, family, scope, found, progress) for family in whole.families)
-    return Table(found, first, tuple(rows))
+    counterexample = None if first.wrong is None else whole.explain(first.wrong)
+    rows = (_row(whole, family, scope, counterexample, progress) for family in whole.families)
+    return Table(counterexample, first, tuple(rows))
 
 
 def _row(
@@ -104,8 +104,8 @@ def row_text(row: Row, scope: str | None = None) -> str:
         row: the row.
         scope: the words for what was looked at, if not all of it.
     """
-    found = row.found
-    if found is None:
+    example = row.found
+    if example is None:
         where = f" on {scope_text(row.report)}" if scope is None else scope
         if row.to_blame:
             return f"excludes solutions: without it the encoding is right{where}"
@@ -113,21 +113,21 @@ def row_text(row: Row, scope: str | None = None) -> str:
             return f"has no assertion yet{where}"
         why = "the others imply it" if row.implied else "it excludes models, but no solution"
         return f"redundant{where}: {why}"
-    numbers = "no number" if found.filling is None else " ".join(map(str, found.filling))
+    numbers = "no number" if example.filling is None else " ".join(map(str, example.filling))
     given = []
-    if found.puzzle.clues:
+    if example.puzzle.clues:
         clues = ", ".join(
-            f"{found.puzzle.board.names[x]} = {v}" for x, v in sorted(found.puzzle.clues.items())
+            f"{example.puzzle.board.names[x]} = {v}" for x, v in sorted(example.puzzle.clues.items())
         )
         given.append(clues)
-    names = found.puzzle.board.names
-    given += [f"a wall between {names[x]} and {names[y]}" for x, y in sorted(found.puzzle.walls)]
-    given += ["the variant checkered"] if found.puzzle.checkered else []
-    given += ["the variant basic"] if found.puzzle.basic else []
-    if found.puzzle.largest_region is not None:
-        given.append(f"no region above {found.puzzle.largest_region}")
+    names = example.puzzle.board.names
+    given += [f"a wall between {names[x]} and {names[y]}" for x, y in sorted(example.puzzle.walls)]
+    given += ["the variant checkered"] if example.puzzle.checkered else []
+    given += ["the variant basic"] if example.puzzle.basic else []
+    if example.puzzle.largest_region is not None:
+        given.append(f"no region above {example.puzzle.largest_region}")
     where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
-    return f"{'refuses' if found.kind == 'refused' else 'accepts'} {numbers} on {where}"
+    return f"{'refuses' if example.kind == 'refused' else 'accepts'} {numbers} on {where}"
 
 
 def scope_text(report: Report) -> str:

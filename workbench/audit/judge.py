@@ -18,9 +18,8 @@ from drivers.solver import Solver
 from encoder.cells import key_of
 from encoder.script import PuzzleScript, cells_of
 from fillomino.puzzle import Filling
-from smtlib.literals import read_values
-from smtlib.render import get_value, preamble
-from smtlib.sexpr import read_first
+from smtlib.render import preamble
+from smtlib.sexpr import quote_symbol
 from smtlib.terms import conjunction, disjunction
 from workbench.audit.subject import Wrong
 
@@ -104,11 +103,9 @@ def alike(cases: Sequence[Case]) -> list[list[Case]]:
 
 def _model(session: Session, script: PuzzleScript) -> dict[str, object]:
     """The values of all constants of a script, and of the terms of its cells."""
-    values: dict[str, object] = dict(session.values(script.names))
-    terms = [term for term in cells_of(script).values if key_of(term) not in values]
-    if terms:
-        values |= read_values(session.command(get_value(terms)), [read_first(term) for term in terms])
-    return values
+    names = set(script.names)
+    terms = [term for term in cells_of(script).values if key_of(term) not in names]
+    return dict(session.values([*map(quote_symbol, script.names), *terms]))
 
 
 def _holds(session: Session, assuming: list[str]) -> bool:

@@ -89,11 +89,11 @@ def rectangles(cells: int) -> Iterator[tuple[str, Board]]:
 
 def boards(most: int) -> list[tuple[str, Board]]:
     """Return all boards of up to so many cells: by size, rectangles first."""
-    found: list[tuple[str, Board]] = []
+    named: list[tuple[str, Board]] = []
     for cells in range(1, most + 1):
-        found += rectangles(cells)
-        found += [(name, board) for name, board in ODD if board.size == cells]
-    return found
+        named += rectangles(cells)
+        named += [(name, board) for name, board in ODD if board.size == cells]
+    return named
 
 
 def is_column(board: Board) -> bool:

@@ -55,18 +55,18 @@ class Scope:
         chosen = self.chosen()
         small = [named for named in chosen if named[1].size <= FIRST_UP_TO]
         larger = [named for named in chosen if named[1].size > FIRST_UP_TO]
-        found = [stage(self._kind(*named), *named) for named in small]
-        found += [
+        stages = [stage(self._kind(*named), *named) for named in small]
+        stages += [
             stage("empty", *named) for named in chosen if self._kind(*named) == "sampled" or named in larger
         ]
         if self.boards is None and self.sampled >= SAMPLED_UP_TO:
-            found += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
+            stages += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
         rest = [
             stage(self._kind(*named), *named)
             for named in larger
             if self.boards is not None or not is_column(named[1])
         ]
-        return found + sorted(rest, key=lambda stage: stage.kind == "sampled")
+        return stages + sorted(rest, key=lambda stage: stage.kind == "sampled")
 
     def _kind(self, name: str, board: Board) -> Kind:
         """The kind of puzzles with clues on a board."""
@@ -91,14 +91,12 @@ class Done:
         board: the name of its board.
         cells: the size of that.
         puzzles: how many were decided rightly.
-        complete: whether the stage is done.
     """
 
     kind: Kind
     board: str
     cells: int
     puzzles: int
-    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +141,7 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
     skipped: Counter[str] = Counter()
     reason: FillominoError | None = None
     for kind, name, board, _, batches in scope.stages():
-        at = Done(kind, name, board.size, 0, complete=False)
+        at = Done(kind, name, board.size, 0)
         for puzzles in _portions(batches(), subject.portion):
             judged = subject.judge(puzzles)
             for puzzle, why in judged.left_out:
@@ -154,7 +152,7 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
                 wrong = subject.without_clues(judged.wrong) if kind == "full" else judged.wrong
                 return Report(wrong, (*done, at), skipped)
             progress(at)
-        done.append(replace(at, complete=True))
+        done.append(at)
     if reason is not None and not any(stage_done.puzzles for stage_done in done):
         raise reason
     return Report(None, tuple(done), skipped)

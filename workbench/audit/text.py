@@ -107,9 +107,9 @@ def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bo
     """The solutions, found without the text and its encoding, and whether these are all."""
     most = SEARCH_SECONDS if seconds is None else min(seconds, SEARCH_SECONDS)
     try:
-        found = search(puzzle, limit=MOST + 1, seconds=most)
-        if found.complete or len(found.fillings) > MOST:
-            return list(found.fillings), found.complete
+        searched = search(puzzle, limit=MOST + 1, seconds=most)
+        if searched.complete or len(searched.fillings) > MOST:
+            return list(searched.fillings), searched.complete
     except FillominoError:  # a board too large for it
         pass
     result = smt(None, None).run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
@@ -132,11 +132,13 @@ def _other_models(
             try:
                 filling = decode(script, answer.values).filling
             except DecodeError as error:
-                found = Counterexample(script.puzzle, "accepted", None, str(error), script=script)
-                return Audited(False, counterexample=found)
+                counterexample = Counterexample(script.puzzle, "accepted", None, str(error), script=script)
+                return Audited(False, counterexample=counterexample)
             if broken := violations(script.puzzle, filling):
-                found = Counterexample(script.puzzle, "accepted", filling, violations=broken, script=script)
-                return Audited(False, counterexample=found)
+                counterexample = Counterexample(
+                    script.puzzle, "accepted", filling, violations=broken, script=script
+                )
+                return Audited(False, counterexample=counterexample)
             if filling in others:
                 return Audited(None, why="the solver gave a solution again that was blocked")
             others.add(filling)

@@ -144,8 +144,8 @@ def command(
         subject = subject_of(name, scope, solver, second, drop=drop, only=only, logic=logic)
         if families and isinstance(subject, Scripts):
             with words() as show:
-                found = table(subject, scope, progress=_shown(show, scope, {}))
-            codes.append(show_family_rows(subject, found, as_json=as_json))
+                family_table = table(subject, scope, progress=_shown(show, scope, {}))
+            codes.append(show_family_rows(subject, family_table, as_json=as_json))
             continue
         with _progress(subject, scope) as run:
             report = run()

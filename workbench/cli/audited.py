@@ -35,18 +35,18 @@ from workbench.texts.rows import (
 
 def show_report(subject: Subject, report: Report, keep: Path | None, *, as_json: bool) -> int:
     """Print the result of an audit; returns the exit code."""
-    found = None if report.wrong is None else subject.explain(report.wrong)
-    if found is not None and keep is not None and isinstance(subject, Scripts):
-        _keep(keep, found, subject)
+    example = None if report.wrong is None else subject.explain(report.wrong)
+    if example is not None and keep is not None and isinstance(subject, Scripts):
+        _keep(keep, example, subject)
     if as_json:
-        click.echo(_row(subject.name, found, report).to_line())
-    elif found is not None:
-        click.echo(_text(subject, found, report), nl=False)
+        click.echo(_row(subject.name, example, report).to_line())
+    elif example is not None:
+        click.echo(_text(subject, example, report), nl=False)
     else:
         click.echo(f"{subject.name}: no counterexample; {scope_text(report)}")
         if skipped := skipped_text(report, subject.name):
             click.echo(f"Left out: {skipped}.")
-    return Exit.DONE if found is None else Exit.NO
+    return Exit.DONE if example is None else Exit.NO
 
 
 def show_family_rows(subject: Scripts, table: Table, *, as_json: bool) -> int:
@@ -87,64 +87,67 @@ def show_script(
     return Exit.DONE if result.right else Exit.NO_ANSWER if result.right is None else Exit.NO
 
 
-def _text(subject: Subject, found: Counterexample, report: Report) -> str:
+def _text(subject: Subject, example: Counterexample, report: Report) -> str:
     """A counterexample in words and pictures."""
-    board = found.puzzle.board
-    families = subject.families or (() if found.script is None else found.script.families)
-    lines = [f"{subject.name} {found.does} on {report.done[-1].board}, after {report.puzzles:,} others.\n"]
-    lines.append(beside_puzzle(found.puzzle, found.filling, found.kind, found.violations))
-    if found.unreadable:
-        lines.append(f"Its model gives no filling: {found.unreadable}\n")
-    if found.model:
-        lines += ["Its model:\n", indented(model_text(found.model))]
-    if found.failing:
+    board = example.puzzle.board
+    families = subject.families or (() if example.script is None else example.script.families)
+    lines = [f"{subject.name} {example.does} on {report.done[-1].board}, after {report.puzzles:,} others.\n"]
+    lines.append(beside_puzzle(example.puzzle, example.filling, example.kind, example.violations))
+    if example.unreadable:
+        lines.append(f"Its model gives no filling: {example.unreadable}\n")
+    if example.model:
+        lines += ["Its model:\n", indented(model_text(example.model))]
+    if example.failing:
         lines += [
             "Dropped assertions that fail on it:\n",
-            indented(by_family(board, families, found.failing)),
+            indented(by_family(board, families, example.failing)),
         ]
-    elif found.script is not None and found.kind == "accepted":
+    elif example.script is not None and example.kind == "accepted":
         lines.append("Every assertion of the encoding is true of it: the encoding is too weak.\n")
-    if found.refusing:
-        lines += ["Together these refuse it:\n", indented(by_family(board, families, found.refusing))]
-    elif found.script is not None and found.kind == "refused":
+    if example.refusing:
+        lines += [
+            "Together these refuse it:\n",
+            indented(by_family(board, families, example.refusing)),
+        ]
+    elif example.script is not None and example.kind == "refused":
         lines.append("The encoding cannot represent one of its numbers.\n")
-    lines.append(f"Checked by {', '.join(found.checked_by)}.\n")
+    lines.append(f"Checked by {', '.join(example.checked_by)}.\n")
     return "".join(lines)
 
 
-def _row(name: str, found: Counterexample | None, report: Report) -> AuditRow | CounterexampleRow:
-    if found is None:
+def _row(name: str, example: Counterexample | None, report: Report) -> AuditRow | CounterexampleRow:
+    if example is None:
         return AuditRow(encoding=name, right=True, puzzles=report.puzzles, not_encoded=dict(report.skipped))
-    return _counterexample(name, found, report)
+    return _counterexample(name, example, report)
 
 
-def _counterexample(name: str, found: Counterexample, report: Report) -> CounterexampleRow:
-    names = found.puzzle.board.names
-    filling = None if found.filling is None else dict(zip(names, found.filling, strict=True))
+def _counterexample(name: str, example: Counterexample, report: Report) -> CounterexampleRow:
+    names = example.puzzle.board.names
+    filling = None if example.filling is None else dict(zip(names, example.filling, strict=True))
     return CounterexampleRow(
         encoding=name,
         right=False,
         puzzles=report.puzzles,
         not_encoded=dict(report.skipped),
         board=report.done[-1].board,
-        clues={names[cell]: number for cell, number in sorted(found.puzzle.clues.items())},
-        walls=[[names[x], names[y]] for x, y in sorted(found.puzzle.walls)],
-        largest_region=found.puzzle.largest_region,
-        checkered=found.puzzle.checkered,
-        basic=found.puzzle.basic,
-        kind=found.kind,
+        clues={names[cell]: number for cell, number in sorted(example.puzzle.clues.items())},
+        walls=[[names[x], names[y]] for x, y in sorted(example.puzzle.walls)],
+        largest_region=example.puzzle.largest_region,
+        checkered=example.puzzle.checkered,
+        basic=example.puzzle.basic,
+        kind=example.kind,
         filling=filling,
-        blocked=filling if found.kind == "not-blocked" else None,
-        violations=[violation.text for violation in found.violations],
+        blocked=filling if example.kind == "not-blocked" else None,
+        violations=[violation.text for violation in example.violations],
         assertions=[
             AuditedAssertionRow(family=a.family, cells=[names[cell] for cell in a.about], term=a.term)
-            for a in found.failing or found.refusing
+            for a in example.failing or example.refusing
         ],
         model={
             symbol: value if isinstance(value, bool | int) else value.value
-            for symbol, value in found.model.items()
+            for symbol, value in example.model.items()
         },
-        checked_by=list(found.checked_by),
+        checked_by=list(example.checked_by),
     )
 
 
@@ -159,48 +162,53 @@ def _family_row(name: str, row: Row) -> AuditedFamilyRow:
     )
 
 
-def _keep(directory: Path, found: Counterexample, subject: Scripts) -> None:
+def _keep(directory: Path, example: Counterexample, subject: Scripts) -> None:
     """Leave a counterexample as files that `check` and any solver can read."""
-    puzzle, board = found.puzzle, found.puzzle.board
+    puzzle, board = example.puzzle, example.puzzle.board
     plain = board.grid is not None and not puzzle.walls and puzzle.largest_region is None
     name = "plain" if plain else "json" if board.grid is None else "pzprv3"
     write_file(directory / "puzzle.txt", formats.write(puzzle, name))
-    if found.filling is not None:
-        write_file(directory / "filling.txt", formats.write_filling(board, found.filling))
-    if found.model:
-        pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in found.model.items())
+    if example.filling is not None:
+        write_file(directory / "filling.txt", formats.write_filling(board, example.filling))
+    if example.model:
+        pairs = "\n ".join(f"({symbol} {write_literal(value)})" for symbol, value in example.model.items())
         write_file(directory / "model.out", f"sat\n({pairs})\n")
-    if found.script is not None:
-        whole = subject.whole.script(puzzle, found.script.logic)
-        write_file(directory / "audited.smt2", written(found.script, "driver"))
+    if example.script is not None:
+        whole = subject.whole.script(puzzle, example.script.logic)
+        write_file(directory / "audited.smt2", written(example.script, "driver"))
         write_file(directory / "whole.smt2", written(whole, "driver"))
 
 
 def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScriptRow:
-    found = result.counterexample
+    example = result.counterexample
     lines = _lines(script)
     return AuditedScriptRow(
         script=name,
         right=result.right,
-        filling=None if found is None or found.filling is None else shape(script.puzzle.board, found.filling),
-        violations=[] if found is None else [violation.text for violation in found.violations],
+        filling=None
+        if example is None or example.filling is None
+        else shape(script.puzzle.board, example.filling),
+        violations=[] if example is None else [violation.text for violation in example.violations],
         against=[]
-        if found is None
-        else [AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in found.refusing],
+        if example is None
+        else [AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in example.refusing],
         solutions=result.solutions if result.right else None,
-        error=result.why or (found.unreadable if found is not None else "") or None,
+        error=result.why or (example.unreadable if example is not None else "") or None,
     )
 
 
-def _script_text(name: str, script: PuzzleScript, found: Counterexample, why: str) -> str:
+def _script_text(name: str, script: PuzzleScript, example: Counterexample, why: str) -> str:
     """A filling that a script decides wrongly."""
-    does = "accepts this, which is not a solution" if found.violations else "refuses this solution"
-    lines = [f"{name} {does}:\n", beside_puzzle(found.puzzle, found.filling, found.kind, found.violations)]
+    does = "accepts this, which is not a solution" if example.violations else "refuses this solution"
+    lines = [
+        f"{name} {does}:\n",
+        beside_puzzle(example.puzzle, example.filling, example.kind, example.violations),
+    ]
     if why:
         lines.append(f"  {why}\n")
-    if found.refusing:
+    if example.refusing:
         lines.append("Together these assertions refuse it; none of them can be left out:\n")
-        listed = by_family(script.puzzle.board, script.families, found.refusing, None, _lines(script))
+        listed = by_family(script.puzzle.board, script.families, example.refusing, None, _lines(script))
         lines.append(indented(listed))
     return "".join(lines)
 

@@ -8,7 +8,7 @@ import click
 
 from fillomino import formats
 from fillomino.errors import InputError
-from fillomino.formats.reading import decoded
+from fillomino.formats.reading import decode_bytes
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from workbench.certificates.checking import run_checker
@@ -66,7 +66,7 @@ def command(
     source = source_of(subject)
     script = script_in(source)
     if script is None and (answer is not None or (source.path or "").endswith(".smt2")):
-        script = decoded(source.read()).removeprefix("\ufeff")
+        script = decode_bytes(source.read()).removeprefix("\ufeff")
     if script is not None:
         from workbench.cli.check_script import check_script
 

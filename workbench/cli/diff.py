@@ -144,17 +144,17 @@ def _compare_scripts(one: str, other: str) -> int:
             counterpart_script, _ = encoded(_encoding(name), puzzle, None, Level.NONE)
             texts[name] = written(counterpart_script, "commented")
     first, second = (listing(texts[name], name) for name in (one, other))
-    found = difference(first, second)
+    differing = difference(first, second)
     sizes = " and ".join(counted(len(script.statements), "command") for script in (first, second))
-    if found.renamed:
-        pairs = [f"{old} is {new}" for old, new in found.renamed.items() if old != new]
+    if differing.renamed:
+        pairs = [f"{old} is {new}" for old, new in differing.renamed.items() if old != new]
         more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
         click.echo(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
         return Exit.DONE
-    if not found:
+    if not differing:
         click.echo(f"the same, up to order and names of bound symbols ({sizes})")
         return Exit.DONE
-    for script, only in ((first, found.missing), (second, found.added)):
+    for script, only in ((first, differing.missing), (second, differing.added)):
         if only:
             click.echo(f"only in {script.name}: {len(only)} of {counted(len(script.statements), 'command')}")
             _print_statements(only, script.name, notes_of(texts[script.name], script.name))

@@ -37,15 +37,15 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 from workbench.deduce.steps import sentence
-from workbench.explain.broken import broken
+from workbench.explain.assertions import broken, core_around
 from workbench.explain.clues import Contradiction, contradiction
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.explain.nearby import core_around
-from workbench.explain.script_core import Core, core_of_script, reason
+from workbench.explain.script_core import Core, core_of_script
 from workbench.explain.solutions import first_fault, two_solutions
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
 from workbench.methods.contradicted import known_solution
+from workbench.methods.ending import in_words
 from workbench.methods.exits import Exit
 from workbench.methods.question import Question
 from workbench.methods.result import Status
@@ -171,7 +171,7 @@ def _core(text: str, name: str, solver: str, timeout: float | None, *, named: bo
     with words() as progress:
         try:
             core = core_of_script(text, name, chosen, limits, progress)
-            refused = reason(core.answer) if isinstance(core.answer, Failure) else ""
+            refused = core.answer.text if isinstance(core.answer, Failure) else ""
         except SessionError as error:  # the verdict, but no core
             refused = error.message
         if refused and not named:
@@ -179,18 +179,18 @@ def _core(text: str, name: str, solver: str, timeout: float | None, *, named: bo
             chosen, refused = SECOND, ""
             core = core_of_script(text, name, chosen, limits, progress)
     if refused or isinstance(core.answer, Failure):
-        click.echo(f"failed: {refused or reason(core.answer)}")
+        click.echo(f"failed: {refused or in_words(core.answer)}")
         return Exit.SOLVER_FAILED
     [stated] = read_script_file(text, name).expected[:1] or [None]
-    answer = reason(core.answer)
-    if stated and isinstance(core.answer, Sat | Unsat) and stated != answer:
-        click.echo(f"WRONG: {chosen.title} answers {answer}, but the script's :status is {stated}")
+    verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
+    if stated and verdict and stated != verdict:
+        click.echo(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
     if isinstance(core.answer, Unsat):
         return _print_core(core, name, chosen)
     if isinstance(core.answer, Sat):
         click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
         return Exit.NO if stated == "unsat" else Exit.DONE
-    click.echo(f"not decided: {answer} ({chosen.title})")
+    click.echo(f"not decided: {in_words(core.answer)} ({chosen.title})")
     return Exit.NO_ANSWER
 
 
@@ -210,13 +210,13 @@ def _print_core(core: Core, name: str, solver: Solver) -> int:
         click.echo(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"
     click.echo(f"{solver.title}: {costs}")
-    if core.second is None:
+    if core.second is None or core.confirmed is None:
         return Exit.NO
     if isinstance(core.confirmed, Sat):
         click.echo(f"CONTRADICTED: {core.second.title} finds a model of these assertions.")
         return Exit.SOLVER_FAILED
     confirmed = isinstance(core.confirmed, Unsat)
-    word = "confirms it" if confirmed else f"does not confirm it: {reason(core.confirmed)}"
+    word = "confirms it" if confirmed else f"does not confirm it: {in_words(core.confirmed)}"
     click.echo(f"{core.second.title} {word}.")
     return Exit.NO
 
@@ -240,8 +240,8 @@ class _Explaining:
     def program(self, argument: str) -> int:
         """Print what is wrong with the solutions that a program prints."""
         name = answering(argument).name
-        found = first_fault(argument, self.puzzle, self.timeout)
-        if found is None:
+        fault = first_fault(argument, self.puzzle, self.timeout)
+        if fault is None:
             click.echo(f"{name} prints exactly the solutions.")
             return Exit.DONE
         does = {
@@ -249,28 +249,28 @@ class _Explaining:
             "accepted": "accepts this",
             "refused": "misses this solution",
         }
-        self._show(f"{name} {does[found.kind]}:", found.filling or (), found.violations)
+        self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
         return Exit.NO
 
     def filling(self, numbers: Filling, encoding: Encoding) -> int:
         """Print the rules and assertions that a filling breaks."""
-        found = broken(self.puzzle, numbers, encoding, self.solver)
-        self._show("", numbers, found.violations)
-        if not found.violations:
+        faults = broken(self.puzzle, numbers, encoding, self.solver)
+        self._show("", numbers, faults.violations)
+        if not faults.violations:
             click.echo("The filling keeps every rule.")
-        if found.unsayable:
+        if faults.unsayable:
             click.echo(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
-        elif found.assertions:
-            count = counted(len(found.assertions), "assertion")
+        elif faults.assertions:
+            count = counted(len(faults.assertions), "assertion")
             click.echo(f"These {count} of {encoding.name} refuse it:")
-            families = found.script.families
-            click.echo(indented(by_family(self.puzzle.board, families, found.assertions)), nl=False)
-        elif found.violations:
+            families = faults.script.families
+            click.echo(indented(by_family(self.puzzle.board, families, faults.assertions)), nl=False)
+        elif faults.violations:
             click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
         else:
-            count = counted(len(found.script.assertions), "assertion")
+            count = counted(len(faults.script.assertions), "assertion")
             click.echo(f"It satisfies all {count} of {encoding.name}.")
-        return Exit.NO if found.violations or found.assertions else Exit.DONE
+        return Exit.NO if faults.violations or faults.assertions else Exit.DONE
 
     def script(self, file: _Script | None, encoding: Encoding) -> int | None:
         """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
@@ -305,12 +305,12 @@ class _Explaining:
         """Print why the puzzle has no solution or several."""
         with words() as progress:
             progress("looking for a contradiction")
-            found = contradiction(self.puzzle, self.solver, Limits(seconds=self.timeout), progress)
-        return self._several() if found is None else self._none(found, encoding)
+            conflict = contradiction(self.puzzle, self.solver, Limits(seconds=self.timeout), progress)
+        return self._several() if conflict is None else self._none(conflict, encoding)
 
-    def _none(self, found: Contradiction, encoding: Encoding) -> int:
+    def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
         """Print why there is no solution."""
-        board, clues = self.puzzle.board, found.clues
+        board, clues = self.puzzle.board, conflict.clues
         # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
         kept = self.puzzle.clues if self.puzzle.basic else clues
         few = replace(self.puzzle, clues=kept, unknown=frozenset())
@@ -324,10 +324,10 @@ class _Explaining:
         click.echo(indented(drawn(few, colour=coloured())), nl=False)
         if encoding.lazy:
             click.echo("because of these rules, none of which can be left out:")
-            click.echo(indented(_rules(board, found)), nl=False)
+            click.echo(indented(_rules(board, conflict)), nl=False)
         else:
             script = encoding.script(few, best_logic(encoding, self.solver))
-            cells = {cell for rule in found.rules for cell in rule.cells} | set(clues)
+            cells = {cell for rule in conflict.rules for cell in rule.cells} | set(clues)
             assertions = core_around(script, cells, self.solver, Limits(seconds=self.timeout))
             if assertions:
                 click.echo(f"because of these assertions of {encoding.name}, none of which can be left out:")
@@ -337,10 +337,10 @@ class _Explaining:
                     f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
                     "It is too weak; `fillomino audit` finds its smallest mistake."
                 )
-        click.echo(_deduced(board, found), nl=False)
+        click.echo(_deduced(board, conflict), nl=False)
         from workbench.certificates.checking import is_certified  # heavy, and needed here alone
 
-        if found.deduced and is_certified(few, ()):  # quick, for no solver is asked
+        if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
             click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
         self._draw(None, clues)
         return Exit.NO
@@ -384,22 +384,22 @@ class _Explaining:
             write_file(self.svg, svg_of(self.puzzle, filling, marked=frozenset(marked)))
 
 
-def _deduced(board: Board, found: Contradiction) -> str:
+def _deduced(board: Board, conflict: Contradiction) -> str:
     """The steps of deduction to the contradiction; empty if it finds none."""
-    if found.steps:
-        clues = "all clues" if found.from_all else "these clues"
+    if conflict.steps:
+        clues = "all clues" if conflict.from_all else "these clues"
         lines = [f"Deduction finds that from {clues}, too, without a guess:\n"]
-        lines += [f"  {number}. {sentence(step, board)}\n" for number, step in enumerate(found.steps, 1)]
+        lines += [f"  {number}. {sentence(step, board)}\n" for number, step in enumerate(conflict.steps, 1)]
         return "".join(lines)
-    return "Deduction alone finds that, too, without a guess.\n" if found.deduced else ""
+    return "Deduction alone finds that, too, without a guess.\n" if conflict.deduced else ""
 
 
-def _rules(board: Board, found: Contradiction) -> str:
+def _rules(board: Board, conflict: Contradiction) -> str:
     """The rules of a contradiction, those that every puzzle has in one line."""
     one_number = [
-        board.names[cell] for rule in found.rules if rule.family == "one-value" for cell in rule.cells
+        board.names[cell] for rule in conflict.rules if rule.family == "one-value" for cell in rule.cells
     ]
-    lines = [rule.text for rule in found.rules if rule.family != "one-value"]
+    lines = [rule.text for rule in conflict.rules if rule.family != "one-value"]
     if one_number:
         lines.append(f"{', '.join(one_number)} hold{'' if len(one_number) > 1 else 's'} one number each")
     return "".join(f"{line}\n" for line in lines)

@@ -40,13 +40,13 @@ def command(
     wrong = False
     for argument in files:
         content, name = text_of(argument, as_it_is=True)
-        found = lint(content)
-        known = {finding.line for finding in found if finding.error}
-        found = sorted([*found, *_of_solvers(opinions(content), known)])
-        wrong = wrong or any(finding.error for finding in found)
-        for finding in found:
+        findings = lint(content)
+        known = {finding.line for finding in findings if finding.error}
+        findings = sorted([*findings, *_of_solvers(opinions(content), known)])
+        wrong = wrong or any(finding.error for finding in findings)
+        for finding in findings:
             _print(finding, name, as_json=as_json)
-        if not found and not as_json:
+        if not findings and not as_json:
             click.echo(f"{name}: nothing to mend")
     raise click.exceptions.Exit(Exit.NO if wrong else Exit.DONE)
 

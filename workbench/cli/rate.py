@@ -32,10 +32,10 @@ def rate_all(
     Returns:
         The exit code.
     """
-    found = sources(puzzles)
+    named = sources(puzzles)
     codes = []
-    with reporter(found) as report:
-        for source in found:
+    with reporter(named) as report:
+        for source in named:
             try:
                 opened = open_one(source, *reading)
             except InputError as error:

@@ -73,18 +73,18 @@ def command(
         return
     if as_json:
         raise InputError("--json goes with --boards; `--to json` writes puzzles as JSON", code="option-needs")
-    found = sources(puzzles)
-    if not found:
+    named = sources(puzzles)
+    if not named:
         raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
-    if filling is not None and len(found) > 1:
-        raise InputError(f"--filling is of one puzzle, and these are {len(found)}", code="bad-option")
+    if filling is not None and len(named) > 1:
+        raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
     target = _target(to, output)
     if reach and target not in (None, SVG):
         raise InputError("--reach is drawn, as text or as svg: leave out --to", code="option-conflict")
-    places = places_for(output, [source.name for source in found], _ending(target))
-    check_apart(places, [filling, *(source.path for source in found)])
+    places = places_for(output, [source.name for source in named], _ending(target))
+    check_apart(places, [filling, *(source.path for source in named)])
     codes: list[int] = []
-    for source, place in zip(found, places, strict=True):
+    for source, place in zip(named, places, strict=True):
         try:
             document = open_one(source, *reading).document
             text = _text(document, _numbers(document, filling, target), target, reach=reach)
@@ -93,7 +93,7 @@ def command(
             complain(str(error))
             codes.append(Exit.BAD_INPUT)
             continue
-        heading = f"{source.name}:\n" if target is None and place is None and len(found) > 1 else ""
+        heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
         write_out(heading + text, place)
     raise click.exceptions.Exit(worst(codes))
 

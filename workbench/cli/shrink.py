@@ -20,13 +20,13 @@ from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import complain, words
-from workbench.explain.broken import broken
+from workbench.explain.assertions import broken
 from workbench.methods.exits import Exit
 from workbench.shrink.checks import AgainstRules, Check, Disagreement, SolversOnPuzzles, TextCheck, Undecided
 from workbench.shrink.choose import check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.text_checks import TextAgainstRules
+from workbench.shrink.script_checks import TextAgainstRules
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import Reading, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
@@ -130,15 +130,20 @@ def _shrink_puzzle(puzzle: PuzzleValue, name: str, check: Check, output: Path | 
             shrinker.run(puzzle)
         except KeyboardInterrupt:
             stopped = True
-    best, found = shrinker.best, shrinker.found
-    if best is None or found is None:
+    best, disagreement = shrinker.best, shrinker.found
+    if best is None or disagreement is None:
         return _nothing(name, check.undecided, stopped=stopped)
-    click.echo(_drawn(shrinker, best, found), nl=False)
-    if isinstance(check, AgainstRules) and found.refused and found.filling is not None and not stopped:
-        click.echo(_refusing(best, found, check), nl=False)
+    click.echo(_drawn(shrinker, best, disagreement), nl=False)
+    if (
+        isinstance(check, AgainstRules)
+        and disagreement.refused
+        and disagreement.filling is not None
+        and not stopped
+    ):
+        click.echo(_refusing(best, disagreement, check), nl=False)
     go_on = isinstance(check, SolversOnPuzzles) and not stopped
     if output is not None and not (go_on and output.suffix == ".smt2"):
-        _write(output, best, found, check)
+        _write(output, best, disagreement, check)
         output = None
     if isinstance(check, SolversOnPuzzles) and go_on:
         return _shrink_script_of_puzzle(best, name, check, output)
@@ -208,10 +213,10 @@ def _excerpt(text: str, output: Path | None) -> str:
     return "".join([*shown, f"{rest}{'' if output else '; -o FILE.smt2 writes them all'}\n"])
 
 
-def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
+def _too_weak(puzzle: PuzzleValue, disagreement: Disagreement) -> int:
     """Print a wrong filling that a script accepts, which no part of the script can show."""
-    click.echo(f"{found.text}.")
-    click.echo(beside_puzzle(puzzle, found.filling, "accepted", found.violations), nl=False)
+    click.echo(f"{disagreement.text}.")
+    click.echo(beside_puzzle(puzzle, disagreement.filling, "accepted", disagreement.violations), nl=False)
     click.echo(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
         "`fillomino check` compares it with its encoding."
@@ -219,20 +224,20 @@ def _too_weak(puzzle: PuzzleValue, found: Disagreement) -> int:
     return Exit.DONE
 
 
-def _drawn(shrinker: PuzzleShrinker, puzzle: PuzzleValue, found: Disagreement) -> str:
+def _drawn(shrinker: PuzzleShrinker, puzzle: PuzzleValue, disagreement: Disagreement) -> str:
     """The smallest puzzle and the disagreement about it."""
     cells, clues = counted(puzzle.board.size, "cell"), counted(len(puzzle.clues), "clue")
     other = "There is no disagreement on the whole puzzle, but on a part of it.\n"
-    heading = f"{found.text} on {cells} with {clues} ({counted(shrinker.tried, 'puzzle')} tried).\n"
-    title = "refused" if found.refused else "accepted"
-    shown = beside_puzzle(puzzle, found.filling, title, found.violations)
+    heading = f"{disagreement.text} on {cells} with {clues} ({counted(shrinker.tried, 'puzzle')} tried).\n"
+    title = "refused" if disagreement.refused else "accepted"
+    shown = beside_puzzle(puzzle, disagreement.filling, title, disagreement.violations)
     return f"{other if shrinker.elsewhere else ''}{heading}{shown}"
 
 
-def _refusing(puzzle: PuzzleValue, found: Disagreement, check: AgainstRules) -> str:
+def _refusing(puzzle: PuzzleValue, disagreement: Disagreement, check: AgainstRules) -> str:
     """The assertions that refuse a right filling, none of which can be left out."""
     encoding = check.encoding
-    why = broken(puzzle, found.filling or (), encoding, check.solver, check.limits)
+    why = broken(puzzle, disagreement.filling or (), encoding, check.solver, check.limits)
     if why.unsayable:
         return f"{encoding.name} cannot represent one of its numbers.\n"
     if not why.assertions:
@@ -242,13 +247,13 @@ def _refusing(puzzle: PuzzleValue, found: Disagreement, check: AgainstRules) -> 
     return f"Together these refuse it; none of them can be left out:\n{listed}"
 
 
-def _write(path: Path, puzzle: PuzzleValue, found: Disagreement, check: Check) -> None:
+def _write(path: Path, puzzle: PuzzleValue, disagreement: Disagreement, check: Check) -> None:
     """Write the puzzle; a picture with the filling as *.svg, its script as *.smt2."""
     if path.suffix == ".smt2":
         write_file(path, driver(check.encoding.script(puzzle)))
         return
     if path.suffix == ".svg":
-        write_file(path, svg(puzzle, found.filling))
+        write_file(path, svg(puzzle, disagreement.filling))
         return
     bare = not (puzzle.walls or puzzle.checkered or puzzle.basic or puzzle.largest_region)
     write_file(path, formats.write(puzzle, "plain" if bare and puzzle.board.grid else "json"))

@@ -60,13 +60,13 @@ def mistakes(puzzle: Puzzle, numbers: Filling, seconds: float = SECONDS) -> Mist
         return _beside_several(puzzle, written, until)
     if result.status is Status.UNSOLVABLE:
         return None
-    found = _differing(written, deduce(puzzle, Level.FULL, seconds=_DEDUCTION_SECONDS).filling())
-    return Mistakes(found) if found else None
+    wrong = _differing(written, deduce(puzzle, Level.FULL, seconds=_DEDUCTION_SECONDS).filling())
+    return Mistakes(wrong) if wrong else None
 
 
-def premises(puzzle: Puzzle, numbers: Filling, found: Mistakes | None) -> Puzzle:
+def premises(puzzle: Puzzle, numbers: Filling, wrong: Mistakes | None) -> Puzzle:
     """Return what a hint may build on: the clues, and the numbers if none of them is wrong."""
-    return _with(puzzle, _written(puzzle, numbers)) if found == Mistakes() else puzzle
+    return _with(puzzle, _written(puzzle, numbers)) if wrong == Mistakes() else puzzle
 
 
 def _written(puzzle: Puzzle, numbers: Filling) -> dict[int, int]:

@@ -98,11 +98,11 @@ def _steps(reasoning: Reasoner, until: float | None, further: Further | None) ->
     yield from reasoning.steps(until)
     while further is not None and reasoning.consistent and reasoning.finished and reasoning.state.unfixed:
         try:
-            found = further(reasoning.state)
+            step = further(reasoning.state)
         except SessionTimeoutError:
             reasoning.finished = False
             return
-        taken = None if found is None else reasoning.take(found)
+        taken = None if step is None else reasoning.take(step)
         if taken is None:
             return
         yield taken

@@ -76,7 +76,6 @@ class Contradiction:
         steps: a minimal set of steps of deduction to a contradiction; ``None`` if the rules
             that can be shown step by step do not find one in time.
         from_all: whether the steps start from all clues, for these few are not enough for them.
-        asked: how often the solver was asked about clues.
     """
 
     clues: Mapping[int, int]
@@ -84,7 +83,6 @@ class Contradiction:
     deduced: bool
     steps: tuple[Step, ...] | None
     from_all: bool
-    asked: int
 
 
 def contradiction(
@@ -125,7 +123,7 @@ def contradiction(
     steps, from_all = refutation(few, seconds=STEP_SECONDS), puzzle.basic
     if steps is None and not puzzle.basic:
         steps, from_all = refutation(puzzle, seconds=STEP_SECONDS), True
-    return Contradiction(core, rules, deduced, steps, from_all, clues.asked)
+    return Contradiction(core, rules, deduced, steps, from_all)
 
 
 class _Clues:
@@ -150,11 +148,6 @@ class _Clues:
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
         self._loop = CutLoop(self._values, solver, self._logic, limits, options=[OPTION])
-
-    @property
-    def asked(self) -> int:
-        """The number of questions to the solver."""
-        return self._loop.asked
 
     def __enter__(self) -> _Clues:
         self._loop.begin()

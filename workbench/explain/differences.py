@@ -130,14 +130,14 @@ def differences_of_text(
             return None
     level = _LEVEL.search(text)
     depth = level[1] if level else "none"
-    found = differences(_compared(file, notes), encoding, whose, depth)
-    new = {} if notes.names else _renamed(file, found.script)
-    if found and new:
+    differing = differences(_compared(file, notes), encoding, whose, depth)
+    new = {} if notes.names else _renamed(file, differing.script)
+    if differing and new:
         with suppress(SexprError):
             again = _compared(file_of(restored(text, new)), notes)
             other = differences(again, encoding, whose, depth)
-            return replace(other, renamed=new) if other.count < found.count else found
-    return found
+            return replace(other, renamed=new) if other.count < differing.count else differing
+    return differing
 
 
 def _compared(file: File, notes: Notes) -> File:
@@ -205,26 +205,26 @@ def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "no
     return Differences(script, tuple(lacks), tuple(changed), added, len(file.assertions), undeclared)
 
 
-def lines_of(found: Differences, source: str, model: Model | None = None) -> list[str]:
+def lines_of(differing: Differences, source: str, model: Model | None = None) -> list[str]:
     """Return the differences in sentences: a line for each family, then changed and added assertions by line.
 
     Args:
-        found: the differences.
+        differing: the differences.
         source: the name of the text.
         model: values, to count the missing assertions that are false with them.
     """
-    name, lines = found.script.encoding, []
-    if found.renamed:
-        lines.append(f"{source}: {found.names}")
-    if found.foreign:
-        own = found.of - len(found.added) - len(found.changed)
-        whose = f"{own} of its {counted(found.of, 'assertion')} are of {name}"
+    name, lines = differing.script.encoding, []
+    if differing.renamed:
+        lines.append(f"{source}: {differing.names}")
+    if differing.foreign:
+        own = differing.of - len(differing.added) - len(differing.changed)
+        whose = f"{own} of its {counted(differing.of, 'assertion')} are of {name}"
         return [f"{source}: {whose}: is it another's text?"]
-    if found.undeclared:
-        more = len(found.undeclared) - _SHOWN
-        names = listed([*found.undeclared[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
-        lines.append(f"{source}: {names} {'is' if len(found.undeclared) == 1 else 'are'} not declared")
-    for lack in found.lacks:
+    if differing.undeclared:
+        more = len(differing.undeclared) - _SHOWN
+        names = listed([*differing.undeclared[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
+        lines.append(f"{source}: {names} {'is' if len(differing.undeclared) == 1 else 'are'} not declared")
+    for lack in differing.lacks:
         count = len(lack.missing)
         if count == lack.wanted:
             head = f"{source}: the family {lack.family.name} is missing"
@@ -234,25 +234,25 @@ def lines_of(found: Differences, source: str, model: Model | None = None) -> lis
             tail = f"{count} of its {lack.wanted} assertions {'is' if count == 1 else 'are'} not there"
         lines.append(f"{head}: {lack.family.title} ({tail})")
         if count < lack.wanted:
-            lines += _short([f"  {_about(found, missing)}{missing.term}" for missing in lack.missing])
+            lines += _short([f"  {_about(differing, missing)}{missing.term}" for missing in lack.missing])
         false = [] if model is None else [missing for missing in lack.missing if _is_false(missing, model)]
         if false:
             lines.append(f"  {counted(len(false), 'missing assertion')} would be false:")
-            lines += _short([f"    {_about(found, missing)}{missing.term}" for missing in false])
+            lines += _short([f"    {_about(differing, missing)}{missing.term}" for missing in false])
     changed = []
-    for asserted, was in found.changed:
+    for asserted, was in differing.changed:
         origin = f"but {name} has {was.term} ({was.family})"
         changed.append(f"{source}:{asserted.line}: changed: {write(asserted.term)}, {origin}")
     lines += _short(changed)
     added = [
         f"{source}:{asserted.line}: added: {write(asserted.term)}, which {name} does not have"
-        for asserted in found.added
+        for asserted in differing.added
     ]
     return lines + _short(added)
 
 
-def _about(found: Differences, assertion: Assertion) -> str:
-    names = " ".join(found.script.puzzle.board.names[cell] for cell in assertion.about)
+def _about(differing: Differences, assertion: Assertion) -> str:
+    names = " ".join(differing.script.puzzle.board.names[cell] for cell in assertion.about)
     return f"{names}  " if names else ""
 
 

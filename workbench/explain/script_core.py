@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
+from drivers.answer import Answer, Failure, Sat, Timeout, Unsat
 from drivers.cores import minimal_core
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
@@ -234,17 +234,3 @@ def _about_output(node: Node) -> bool:
     """Return whether a command sets what is asked or printed, which is ours to set here."""
     option = node.items[1].atom if len(node.items) > 1 else ""
     return option.startswith(":produce-") or option in (":print-success", ":interactive-mode", ":verbosity")
-
-
-def reason(answer: Answer | None) -> str:
-    """Return an answer in a few words."""
-    match answer:
-        case Sat():
-            return "sat"
-        case Unsat():
-            return "unsat"
-        case Timeout(seconds=seconds):
-            return f"no answer within {seconds:g} s"
-        case Unknown(reason=text) | Failure(text=text):
-            return text
-    return ""

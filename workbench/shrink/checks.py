@@ -8,7 +8,7 @@ from hashlib import blake2b
 from time import monotonic
 from typing import Protocol
 
-from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
+from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.connection import short
 from drivers.errors import SessionError
 from drivers.limits import Limits
@@ -25,6 +25,7 @@ from workbench.audit.fillings import fillings
 from workbench.audit.judge import Case, judge
 from workbench.choose.logics import best_logic
 from workbench.methods.contradicted import CONTRADICTED, known_solution
+from workbench.methods.ending import in_words
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod
@@ -71,19 +72,10 @@ class Undecided:
     def add(self, why: str | Answer) -> None:
         """Count one, with the reason or the answer without a verdict."""
         self.number += 1
-        self.reason = self.reason or short(why if isinstance(why, str) else _reason(why))
+        self.reason = self.reason or short(why if isinstance(why, str) else in_words(why))
 
     def __bool__(self) -> bool:
         return self.number > 0
-
-
-def _reason(answer: Answer) -> str:
-    match answer:
-        case Timeout(seconds=seconds):
-            return f"no answer within {seconds:g} s"
-        case Unknown(reason=text) | Failure(text=text):
-            return text
-    return ""
 
 
 class TextCheck(Protocol):
@@ -254,11 +246,11 @@ class Solvers:
         """Return how they differ on a text."""
         key = blake2b(text.encode("utf-8", "surrogateescape")).digest()
         if key not in self.seen:
-            found = self._text(text)
-            if found is not None:
-                self.wanted = self.wanted or found.text
-                found = found if found.text == self.wanted else None
-            self.seen[key] = found
+            disagreement = self._text(text)
+            if disagreement is not None:
+                self.wanted = self.wanted or disagreement.text
+                disagreement = disagreement if disagreement.text == self.wanted else None
+            self.seen[key] = disagreement
         return self.seen[key]
 
     def _text(self, text: str) -> Disagreement | None:

@@ -14,8 +14,7 @@ from workbench.choose.encodings import chosen_families, find_one_shot, with_fami
 from workbench.foreign.command import with_timeout
 from workbench.methods.scripts import read_to_solve
 from workbench.shrink.checks import AgainstRules, Check, Solvers, SolversOnPuzzles, TextCheck, TwoEncodings
-from workbench.shrink.conditions import condition
-from workbench.shrink.text_checks import TextAgainstRules
+from workbench.shrink.script_checks import TextAgainstRules, condition
 from workbench.texts.script_file import check_asks
 
 
@@ -52,15 +51,15 @@ def check_of_puzzles(
         raise InputError("two encodings can be compared; name no more with --encoding")
     if len(encodings) == 2 and (len(solvers) > 1 or crash):
         raise InputError("compare two encodings by one solver, or solvers on one encoding")
-    found, limits = [find_solver(name) for name in solvers], Limits(seconds=timeout)
+    records, limits = [find_solver(name) for name in solvers], Limits(seconds=timeout)
     whole, *other = [with_timeout(find_one_shot(name), timeout) for name in encodings]
     part = chosen_families(whole, family_names(drop), family_names(only))
-    if len(found) > 1 or crash:
-        return SolversOnPuzzles(part, Solvers(tuple(found), limits, crash))
+    if len(records) > 1 or crash:
+        return SolversOnPuzzles(part, Solvers(tuple(records), limits, crash))
     if other:
-        return TwoEncodings(part, other[0], found[0], limits)
+        return TwoEncodings(part, other[0], records[0], limits)
     excluded = falsified(with_families(whole), part) if drop or only else None
-    return AgainstRules(part, found[0], limits, excluded)
+    return AgainstRules(part, records[0], limits, excluded)
 
 
 def check_of_script(
@@ -80,11 +79,11 @@ def check_of_script(
         InputError: for a script without a question; for a condition that does not exist or needs more
             solvers; for a script without a puzzle where only the rules could contradict it.
     """
-    found, limits = [find_solver(solver) for solver in solvers], Limits(seconds=timeout)
+    records, limits = [find_solver(solver) for solver in solvers], Limits(seconds=timeout)
     if keep not in ("crash", "fail"):
         check_asks(text, name)
-    if keep is not None or len(found) > 1:
-        return condition(keep or "differ", found, limits)
+    if keep is not None or len(records) > 1:
+        return condition(keep or "differ", records, limits)
     if (puzzle or notes_of(text, name).puzzle) is None:
         raise InputError(
             "no comment here holds the puzzle; name two solvers with --solver, or --keep CONDITION, or the "
@@ -92,4 +91,4 @@ def check_of_script(
             source=name,
             code="missing-option",
         )
-    return TextAgainstRules(read_to_solve(text, name, puzzle), found[0], limits)
+    return TextAgainstRules(read_to_solve(text, name, puzzle), records[0], limits)

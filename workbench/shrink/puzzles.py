@@ -1,18 +1,26 @@
-"""The smallest puzzle on which a disagreement remains: tiny boards, fewer cells, fewer clues."""
+"""The smallest puzzle on which a disagreement remains: tiny boards, fewer cells, fewer clues, fewer rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 
+from fillomino.board import Board, from_links, rectangle
 from fillomino.errors import FillominoError
+from fillomino.graph import predecessors
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.shrink.checks import SMALL, Check, Disagreement
-from workbench.shrink.smaller import clued_boards, fewer_cells, fewer_clues, tiny_boards, windows
+from workbench.shrink.ddmin import ddmin
 
 _FEW = 6
 """Cells of the parts, at most, that are tried where there is no disagreement about the whole."""
+
+_AROUND, _STARTS = (1, 2, 3, 4, 6, 9), 40
+
+TINY = 3
+"""Rows and columns of the boards that are tried first and last."""
 
 
 @dataclass(slots=True)
@@ -68,17 +76,17 @@ class PuzzleShrinker:
         self.tried += 1
         self._show()
         try:
-            found = self.check(puzzle)
+            disagreement = self.check(puzzle)
         except FillominoError as error:  # such as a program that does not encode it
             if self.tried == 1:
                 raise
-            found = None
+            disagreement = None
             self.check.undecided.add(str(error))
-        if found is None:
+        if disagreement is None:
             self._refuted.add(key)
             return False
         if self.best is None or _size(puzzle) <= _size(self.best):
-            self.best, self.found = puzzle, found
+            self.best, self.found = puzzle, disagreement
         return True
 
     def _show(self) -> None:
@@ -91,3 +99,158 @@ class PuzzleShrinker:
 def _size(puzzle: Puzzle) -> tuple[int, ...]:
     rules = (puzzle.largest_region is not None) + puzzle.checkered + puzzle.basic
     return puzzle.board.size, len(puzzle.clues) + len(puzzle.walls) + rules
+
+
+def part(puzzle: Puzzle, cells: Collection[int]) -> Puzzle:
+    """Return the puzzle on some of its cells, at least one.
+
+    Of a rectangle, rows and columns without a cell that stays are taken out, and what was beside them
+    comes together. Clues above the number of cells are left out, and so is a largest region that
+    is no limit any more.
+    """
+    stay = sorted(cells)
+    board, place = _board(puzzle.board, stay)
+    clues = {place[x]: v for x, v in puzzle.clues.items() if x in place and v <= board.size}
+    walls = frozenset(
+        (min(place[x], place[y]), max(place[x], place[y]))
+        for x, y in puzzle.walls
+        if x in place and y in place and place[y] in board.neighbours[place[x]]
+    )
+    most = puzzle.largest_region
+    return Puzzle(
+        board,
+        clues,
+        walls,
+        largest_region=most if most is not None and most < board.size else None,
+        checkered=puzzle.checkered,
+        basic=puzzle.basic,
+    )
+
+
+def _board(board: Board, stay: list[int]) -> tuple[Board, dict[int, int]]:
+    """The board of some cells, and the place of each among its cells."""
+    place = {x: number for number, x in enumerate(stay)}
+    if board.grid is None or board.spec is not None:
+        links = [(place[x], place[y]) for x, y in board.links() if x in place and y in place]
+        return from_links([board.names[x] for x in stay], links), place
+    rows = [[x for x in row if x in place] for row in board.grid.rows()]
+    columns = sorted({c for row in board.grid.rows() for c, x in enumerate(row) if x in place})
+    kept = [row for row, cells in zip(board.grid.rows(), rows, strict=True) if cells]
+    holes = [(r, c) for r, row in enumerate(kept) for c, at in enumerate(columns) if row[at] not in place]
+    return rectangle(len(kept), len(columns), holes), place
+
+
+def tiny_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield the boards of up to 3x3 cells that are parts of a rectangle, without clues, smallest first."""
+    grid = puzzle.board.grid
+    if grid is None or puzzle.board.spec is not None:
+        return
+    for height, width in _sizes(grid.height, grid.width):
+        yield Puzzle(rectangle(height, width), {}, checkered=puzzle.checkered, basic=puzzle.basic)
+
+
+def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield the boards of 2x2 to 3x3 cells with one clue or two: of those that are mirrored or turned one."""
+    seen = set()
+    for tiny in tiny_boards(puzzle):
+        grid, size = tiny.board.grid, tiny.board.size
+        if grid is None or min(grid.height, grid.width) == 1:
+            continue
+        rows = [[x or 0 for x in row] for row in grid.rows()]
+        turned = (rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]])
+        ways = [way for rows in turned for way in (rows, [*map(list, zip(*rows, strict=True))])]
+        for count in (1, 2):
+            for cells in combinations(range(size), count):
+                for numbers in product(range(1, size + 1), repeat=count):
+                    clues = dict(zip(cells, numbers, strict=True))
+                    look = min([[clues.get(x, 0) for x in row] for row in way] for way in ways)
+                    if str(look) not in seen:
+                        seen.add(str(look))
+                        yield replace(tiny, clues=clues)
+
+
+def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield the different parts of up to 3x3 cells side by side, smallest first.
+
+    On boards other than rectangles these are up to nine cells around each cell, without clues and with.
+    """
+    grid, seen = puzzle.board.grid, set()
+    if grid is None or puzzle.board.spec is not None:
+        for size in _AROUND:
+            for cell in range(min(_STARTS, puzzle.board.size)):
+                near = list(predecessors(puzzle.board.neighbours, [cell]))[:size]
+                window = part(puzzle, near)
+                yield replace(window, clues={})
+                if window.clues:
+                    yield window
+        return
+    for height, width in _sizes(grid.height, grid.width):
+        for row in range(grid.height - height + 1):
+            for column in range(grid.width - width + 1):
+                places = [(r, c) for r in range(row, row + height) for c in range(column, column + width)]
+                cells = [x for r, c in places if (x := grid.at(r, c)) is not None]
+                if not cells:
+                    continue
+                window = part(puzzle, cells)
+                key = (window.board, tuple(sorted(window.clues.items())), window.walls)
+                if key not in seen:
+                    seen.add(key)
+                    yield window
+
+
+def _sizes(height: int, width: int) -> list[tuple[int, int]]:
+    sizes = [(h, w) for h in range(1, min(TINY, height) + 1) for w in range(1, min(TINY, width) + 1)]
+    return sorted(sizes, key=lambda size: (size[0] * size[1], size))
+
+
+def fewer_cells(puzzle: Puzzle, holds: Callable[[Puzzle], bool]) -> Puzzle:
+    """Return a puzzle on fewer cells for which it holds still: rows go first, then columns, then cells."""
+    for lines in (_rows, _columns, _cells):
+        puzzle = _fewer(puzzle, lines(puzzle.board), holds)
+    return puzzle
+
+
+def _fewer(puzzle: Puzzle, groups: list[tuple[int, ...]], holds: Callable[[Puzzle], bool]) -> Puzzle:
+    """The puzzle without some groups of cells."""
+
+    def held(some: list[tuple[int, ...]]) -> bool:
+        return bool(some) and holds(part(puzzle, [x for group in some for x in group]))
+
+    left = ddmin(groups, held)
+    return part(puzzle, [x for group in left for x in group]) if len(left) < len(groups) else puzzle
+
+
+def _rows(board: Board) -> list[tuple[int, ...]]:
+    return _lines(board, list(board.grid.rows()) if board.grid is not None else [])
+
+
+def _columns(board: Board) -> list[tuple[int, ...]]:
+    return _lines(board, list(zip(*board.grid.rows(), strict=True)) if board.grid is not None else [])
+
+
+def _lines(board: Board, lines: list[tuple[int | None, ...]]) -> list[tuple[int, ...]]:
+    """The cells of rows or columns; none on other boards."""
+    full_lines = [tuple(x for x in line if x is not None) for line in lines] if board.spec is None else []
+    return [line for line in full_lines if line]
+
+
+def _cells(board: Board) -> list[tuple[int, ...]]:
+    return [(x,) for x in range(board.size)]
+
+
+def fewer_clues(puzzle: Puzzle, holds: Callable[[Puzzle], bool]) -> Puzzle:
+    """Return the puzzle with fewer clues, walls and rules for which it holds still."""
+    for plainer in (
+        replace(puzzle, largest_region=None),
+        replace(puzzle, checkered=False),
+        replace(puzzle, basic=False),
+    ):
+        if plainer != puzzle and holds(plainer):
+            puzzle = plainer
+            break
+    here = puzzle
+    clues = ddmin(sorted(here.clues.items()), lambda some: holds(replace(here, clues=dict(some))))
+    puzzle = replace(here, clues=dict(clues), unknown=frozenset())
+    walled = puzzle
+    walls = ddmin(sorted(walled.walls), lambda some: holds(replace(walled, walls=frozenset(some))))
+    return replace(walled, walls=frozenset(walls))

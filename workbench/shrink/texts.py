@@ -71,12 +71,12 @@ class TextShrinker:
 
     def _holds(self, text: str) -> bool:
         self.tried += 1
-        found = self.check(text)
-        if found is not None and (not self.best or len(text) <= len(self.best)):
-            self.best, self.found = text, found
+        disagreement = self.check(text)
+        if disagreement is not None and (not self.best or len(text) <= len(self.best)):
+            self.best, self.found = text, disagreement
         if self.best:
             self.report(f"{counted(len(self.best), 'byte')}, after {self.tried} tried")
-        return found is not None
+        return disagreement is not None
 
     def _fewer(self, commands: list[Node]) -> None:
         """Leave out assertions, then declarations and questions; what is used stays declared."""

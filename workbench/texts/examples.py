@@ -41,10 +41,12 @@ def example(name: str) -> Path:
     Raises:
         InputError: for an unknown name.
     """
-    found = examples()
-    for path in found.values():
+    known_examples = examples()
+    for path in known_examples.values():
         if name.removeprefix(MARK) in (path.stem, path.name):
             return path
     raise InputError(
-        f"there is no such example; there are {', '.join(found)}", source=name, code="unknown-example"
+        f"there is no such example; there are {', '.join(known_examples)}",
+        source=name,
+        code="unknown-example",
     )

@@ -15,7 +15,7 @@ from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import MAX_BYTES
-from fillomino.formats.reading import decoded, named
+from fillomino.formats.reading import decode_bytes, name_source
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.words import counted
 from workbench.texts.examples import MARK, example, examples
@@ -171,28 +171,28 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
         InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
             puzzles and scripts where both are taken.
     """
-    found: list[Source] = []
+    result: list[Source] = []
     for argument in arguments:
         if argument == "-":
-            found += _in_stream("<stdin>", sys.stdin.buffer)
+            result += _in_stream("<stdin>", sys.stdin.buffer)
         elif _exists(argument):
             if os.path.isdir(argument):
-                found += _in_directory(argument, scripts=scripts)
+                result += _in_directory(argument, scripts=scripts)
             else:
-                found += _in_file(argument, argument)
+                result += _in_file(argument, argument)
         elif argument.startswith(MARK):
-            found += _built_in(argument)
+            result += _built_in(argument)
         elif _exists(argument.rpartition(":")[0] or "/") and (parts := _part(argument)):
-            found += parts
+            result += parts
         elif formats.is_inline(argument):
-            found.append(Source(argument, text=argument))
+            result.append(Source(argument, text=argument))
         else:
             raise InputError(
                 "there is no such file or directory, and it is no puzzle URL or id either",
                 source=argument,
                 code="no-such-file",
             )
-    return found
+    return result
 
 
 def open_one(
@@ -239,11 +239,11 @@ def source_of(argument: str) -> Source:
     Raises:
         InputError: if it stands for several, or for none.
     """
-    found = sources([argument])
-    if len(found) != 1:
-        such = f", such as {found[0].name}" if found else ""
-        raise InputError(f"holds {len(found)} puzzles; name one of them{such}", source=argument)
-    return found[0]
+    possible = sources([argument])
+    if len(possible) != 1:
+        such = f", such as {possible[0].name}" if possible else ""
+        raise InputError(f"holds {len(possible)} puzzles; name one of them{such}", source=argument)
+    return possible[0]
 
 
 def script_in(source: Source, data: bytes | None = None) -> str | None:
@@ -266,7 +266,7 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
 
         if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
             return None
-    with named(source.name):
+    with name_source(source.name):
         if source.path is not None and source.text is None and len(data) > MAX_BYTES:
             with open(source.path, "rb") as file:
                 data = file.read()
@@ -333,8 +333,8 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
     data = source.read()
     text = script_in(source, data) if len(data) > MAX_BYTES else None  # a script may be as long as it is
     if text is None:
-        with named(source.name):
-            text = decoded(data)
+        with name_source(source.name):
+            text = decode_bytes(data)
     return text if as_it_is else text.removeprefix("\ufeff"), source.name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from fillomino.deduction.components import parted, shrink
+from fillomino.deduction.components import shrink, split
 from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.state import ContradictionError, State
 
@@ -66,7 +66,7 @@ def strike_unreached(state: State, record: Record) -> None:
     if admits & ~reached and not state.basic:
         apart = admits & ~(fixed | record.beside)
         if record.rooms is None:
-            record.rooms = parted(state.near, apart, number)
+            record.rooms = split(state.near, apart, number)
         else:
             record.rooms = shrink(state.near, state.pinch, record.rooms, apart, number)
         reached |= record.rooms.cells

@@ -61,7 +61,7 @@ def exclusions(state: State) -> Iterator[Exclusion]:
     """Yield what the colours rule out and is not known yet; only a contradiction if there is one."""
     masks = state.candidates()
     ties = _ties(state, masks)
-    part, colour = _coloured(ties)
+    part, colour = _colour(ties)
     for x, around in enumerate(ties):
         for y, differ in around.items():
             if differ != (colour[x] != colour[y]):
@@ -116,7 +116,7 @@ def _ties(state: State, masks: list[int]) -> Ties:
     return ties
 
 
-def _coloured(ties: Ties) -> tuple[list[int], list[bool]]:
+def _colour(ties: Ties) -> tuple[list[int], list[bool]]:
     """For each cell the first cell of those tied to it, and whether its colour is another than that one's."""
     part, colour = [-1] * len(ties), [False] * len(ties)
     for start in range(len(ties)):

@@ -10,7 +10,7 @@ from fillomino.deduction.fast.bottleneck import indispensable
 from fillomino.deduction.fast.reach import expand
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, be, listed
+from fillomino.deduction.steps import Kind, Step, is_or_are, listed
 
 NAME = "bottleneck"
 
@@ -39,9 +39,10 @@ def describe(step: Step, board: Board) -> str:
     n, where, those = step.number, listed(board, step.cells), listed(board, step.because)
     if step.kind is Kind.STOP:
         return f"The {n} at {those} can't grow beyond {step.detail} cells."
+    it = "each of them" if step.cells & (step.cells - 1) else "it"
     if step.detail == n:
-        return f"{where} {be(step.cells)} {n}: the {n} at {those} needs every cell it can reach."
-    return f"{where} {be(step.cells)} {n}: without it the {n} at {those} could not reach {n} cells."
+        return f"{where} {is_or_are(step.cells)} {n}: the {n} at {those} needs every cell it can reach."
+    return f"{where} {is_or_are(step.cells)} {n}: the {n} at {those} could not reach {n} cells without {it}."
 
 
 RULE = Rule(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fillomino import words
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.regions import common
+from fillomino.deduction.regions import common_cells
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, be, listed
+from fillomino.deduction.steps import Kind, Step, is_or_are, listed
 from fillomino.graph import bits
 
 NAME = "cases"
@@ -36,7 +36,7 @@ def find(premises: Premises, cell: int) -> Iterator[Step]:
             return
         regions = [region for region in regions if not premises.starves(region, number)]
         if regions:
-            cases[number] = common(state, regions)
+            cases[number] = common_cells(state, regions)
         else:
             yield Step(NAME, Kind.STRIKE, number, here, here)
     if not cases:
@@ -75,10 +75,10 @@ def describe(step: Step, board: Board) -> str:
         return f"{cell} is not {n}: no region of {n} can hold it."
     numbers = [str(number) for number in bits(step.detail)]
     if len(numbers) == 1:
-        verb = be(step.cells) if step.kind is Kind.FIX else f"{be(step.cells)} not"
+        verb = is_or_are(step.cells) if step.kind is Kind.FIX else f"{is_or_are(step.cells)} not"
         return f"{where} {verb} {n}, as in every region of {n} that could hold {cell}."
     choice = words.listed(numbers, "or")
-    return f"{where} {be(step.cells)} not {n}, whichever region holds {cell}, be it {choice}."
+    return f"{where} {is_or_are(step.cells)} not {n}, whichever region holds {cell}, be it {choice}."
 
 
 RULE = Rule(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.regions import common
+from fillomino.deduction.regions import common_cells
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, be, listed
+from fillomino.deduction.steps import Kind, Step, is_or_are, listed
 
 NAME = "completions"
 
@@ -29,7 +29,7 @@ def find(premises: Premises, number: int) -> Iterator[Step]:
         if not regions:
             yield Step(NAME, Kind.STOP, number, group.cells, group.cells)
             continue
-        inside, beside = common(state, regions)
+        inside, beside = common_cells(state, regions)
         rests_on = group.cells, len(regions), tuple(regions)
         if inside & state.unfixed:
             yield Step(NAME, Kind.FIX, number, inside & state.unfixed, *rests_on)
@@ -46,8 +46,8 @@ def describe(step: Step, board: Board) -> str:
         return f"The {n} at {those} can't be completed in any way."
     ways = "the only way" if step.detail == 1 else f"each of the {step.detail} ways"
     if step.kind is Kind.FIX:
-        return f"{where} {be(step.cells)} {n}: {ways} to complete the {n} at {those} goes there."
-    return f"{where} {be(step.cells)} not {n}: {ways} to complete the {n} at {those} passes beside it."
+        return f"{where} {is_or_are(step.cells)} {n}: {ways} to complete the {n} at {those} goes there."
+    return f"{where} {is_or_are(step.cells)} not {n}: {ways} to complete the {n} at {those} passes beside it."
 
 
 RULE = Rule(

@@ -20,21 +20,21 @@ class Rule:
         name: what it is known by, everywhere: that of its file.
         title: its name for people.
         idea: the rule in a phrase, for lists.
-        weight: what a step of it counts in the score of a puzzle: how late persons come to the cells that
+        weight: the contribution of a step to the score of a puzzle: how late people come to the cells that
             need it, in percent of the cells they filled in (docs/deduction.md).
         about: what `find` is asked about: the whole ``board``, a ``number``, a ``cell``, or the
             ``assumption`` of a cell. It is asked again when something changed there: about a number, near
             a cell, or, for an assumption, anywhere.
-        find: the steps it sees on premises about that number or cell (0 for the board). All of them
+        find: the steps it finds on premises about that number or cell (0 for the board). All of them
             hold at once; a step may find what is known already.
         describe: a step of this rule as a sentence.
-        example: a puzzle, as plain text, on which the rule has its turn when the easiest rule is taken first;
+        example: a puzzle, as plain text, on which the rule is needed when the easiest rule is taken first;
             empty for a part of another rule.
-        wide: whether it also sees things further off; then it is asked about everything once more before
-            a harder rule has its turn.
+        wide: whether it may also find steps farther from a change; then it is asked about everything once
+            more before a harder rule is tried.
         fast: whether `fillomino.deduction.fast` applies it, too.
-        part_of: the rule as whose part it is labelled and counted; ``None`` if it is a level of its own.
-        applies: whether it has a use in a puzzle.
+        part_of: the rule with which it is labelled and counted; ``None`` if it is a level of its own.
+        applies: whether it is of use in a puzzle.
     """
 
     name: str

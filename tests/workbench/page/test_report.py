@@ -60,24 +60,38 @@ def opened(look: Look, report: str, **options: object) -> Page:
 
 
 SCATTER = "#scatter-a-b-vs-c"
+PLACES = {"runs": 1, "answered": 2, "PAR-2": 3, "median": 4, "disturbed": 6, "too short": 7}
+"""Columns of the sums that are columns of the table of methods, too."""
 
 
 @pytest.mark.slow
-def test_it_opens_without_a_network(look: Look, report: str) -> None:
-    page = opened(look, report)
+def test_it_opens_without_a_network_and_the_answer_comes_first(look: Look, report: str) -> None:
+    page = opened(look, report, viewport=PHONE)
     assert page.locator("#x").count() == 0, "a name is no markup"
     assert page.get_by_role("heading", level=1).inner_text() == "Comparison <runs>"
     assert page.locator("#puzzles tbody td").first.text_content() == ODD
-    assert page.locator("#chosen").inner_text() == "72 of 72 runs on 24 of 24 puzzles."
     assert page.locator("dt:text-is('disturbed') + dd").inner_text() == "1 of 72 runs"
+    parts = (".answer li", "#cactus svg", "#methods", "#facts")
+    boxes = [page.locator(part).first.bounding_box() for part in parts]
+    heights = [box["y"] for box in boxes if box is not None]
+    assert len(heights) == 4 and heights == sorted(heights)
+    assert heights[0] < PHONE["height"] / 2
 
 
 @pytest.mark.slow
-def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:
+def test_methods_and_puzzles_are_chosen_and_pictures_follow(look: Look, report: str) -> None:
     page = opened(look, report)
+    whole = page.locator("section#methods").locator("tbody tr").first.locator("td").all_inner_texts()
+    sums = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()
+    head = page.locator("section#methods th").all_inner_texts()
+    assert [whole[head.index(name)] for name in PLACES] == [sums[at] for at in PLACES.values()]
+    line = page.locator("g[id='cactus.0'] path").first
+    assert (line.get_attribute("d") or "").count("L") == 23
     page.locator("#family").select_option("even")
     assert page.locator("#chosen").inner_text() == "36 of 72 runs on 12 of 24 puzzles."
     assert page.locator("#puzzles tbody tr:visible").count() == 12
+    assert (line.get_attribute("d") or "").count("L") == 11
+    assert page.locator(f"g[id^='{SCATTER[1:]}.'] use:not(.off)").count() == 12
     page.get_by_label("Name contains").fill("1")
     assert page.locator("#chosen").inner_text() == "15 of 72 runs on 5 of 24 puzzles."
     page.get_by_role("checkbox", name="d", exact=True).uncheck()
@@ -87,42 +101,16 @@ def test_methods_and_puzzles_are_chosen(look: Look, report: str) -> None:
     page.get_by_text("72 of 72 runs").wait_for()
     page.get_by_label("without marked runs").check()
     assert "66 of 72 runs on 22 of 24 puzzles" in page.locator("#chosen").inner_text()
+    page.locator("#picture").select_option("empty-cells")
+    assert page.locator("#empty-cells").is_visible() and not page.locator(SCATTER).is_visible()
 
 
 @pytest.mark.slow
-def test_the_sums_are_those_of_the_tables(look: Look, report: str) -> None:
-    page = opened(look, report)
-    whole = page.locator("section#methods").locator("tbody tr").first.locator("td").all_inner_texts()
-    chosen = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()
-    head = page.locator("section#methods th").all_inner_texts()
-    places = {"runs": 1, "answered": 2, "PAR-2": 3, "median": 4, "disturbed": 6, "too short": 7}
-    for name, at in places.items():
-        assert whole[head.index(name)] == chosen[at], name
-
-
-@pytest.mark.slow
-def test_the_answer_comes_first(look: Look, report: str) -> None:
-    page = opened(look, report, viewport=PHONE)
-    tops = [
-        page.locator(one).first.bounding_box() for one in (".answer li", "#cactus svg", "#methods", "#facts")
-    ]
-    heights = [box["y"] for box in tops if box is not None]
-    assert len(heights) == 4 and heights == sorted(heights)
-    assert heights[0] < PHONE["height"] / 2
-
-
-@pytest.mark.slow
-def test_a_point_says_what_it_is(look: Look, report: str) -> None:
+def test_a_point_says_what_it_is_by_mouse_and_by_keyboard(look: Look, report: str) -> None:
     page = opened(look, report)
     labels = page.locator(f"{SCATTER} text").all_text_contents()
-    for label in (
-        "both answered (21)",
-        "one or none answered (1)",
-        "disturbed (1)",
-        "too short (1)",
-        "5.txt",
-    ):
-        assert label in labels
+    wanted = {"both answered (21)", "one or none answered (1)", "disturbed (1)", "too short (1)", "5.txt"}
+    assert wanted <= set(labels)
     cross = page.locator(f"{SCATTER} g[id$='.1'] use").first
     cross.hover()
     point = page.locator("#point")
@@ -131,25 +119,6 @@ def test_a_point_says_what_it_is(look: Look, report: str) -> None:
     page.locator(f"{SCATTER} g[id$='.0'] use").first.hover()
     assert re.search(r"7\.txt, 5x5: a <b> .* s \(solved\) script; c timeout", point.inner_text())
     assert point.get_by_role("link").first.get_attribute("href") == "kept%20scripts/a.smt2"
-
-
-@pytest.mark.slow
-def test_pictures_follow_the_choice(look: Look, report: str) -> None:
-    page = opened(look, report)
-    line = page.locator("g[id='cactus.0'] path").first
-    before = (line.get_attribute("d") or "").count("L")
-    page.locator("#family").select_option("even")
-    assert before == 23 and (line.get_attribute("d") or "").count("L") == 11
-    shown = page.locator(f"g[id^='{SCATTER[1:]}.'] use:not(.off)")
-    assert shown.count() == 12
-    page.locator("#picture").select_option("empty-cells")
-    assert page.locator("#empty-cells").is_visible() and not page.locator(SCATTER).is_visible()
-
-
-@pytest.mark.slow
-def test_by_keyboard(look: Look, report: str) -> None:
-    """What a point says can be had without a mouse: as a table, with links."""
-    page = opened(look, report)
     page.locator("#points summary").focus()
     page.keyboard.press("Enter")
     page.locator("#points tbody tr").first.wait_for()

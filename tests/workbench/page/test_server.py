@@ -6,10 +6,8 @@ import asyncio
 import http.client
 import json
 import socket
-import threading
 import time
 import uuid
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -22,7 +20,7 @@ from fillomino.errors import FillominoError
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
 from workbench.page.jobs import JOBS
-from workbench.page.runs import Runs
+from workbench.page.runs import BusyError, Runs
 
 FIRST = {"base": {"text": (EXAMPLES / "first.txt").read_text(encoding="utf-8")}}
 HARD = {"base": {"text": (EXAMPLES / "twenty.txt").read_text(encoding="utf-8")}}
@@ -205,26 +203,14 @@ def test_names_can_not_break_out_of_the_script(served: Served) -> None:
     assert job(served, "solve", asked)["result"]["filling"] == [2, 2]
 
 
-def test_of_many_requests_at_once_few_run_and_most_are_refused(served: Served) -> None:
-    asked = json.dumps({"puzzle": FIRST, "encoding": "cuts", "level": "none", "solver": "yices"}).encode()
-    statuses: list[int] = []
-    most = 0
-
-    def one() -> None:
-        statuses.append(request(served, "POST", "/job/solve", asked)[0])
-
-    threads = [threading.Thread(target=one) for _ in range(40)]
-    for thread in threads:
-        thread.start()
-    while any(thread.is_alive() for thread in threads):
-        most = max(most, len(served.solvers()))
-        time.sleep(0.1)
-    counts = Counter(statuses)
-    assert counts.keys() == {200, 429}
-    assert counts.total() == 40
-    assert counts[200] >= 10  # two at once and eight waiting, at the least
-    assert most <= 2
-    assert job(served, "solve", json.loads(asked))["result"]["status"] == "solved"
+def test_a_full_queue_refuses_a_job() -> None:
+    runs = Runs(at_once=2, waiting=3)
+    for _ in range(5):
+        runs.reserve()
+    with pytest.raises(BusyError):
+        runs.reserve()
+    runs.release()
+    runs.reserve()
 
 
 def test_who_goes_away_takes_the_solver_along(served: Served) -> None:
