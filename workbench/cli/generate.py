@@ -49,22 +49,22 @@ Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
     "-l",
     type=int,
     metavar="L",
-    help="The hardest rule needed; one beyond the last: beyond all.  [an easy one]",
+    help="The hardest rule needed; above the last one: no rule suffices.  [an easy one]",
 )
 @click.option(
     "--clues", metavar="MAX|N..M", help="The maximal number of clues, or a range, which is quicker."
 )
 @click.option(
     "--as",
-    "wishes",
+    "rules",
     metavar="RULE…",
     multiple=True,
-    help="basic (every region holds a clue), hidden (some holds none), max-region=K; clues that a half "
-    "turn (rotate) or the mirror leaves in place; with commas.",
+    help="With commas: basic (every region holds a clue), hidden (some region holds none), max-region=K, "
+    "rotate or mirror (a symmetry of the clues).",
 )
-@click.option("--depth", metavar="N|N..M", help="Guesses that backtracking makes at once.")
+@click.option("--depth", metavar="N|N..M", help="How many guesses backtracking has to nest.")
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
-@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many.")
+@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="Number of puzzles.")
 @click.option(
     "--reduction",
     metavar="R:N",
@@ -83,7 +83,11 @@ Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
 )
 @options.jobs
 @click.option(
-    "--solver", "-s", default=options.FIRST, metavar="S", help="Proves uniqueness beyond all rules."
+    "--solver",
+    "-s",
+    default=options.FIRST,
+    metavar="S",
+    help="The solver that proves uniqueness where no rule does.",
 )
 @options.as_json
 def command(
@@ -92,7 +96,7 @@ def command(
     board: str,
     level: int | None,
     clues: str | None,
-    wishes: tuple[str, ...],
+    rules: tuple[str, ...],
     depth: str | None,
     seed: int | None,
     count: int,
@@ -137,7 +141,7 @@ def command(
         raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
     cells = board_of(board)
     target = _format(cells, to)
-    kind, symmetry, max_region = requirements(",".join(wishes))
+    kind, symmetry, max_region = requirements(",".join(rules))
     fewest, most = (None, None) if clues is None else bounds("--clues", clues)
     guesses = None if depth is None else bounds("--depth", depth if ".." in depth else f"{depth}..{depth}")
     spec = Spec(
