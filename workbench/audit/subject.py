@@ -135,5 +135,5 @@ class Counterexample:
         if self.script is None or self.kind == "not-blocked":
             return ""
         if self.kind == "accepted":
-            return "Every assertion of the encoding is true of it: the encoding is too weak."
+            return "The filling satisfies every assertion of the encoding, which is too weak."
         return "The encoding cannot represent one of its numbers."

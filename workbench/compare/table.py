@@ -145,7 +145,7 @@ def _lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
     """Return the table: a line for each method, by the names of the columns, and one for the virtual best."""
     lines = [_line(summary, table, summed[0]) for summary in summed]
     if len(summed) > 1:
-        best = Table({"virtual best": virtual_best(table)}, table.time)
+        best = Table({"virtual best": virtual_best(table)})
         [summary] = summaries(best)
         shown = dict(list(_line(summary, best, summary).items())[:5])
         lines.append(dict.fromkeys(lines[0], "") | shown)

@@ -121,7 +121,7 @@ def sheets(table: Table) -> list[Sheet]:
 def _methods(table: Table) -> list[dict[str, Cell]]:
     lines = [_method(table, summary) for summary in summaries(table)]
     if len(lines) > 1:
-        best = Table({"virtual best": virtual_best(table)}, table.time)
+        best = Table({"virtual best": virtual_best(table)})
         lines += [_method(best, summary) | {"wins": None, "too short": 0} for summary in summaries(best)]
     return lines
 
