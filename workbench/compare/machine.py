@@ -13,7 +13,6 @@ from pathlib import Path
 from workbench import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
-_DESCRIBE = ("describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+")
 
 
 @functools.cache
@@ -35,16 +34,18 @@ def commit() -> str | None:
     if not (ROOT / ".git").exists():
         return None
     try:
-        done = subprocess.run(
-            ["git", "--no-optional-locks", "-C", str(ROOT), *_DESCRIBE],  # noqa: S607
-            capture_output=True,
-            text=True,
-            timeout=20,
-            check=True,
-        )
+        head = _git("rev-parse", "--short=12", "HEAD")
+        changed = _git("status", "--porcelain", "--untracked-files=no")
     except (OSError, subprocess.SubprocessError):
         return None
-    return done.stdout.strip() or None
+    return head + ("+" if changed else "")
+
+
+def _git(*words: str) -> str:
+    """Return what git prints about our code; unlike `git describe --dirty`, without writing the index."""
+    command = ["git", "--no-optional-locks", "-C", str(ROOT), *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
+    return done.stdout.strip()
 
 
 def our_version() -> dict[str, str]:
