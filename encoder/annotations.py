@@ -317,15 +317,9 @@ def _error(message: str, comment: Comment, offset: int = 0) -> InputError:
     return InputError(message, line=comment.line, column=comment.column + offset)
 
 
-def head(puzzle: Puzzle, encoding: str | None = None, mark: str = ";") -> str:
-    """Write puzzle and encoding as comments, which `notes_of` reads back exactly.
-
-    Args:
-        puzzle: the puzzle.
-        encoding: the name of its encoding, if it has one.
-        mark: what a comment begins with: ``c`` in DIMACS.
-    """
-    return "".join(f"{mark} {line}\n" for line in _lines(puzzle, encoding))
+def head(puzzle: Puzzle, encoding: str | None = None) -> str:
+    """Write a puzzle and the name of its encoding, if it has one, as comments for `notes_of`."""
+    return "".join(f"; {line}\n" for line in _lines(puzzle, encoding))
 
 
 def annotated(script: PuzzleScript) -> PuzzleScript:

@@ -178,16 +178,10 @@ class Cells:
         """Return for each cell the term "it holds its number"; ``false`` where the script rules that out."""
         return [cell_term.equals(number) for cell_term, number in zip(self.of, filling, strict=True)]
 
-    def block(self, filling: Filling, *, whole: bool = False) -> str:
-        """Return the blocking clause of a filling: the term that any other filling makes true.
-
-        Args:
-            filling: one number for each cell.
-            whole: also over the cells that are `fixed`.
-        """
-        fixed = frozenset() if whole else self.fixed
+    def block(self, filling: Filling) -> str:
+        """Return the blocking clause of a filling: the term that any other filling makes true."""
         pairs = enumerate(zip(self.of, filling, strict=True))
-        equal = [cell_term.equals(number) for cell, (cell_term, number) in pairs if cell not in fixed]
+        equal = [cell_term.equals(number) for cell, (cell_term, number) in pairs if cell not in self.fixed]
         return "true" if "false" in equal else disjunction([negation(term) for term in equal])
 
     def complete(self, filling: Filling) -> dict[str, SortedValue]:

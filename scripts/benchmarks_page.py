@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from math import log
 from pathlib import Path
 from statistics import median
@@ -24,11 +25,16 @@ from workbench.benchmarks.make import CANDIDATES  # noqa: E402
 from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read  # noqa: E402
 from workbench.benchmarks.measure import Measured, from_line  # noqa: E402
 from workbench.benchmarks.readme import figures, table  # noqa: E402
-from workbench.benchmarks.scaling import BOARDS, STARTED, cells, is_smooth  # noqa: E402
+from workbench.benchmarks.scaling import BOARDS, cells  # noqa: E402
+from workbench.benchmarks.series import SPINE  # noqa: E402
 
 MEASURED = ROOT / "docs" / "measured"
 PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
 COLUMNS = 4
+STARTED = 0.05
+"""CPU seconds below which a time shows the start of a solver rather than the question."""
+FALL, RISE = 0.8, 16.0
+"""The least and greatest factor from one time to the next for smooth growth."""
 
 
 def summary(directory: Path, benchmarks: BenchmarkSet, rows: Sequence[Measured]) -> str:
@@ -107,6 +113,13 @@ def scaling_table(benchmarks: BenchmarkSet, series: Sequence[Scaled]) -> str:
         f"{_origin(benchmarks)}, limit {benchmarks.seconds:g} CPU s; medians of {BOARDS} boards. "
         f"{_solvers(benchmarks)}.\n\n" + "\n".join(lines) + "\n"
     )
+
+
+def is_smooth(times: Sequence[float]) -> bool:
+    """Return whether times in seconds grow smoothly over at least `SPINE` sizes."""
+    kept = [max(time, STARTED) for time in times]
+    steps = [after / before for before, after in pairwise(kept)]
+    return len(times) >= SPINE and times[-1] > STARTED and all(FALL <= step <= RISE for step in steps)
 
 
 def _power(medians: Sequence[tuple[int, float]]) -> str:

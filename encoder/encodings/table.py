@@ -23,7 +23,7 @@ GROUP = "fillomino.encodings"
 """The group of entry points by which packages add encodings: a name, and the module and constant of it."""
 
 # Where each is defined. To import them all takes longer than to solve a small puzzle with one.
-_ONE_SHOT = {
+_HOMES = {
     "forest": ("encoder.encodings.forest", "FOREST"),
     "forest-tight": ("encoder.encodings.forest_tight", "FOREST_TIGHT"),
     "forest-bv": ("encoder.encodings.forest_bv", "FOREST_BV"),
@@ -41,8 +41,8 @@ _ONE_SHOT = {
     "elimination": ("encoder.encodings.published", "ELIMINATION"),
     "bfs": ("encoder.encodings.published", "BFS"),
     "squaring": ("encoder.encodings.published", "SQUARING"),
+    "cuts": ("encoder.encodings.cuts", "CUTS"),
 }
-_HOMES = {**_ONE_SHOT, "cuts": ("encoder.encodings.cuts", "CUTS")}
 
 
 def find(name: str) -> Encoding:
@@ -56,11 +56,6 @@ def find(name: str) -> Encoding:
     module, constant = _HOMES[name]
     encoding: Encoding = getattr(import_module(module), constant)
     return encoding
-
-
-def one_shot_names() -> list[str]:
-    """Return the names of `ENCODINGS`, without importing them."""
-    return list(_ONE_SHOT)
 
 
 def register(name: str, module: str, constant: str) -> None:

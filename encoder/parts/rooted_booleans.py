@@ -10,7 +10,7 @@ from encoder.connectivity.regions import Connectivity, Regions
 from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, binary_sum, unary_sum
 from encoder.parts.cardinality import one_of_counts
-from encoder.parts.rooted import CLUED_ROOT, SOURCE, named_roots
+from encoder.parts.rooted import SOURCE, named_roots
 from encoder.parts.value_booleans import EQUAL, ValueBooleans, first_families, last_families
 from encoder.parts.value_booleans import MEANING as VALUES_MEANING
 from encoder.parts.variants import colours
@@ -41,9 +41,9 @@ class RootedBooleans(ValueBooleans):
         roots: for each open cell the cells that may be its root.
     """
 
-    def __init__(self, puzzle: Puzzle, candidates: Candidates, *, any_root: bool) -> None:
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
         super().__init__(puzzle, candidates)
-        self.named_by, self.roots = named_roots(self, any_root=any_root)
+        self.named_by, self.roots = named_roots(self, any_root=False)
 
     def names(self, x: int, z: int) -> str:
         """The term "x names the root z"."""
@@ -152,29 +152,24 @@ def _count(builder: Builder, rooted: RootedBooleans) -> None:
 
 
 last_families(FAMILIES)
+FAMILIES.record(COUNT)
 
 
 def boolean_families(connectivity: Connectivity) -> tuple[Family, ...]:
     """Return the families of the encoding with a part for connectedness."""
-    clued = (CLUED_ROOT,) if connectivity.any_root else ()
-    return (*FAMILIES.records, COUNT, *clued, *connectivity.families)
+    return (*FAMILIES.records, *connectivity.families)
 
 
 def boolean_script(
     connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
 ) -> PuzzleScript:
-    """Return the script of a puzzle with a part for connectedness."""
-    rooted = RootedBooleans(puzzle, candidates, any_root=connectivity.any_root)
+    """Return the script of a puzzle with a part for connectedness; the first cell of a region is its root."""
+    rooted = RootedBooleans(puzzle, candidates)
     builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), boolean_families(connectivity))
     numbers = rooted.begin(builder)
     _one_root(builder, rooted)
     _count(builder, rooted)
     builder.declare_all(colours(puzzle))
     FAMILIES.require(builder, rooted)
-    if connectivity.any_root and puzzle.basic:
-        for z, near in rooted.named_by.items():
-            if z not in puzzle.clues:
-                named = any_of(*(rooted.names(y, z) for y in near if y in puzzle.clues))
-                builder.require(CLUED_ROOT, (z, *near), implies(rooted.names(z, z), named))
     connectivity.connect(builder, rooted.regions())
     return builder.script(connectivity.name, numbers, puzzle=puzzle, logic=logic, cells=rooted.values.cells())

@@ -183,62 +183,65 @@ RAGGED = BoardFamily(
     example="ragged:5,4,2",
     build=_ragged,
 )
-CYLINDER = BoardFamily(
-    name="cylinder",
-    grammar="cylinder:ROWSxCOLUMNS",
-    title="a rectangle whose left and right sides are joined",
-    example="cylinder:3x4",
-    build=by_numbers(_cylinder, rows=1, columns=3),
+BOARDS = (
+    RECTANGLE,
+    RAGGED,
+    BoardFamily(
+        name="cylinder",
+        grammar="cylinder:ROWSxCOLUMNS",
+        title="a rectangle whose left and right sides are joined",
+        example="cylinder:3x4",
+        build=by_numbers(_cylinder, rows=1, columns=3),
+    ),
+    BoardFamily(
+        name="torus",
+        grammar="torus:ROWSxCOLUMNS",
+        title="a rectangle whose left and right sides are joined, and its top and bottom too",
+        example="torus:3x4",
+        build=by_numbers(_torus, rows=3, columns=3),
+    ),
+    BoardFamily(
+        name="moebius",
+        grammar="moebius:ROWSxCOLUMNS",
+        title="a rectangle whose left and right sides are joined with a half twist: "
+        "the top row meets the bottom",
+        example="moebius:3x4",
+        build=by_numbers(_moebius, rows=1, columns=3),
+    ),
+    BoardFamily(
+        name="two-sided",
+        grammar="two-sided:ROWSxCOLUMNS",
+        title="the front and the back of a sheet of squares; a cell on the rim is beside the one behind it",
+        example="two-sided:3x3",
+        build=by_numbers(_two_sided, lambda height, width: 2 * height * width, rows=1, columns=1),
+    ),
+    BoardFamily(
+        name="box",
+        grammar="box:LAYERSxROWSxCOLUMNS",
+        title="a box of cubes; a cell is also beside those in the same place of the layers above and below",
+        example="box:2x3x3",
+        build=by_numbers(_box, layers=1, rows=1, columns=1),
+    ),
+    BoardFamily(
+        name="hexagon",
+        grammar="hexagon:SIDE",
+        title="hexagonal cells in the outline of a hexagon",
+        example="hexagon:3",
+        build=by_numbers(_hexagon, lambda side: 3 * side * (side - 1) + 1, **{"cells a side": 1}),
+    ),
+    BoardFamily(
+        name="rhombus",
+        grammar="rhombus:ROWSxCOLUMNS",
+        title="hexagonal cells in the outline of a rhombus: each row half a cell further to the right",
+        example="rhombus:3x4",
+        build=by_numbers(_rhombus, rows=1, columns=1),
+    ),
+    BoardFamily(
+        name="king",
+        grammar="king:ROWSxCOLUMNS",
+        title="a rectangle of squares; a cell is beside the eight around it, diagonally too",
+        example="king:3x4",
+        build=by_numbers(_king, rows=1, columns=1),
+    ),
 )
-TORUS = BoardFamily(
-    name="torus",
-    grammar="torus:ROWSxCOLUMNS",
-    title="a rectangle whose left and right sides are joined, and its top and bottom too",
-    example="torus:3x4",
-    build=by_numbers(_torus, rows=3, columns=3),
-)
-MOEBIUS = BoardFamily(
-    name="moebius",
-    grammar="moebius:ROWSxCOLUMNS",
-    title="a rectangle whose left and right sides are joined with a half twist: the top row meets the bottom",
-    example="moebius:3x4",
-    build=by_numbers(_moebius, rows=1, columns=3),
-)
-TWO_SIDED = BoardFamily(
-    name="two-sided",
-    grammar="two-sided:ROWSxCOLUMNS",
-    title="the front and the back of a sheet of squares; a cell on the rim is beside the one behind it",
-    example="two-sided:3x3",
-    build=by_numbers(_two_sided, lambda height, width: 2 * height * width, rows=1, columns=1),
-)
-BOX = BoardFamily(
-    name="box",
-    grammar="box:LAYERSxROWSxCOLUMNS",
-    title="a box of cubes; a cell is also beside those in the same place of the layers above and below",
-    example="box:2x3x3",
-    build=by_numbers(_box, layers=1, rows=1, columns=1),
-)
-HEXAGON = BoardFamily(
-    name="hexagon",
-    grammar="hexagon:SIDE",
-    title="hexagonal cells in the outline of a hexagon",
-    example="hexagon:3",
-    build=by_numbers(_hexagon, lambda side: 3 * side * (side - 1) + 1, **{"cells a side": 1}),
-)
-RHOMBUS = BoardFamily(
-    name="rhombus",
-    grammar="rhombus:ROWSxCOLUMNS",
-    title="hexagonal cells in the outline of a rhombus: each row half a cell further to the right",
-    example="rhombus:3x4",
-    build=by_numbers(_rhombus, rows=1, columns=1),
-)
-KING = BoardFamily(
-    name="king",
-    grammar="king:ROWSxCOLUMNS",
-    title="a rectangle of squares; a cell is beside the eight around it, diagonally too",
-    example="king:3x4",
-    build=by_numbers(_king, rows=1, columns=1),
-)
-
-BOARDS = (RECTANGLE, RAGGED, CYLINDER, TORUS, MOEBIUS, TWO_SIDED, BOX, HEXAGON, RHOMBUS, KING)
 """The families of boards, in the order of lists."""

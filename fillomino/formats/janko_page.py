@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from fillomino.formats.scan import Line, Token, split_lines
+from fillomino.formats.scan import Line, Token, split_lines, token_at
 
 PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|!--|\?xml|script)\b", re.IGNORECASE)
 """The beginning of a page."""
@@ -48,14 +48,11 @@ def data_of(text: str) -> str:
         )
     closing = re.compile(rf"</{opening[1]}\s*>", re.IGNORECASE).search(text, opening.end())
     if closing is None:
-        line = text.count("\n", 0, opening.start()) + 1
-        column = opening.start() - text.rfind("\n", 0, opening.start())
-        raise Token("", line, column).error(
+        raise token_at(text, opening.start()).error(
             "the element that holds the puzzle is not closed", code="incomplete"
         )
-    before = text[: opening.end()]
-    column = len(before) - before.rfind("\n") - 1
-    return "\n" * before.count("\n") + " " * column + text[opening.end() : closing.start()]
+    start = token_at(text, opening.end())
+    return "\n" * (start.line - 1) + " " * (start.column - 1) + text[opening.end() : closing.start()]
 
 
 def sections(lines: list[Line], several: Collection[str]) -> list[Line]:

@@ -14,7 +14,7 @@ from math import isfinite
 from typing import NoReturn, TypeAlias
 
 from fillomino.errors import InputError
-from fillomino.formats.scan import Line, Token, content_lines
+from fillomino.formats.scan import Line, content_lines, token_at
 from fillomino.words import shown
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -104,7 +104,7 @@ class Json:
         """The lines of a string that are not blank, with each word in its place in the JSON text."""
         text = self.string(what)
         start = self.offsets()[1]
-        place = Token("", self._text.count("\n", 0, start) + 1, start - self._text.rfind("\n", 0, start) + 1)
+        place = token_at(self._text, start + 1)
         offsets = [0]  # of each character of the string
         for match in islice(_CHARACTER.finditer(self._text, start + 1), len(text)):
             offsets.append(offsets[-1] + len(match[0]))
@@ -172,8 +172,7 @@ def _refused(text: str) -> InputError:
 
 
 def _error(text: str, message: str, offset: int, code: str = "bad-json") -> InputError:
-    line = text.count("\n", 0, offset) + 1
-    return InputError(message, line=line, column=offset - text.rfind("\n", 0, offset), code=code)
+    return token_at(text, offset).error(message, code)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -15,10 +15,10 @@ A puzzle that draws anything but numbers is refused: the meaning of its walls, c
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from typing import NoReturn
+from itertools import accumulate
+from typing import NoReturn, TypeVar
 
 from fillomino.formats import grid
 from fillomino.formats.format import Format, Holds
@@ -32,6 +32,8 @@ _SHORT = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')
 _HISTORY = frozenset({"zR", "zU", "z8", "command_redo", "command_undo", "command_replay"})
 _NUMBER = frozenset({"zN", "number"})
 _LONGEST = 4 * 1024 * 1024
+
+_Value = TypeVar("_Value")
 
 
 def read(text: str) -> Document:
@@ -55,18 +57,13 @@ def read(text: str) -> Document:
             code="penpa-unsupported",
         )
     full_height, full_width = size(data._replace(text=head[2]), data._replace(text=head[1]))
-    margins = _json(data, lines[1] or "[0,0,0,0]")
-    if not (
-        isinstance(margins, list) and len(margins) == 4 and all(type(m) is int and m >= 0 for m in margins)
-    ):
-        _damaged(data)
-    top, bottom, left, right = margins
+    top, bottom, left, right = _json(data, lines[1] or "[0,0,0,0]", tuple[int, int, int, int])
     height, width = full_height - top - bottom, full_width - left - right
-    if height < 1 or width < 1:
+    if min(top, bottom, left, right) < 0 or height < 1 or width < 1:
         _damaged(data)
 
-    def place(index: object) -> int | None:
-        row, column = divmod(index, full_width + 4) if type(index) is int else (0, 0)
+    def place(index: int) -> int | None:
+        row, column = divmod(index, full_width + 4)
         row, column = row - 2 - top, column - 2 - left
         return row * width + column if 0 <= row < height and 0 <= column < width else None
 
@@ -94,7 +91,7 @@ def _damaged(data: Token) -> NoReturn:
 
 
 def _inflate(data: Token) -> str:
-    # Both modules are needed for this format alone.
+    # Modules that only this format needs are imported where they are used.
     import base64
     import zlib
 
@@ -109,24 +106,21 @@ def _inflate(data: Token) -> str:
     return text
 
 
-def _json(data: Token, text: str) -> object:
+def _json(data: Token, text: str, kind: type[_Value]) -> _Value:
+    import msgspec
+
     try:
-        return json.loads(text)
+        return msgspec.json.decode(text, type=kind)
     except (ValueError, RecursionError):
         _damaged(data)
 
 
-def _cells(data: Token, lines: list[str], place: Callable[[object], int | None], count: int) -> list[int]:
+def _cells(data: Token, lines: list[str], place: Callable[[int], int | None], count: int) -> list[int]:
     """Return the places before the numbers: an empty cell, or a hole where line 5 lists no cell."""
     if len(lines) < 6:
         return [grid.EMPTY] * count
-    steps = _json(data, lines[5])
-    if not (isinstance(steps, list) and all(type(step) is int for step in steps)):
-        _damaged(data)
     values = [grid.HOLE] * count
-    index = 0
-    for step in steps:
-        index += step
+    for index in accumulate(_json(data, lines[5], list[int])):
         where = place(index)
         if where is not None:
             values[where] = grid.EMPTY
@@ -136,11 +130,8 @@ def _cells(data: Token, lines: list[str], place: Callable[[object], int | None],
 def _numbers(data: Token, text: str) -> list[tuple[int, int]]:
     """The index and the value of each number; `UNKNOWN` for a question mark."""
     long = _SHORT.sub(lambda m: m[0] if m[0][0] == '"' else "null" if m[0] == "zO" else f'"{m[0]}"', text)
-    parts = _json(data, long)
-    if not isinstance(parts, dict):
-        _damaged(data)
     numbers = []
-    for key, entries in parts.items():
+    for key, entries in _json(data, long, dict[str, object]).items():
         if key in _NUMBER:
             if not isinstance(entries, dict):
                 _damaged(data)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats.registry import find, recognise
-from fillomino.formats.scan import Token, split_lines
+from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -88,12 +88,12 @@ def decode_bytes(data: bytes) -> str:
     """
     if len(data) > MAX_BYTES:
         message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read"
-        raise _end(_before(data, MAX_BYTES)).error(message, code="too-long")
+        raise _place(data, MAX_BYTES).error(message, code="too-long")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         message = f"the byte 0x{data[error.start]:02x} is not UTF-8; is this a text file?"
-        raise _end(_before(data, error.start)).error(message, code="not-text") from None
+        raise _place(data, error.start).error(message, code="not-text") from None
 
 
 def check_text(text: str) -> str:
@@ -105,7 +105,7 @@ def check_text(text: str) -> str:
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
         message = f"the text has {len(text):,} characters; more than {MAX_BYTES:,} are not read"
-        raise _end(text[:MAX_BYTES]).error(message, code="too-long")
+        raise token_at(text, MAX_BYTES).error(message, code="too-long")
     if len(text) > MAX_LINE:
         for number, line in enumerate(split_lines(text), 1):
             if len(line) > MAX_LINE:
@@ -114,17 +114,12 @@ def check_text(text: str) -> str:
     broken = _BROKEN.search(text)
     if broken is not None:
         fault = "a NUL byte" if broken[0] == "\0" else "half a character"
-        raise _end(text[: broken.start()]).error(f"not a text file: {fault} here", code="not-text")
+        raise token_at(text, broken.start()).error(f"not a text file: {fault} here", code="not-text")
     if not text or text.isspace():
         raise Token("", 1, 1).error("the text is blank; expected a puzzle", code="nothing-to-read")
     return text
 
 
-def _before(data: bytes, offset: int) -> str:
-    return data[:offset].decode("utf-8", "replace").removeprefix("\ufeff")
-
-
-def _end(text: str) -> Token:
-    """An empty token at the end of a text."""
-    lines = split_lines(text)
-    return Token("", len(lines), len(lines[-1]) + 1)
+def _place(data: bytes, offset: int) -> Token:
+    text = data[:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+    return token_at(text, len(text))

@@ -47,6 +47,12 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+def token_at(text: str, offset: int) -> Token:
+    """Return an empty token at an offset of a text, for errors."""
+    lines = split_lines(text[:offset])
+    return Token("", len(lines), len(lines[-1]) + 1)
+
+
 def content_lines(text: str) -> list[Line]:
     """The lines of a text that are not blank, each as the tokens between white space."""
     lines = (

@@ -15,8 +15,7 @@ from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from scripts.large_boards import large_board
-from tests.support.brute import keeps
-from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 
 NEEDS_A_LOOK_AHEAD = """4 4
 0 0 0 0
@@ -45,7 +44,7 @@ def test_exactly_one_case_is_so_in_every_filling() -> None:
                 propagation.run()
             except ContradictionError:
                 continue
-            fillings = [filling for filling in fillings_of(board) if keeps(puzzle, filling)]
+            fillings = solutions_of(puzzle)
             for _, cases in open_cases(propagation):
                 assert 2 <= len(cases) <= ahead.MOST_CASES
                 of_groups += len({case.number for case in cases}) == 1

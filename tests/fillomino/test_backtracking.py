@@ -13,18 +13,11 @@ from fillomino.deduction.state import State
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.errors import InputError
 from fillomino.guessing import HEURISTICS, Order, choice
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
-from tests.support.brute import keeps
-from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from fillomino.puzzle import Puzzle
+from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 from tests.support.refused import refused
 
 SUBSETS = [None, *map(frozenset, chain.from_iterable(combinations(STRATEGIES, n) for n in range(4)))]
-
-
-def wanted(puzzle: Puzzle) -> list[Filling]:
-    found = [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
-    return [filling for filling in found if not violations(puzzle, filling)]
 
 
 def variants(puzzle: Puzzle) -> tuple[Puzzle, ...]:
@@ -44,7 +37,7 @@ def test_it_finds_every_filling(strategies: frozenset[str] | None, order: Order)
             continue
         for given in puzzles(board, seed=index, count=2):
             for puzzle in variants(given):
-                fillings = wanted(puzzle)
+                fillings = solutions_of(puzzle)
                 found = search(puzzle, limit=10**6, strategies=strategies, order=order)
                 assert sorted(found.fillings) == fillings, puzzle
                 assert found.complete

@@ -13,13 +13,12 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support import corpus
-from tests.support.brute import keeps
-from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 
 
 def assert_sound(puzzle: Puzzle, left: Candidates) -> bool:
     """Whether the puzzle has a filling; fails if the candidates deny one."""
-    wanted = [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
+    wanted = solutions_of(puzzle)
     if not left.consistent:
         assert not wanted, f"{puzzle} has the filling {wanted[0]}, but deduction says it has none"
         assert not any(left.masks)

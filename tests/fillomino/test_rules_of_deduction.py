@@ -24,8 +24,7 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support import corpus
-from tests.support.brute import keeps
-from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 
 RULES = table.levels()
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
@@ -46,12 +45,9 @@ def assert_true(puzzle: Puzzle, step: Step, fillings: Sequence[Filling]) -> None
             assert holds is (step.kind is Kind.FIX), f"{puzzle}: {told} But there is {filling}"
 
 
-def taken(puzzle: Puzzle, rules: Sequence[Rule], *, basic: bool = False) -> Counter[tuple[str, Kind]]:
+def taken(puzzle: Puzzle, rules: Sequence[Rule]) -> Counter[tuple[str, Kind]]:
     """Apply rules and compare each step with all fillings; how often each rule did what."""
-    fillings = [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
-    if basic:
-        puzzle = replace(puzzle, basic=True)
-        fillings = [filling for filling in fillings if not violations(puzzle, filling)]
+    fillings = solutions_of(puzzle)
     count: Counter[tuple[str, Kind]] = Counter()
     try:
         state = State(puzzle)
@@ -63,17 +59,13 @@ def taken(puzzle: Puzzle, rules: Sequence[Rule], *, basic: bool = False) -> Coun
         assert_true(puzzle, step, fillings)
         count[step.rule, step.kind] += 1
     assert reasoning.finished or not reasoning.consistent
-    assert_kept(puzzle, reasoning, fillings)
-    return count
-
-
-def assert_kept(puzzle: Puzzle, reasoning: Reasoner, fillings: Sequence[Filling]) -> None:
     left = reasoning.candidates()
     for filling in fillings:
         for cell, number in enumerate(filling):
             assert left.masks[cell] >> number & 1, f"{puzzle}: {number} at {cell} was ruled out"
     if reasoning.solved:
         assert fillings == [left.filling()]
+    return count
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -86,7 +78,7 @@ def test_a_rule_alone_is_sound(rule: Rule, per_board: int) -> None:
         if per_board > 100:
             taken(puzzle, table.up_to(level, puzzle))
     for puzzle in mixed(level, per_board // 3):
-        count += taken(puzzle, [rule], basic=True)
+        count += taken(replace(puzzle, basic=True), [rule])
     assert sum(count.values()) > 20
     for kind in Kind:
         if str(kind) in inspect.getsource(inspect.getmodule(rule.find) or rule.find):
@@ -100,7 +92,7 @@ def test_all_rules_together_are_sound(basic: bool) -> None:
     waiting = {rule.name for rule in RULES[: hardest + 1]}
     for seed in range(50, 60):
         for puzzle in mixed(seed, 25):
-            waiting -= {rule for rule, _ in taken(puzzle, RULES, basic=basic)}
+            waiting -= {rule for rule, _ in taken(replace(puzzle, basic=basic), RULES)}
         if not waiting:
             break
     assert not waiting

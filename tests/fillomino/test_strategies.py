@@ -16,10 +16,9 @@ from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.steps import Kind
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.graph import bits
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 from tests.support import as_printed
-from tests.support.brute import keeps
-from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 
 
 def fixed_by(strategy: str, puzzle: Puzzle) -> set[tuple[int, int]]:
@@ -36,13 +35,9 @@ def numbers_left(puzzle: Puzzle, cell: int, *, basic: bool) -> list[int]:
     return reasoning.candidates().numbers(cell)
 
 
-def fillings(puzzle: Puzzle) -> list[Filling]:
-    return [filling for filling in fillings_of(puzzle.board) if keeps(puzzle, filling)]
-
-
 def wrong(filled: set[tuple[int, int]], puzzle: Puzzle) -> set[tuple[int, int]]:
     """What was filled in that is not so in some filling."""
-    return {(x, v) for x, v in filled for filling in fillings(puzzle) if filling[x] != v}
+    return {(x, v) for x, v in filled for filling in solutions_of(puzzle) if filling[x] != v}
 
 
 def test_single_exit_as_printed_takes_several_exits_for_one() -> None:
@@ -62,14 +57,14 @@ def test_forced_cells_as_printed_misses_growth_in_two_places() -> None:
     puzzle = Puzzle(rectangle(1, 5), {1: 4, 2: 4})
     printed = as_printed.forced_cells(puzzle.board, dict(puzzle.clues))
     assert wrong(printed, puzzle) == {(4, 4)}
-    assert fillings(puzzle) == [(1, 4, 4, 4, 4), (4, 4, 4, 4, 1)]
+    assert solutions_of(puzzle) == [(1, 4, 4, 4, 4), (4, 4, 4, 4, 1)]
     assert wrong(fixed_by("forced-cells", puzzle), puzzle) == set()
     assert fixed_by("forced-cells", puzzle) == {(3, 4)}
 
 
 def test_reachability_as_printed_denies_hidden_regions() -> None:
     puzzle = Puzzle(rectangle(1, 3), {0: 2})
-    assert fillings(puzzle) == [(2, 2, 1)]
+    assert solutions_of(puzzle) == [(2, 2, 1)]
     assert as_printed.reachable(puzzle.board, dict(puzzle.clues))[2] == set()
     assert 1 in numbers_left(puzzle, 2, basic=False)
     assert numbers_left(puzzle, 2, basic=True) == []

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD, rectangles
-from tests.support.brute import by_placing
+from tests.support.brute import by_placing, keeps
 
 
 @cache
-def fillings_of(board: Board) -> list[Filling]:
-    return by_placing(board)
+def fillings_of(board: Board, *, checkered: bool = False) -> list[Filling]:
+    bare = Puzzle(board, {}, checkered=checkered)
+    return [filling for filling in by_placing(board) if not checkered or keeps(bare, filling)]
+
+
+def solutions_of(puzzle: Puzzle) -> list[Filling]:
+    """Every solution of a puzzle, sorted."""
+    every = fillings_of(puzzle.board, checkered=puzzle.checkered)
+    given = replace(puzzle, checkered=False)
+    return [filling for filling in every if keeps(given, filling)]
 
 
 def graphs(seed: int) -> Iterator[Board]:

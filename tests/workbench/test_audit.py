@@ -29,7 +29,7 @@ from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.encodings import BY_ENCODING
 from tests.support.mutations import Mutant, mutants
-from tests.support.where import where
+from tests.support.where import quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
 from workbench.audit.fillings import all_fillings, fillings
@@ -106,6 +106,7 @@ def test_encodings_are_right_on_small_boards(encoding: Encoding, name: str) -> N
 
 
 @BY_ENCODING
+@quick(lambda encoding: not encoding.frame)
 def test_encodings_are_right_after_deduction(encoding: Encoding) -> None:
     assert audit(encoding, find("yices"), Scope(2, 4, level=Level.FULL)).wrong is None
 
@@ -133,7 +134,7 @@ def understood(wrong: Wrong | None, encoding: Encoding, whole: Encoding, solver:
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 def test_each_family_of_forest_is_needed_or_redundant(name: str) -> None:
     solver = find(name)
-    scope = Scope(every=2, sampled=3)
+    scope = Scope(every=1, sampled=3)
     found = table(subject(FOREST, solver, scope), scope)
     assert found.found is None
     rows = found.rows

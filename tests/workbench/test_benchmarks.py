@@ -179,7 +179,7 @@ def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     assert contents(tmp_path).keys() == before.keys()  # times differ, and with them the text
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
     refused = fillomino.refuses("benchmarks", tmp_path, *MAKE, "-n", "4", "-e", "flow", "--seed", "2")
-    assert refused == f"{kept}:1: seed was 1, is 2: delete the file to begin anew"
+    assert refused == f"{kept}:1: seed was 1, is 2: delete the file to start over"
 
 
 def test_too_few_are_reported(fillomino: Runner, tmp_path: Path) -> None:

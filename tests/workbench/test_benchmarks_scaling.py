@@ -11,10 +11,11 @@ import pytest
 
 from encoder.encodings.table import METHODS
 from scripts import benchmarks_page
+from scripts.benchmarks_page import is_smooth
 from tests.workbench.conftest import Runner
 from workbench.benchmarks.manifest import MANIFEST, read
 from workbench.benchmarks.measure import EASY, Measured, Timing
-from workbench.benchmarks.scaling import BOARDS, Scaling, cells, growth, is_smooth, leading, scaling_series
+from workbench.benchmarks.scaling import BOARDS, Scaling, cells, growth, leading, scaling_series
 from workbench.benchmarks.series import SPINE
 
 LIMIT = 10.0

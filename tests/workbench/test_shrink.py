@@ -236,8 +236,7 @@ def test_two_solvers_on_a_puzzle(fillomino: Runner, pretend: Pretend, tmp_path: 
     assert len(text) < 300
 
 
-@pytest.mark.parametrize("name", ["z3", "yices"])
-def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend, tmp_path: Path, name: str) -> None:
+def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
     liar = pretend(deciding("'unsat' if '(> y' in t and '(check-sat' in t else 'sat'"))
     file = tmp_path / "x.smt2"
     file.write_text(
@@ -245,10 +244,10 @@ def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend, tmp_path: 
         "(declare-fun y () Int)(declare-fun z () Int)(assert (and (> x 3) (or (< z 2) (> y (+ x z 1)))))\n"
         "(assert (< z 9))(assert (= x 7))(check-sat)(get-value (x y))(exit)\n"
     )
-    done = fillomino("shrink", file, "-s", name, "-s", liar)
+    done = fillomino("shrink", file, "-s", "yices", "-s", liar)
     assert (done.code, done.err) == (0, "")
     head, _, text = done.out.partition("\n")
-    assert f"{find(name).title} answers sat, liar answers unsat" in head
+    assert "Yices answers sat, liar answers unsat" in head
     commands = read_all(text)
     assert [command[0] for command in commands].count("assert") == 1
     assert "(> y" in text

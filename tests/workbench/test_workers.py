@@ -133,7 +133,7 @@ def test_a_time_limit_ends_what_does_not_heed_it(monkeypatch: pytest.MonkeyPatch
         worker.send(doubled, 1)
         worker.receive()
         worker.send(stubborn, 100)
-        with pytest.raises(WorkerDiedError, match="did not heed"):
+        with pytest.raises(WorkerDiedError, match="ignored"):
             worker.receive(0.2)
         assert not worker.alive
 

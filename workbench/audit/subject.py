@@ -119,3 +119,21 @@ class Counterexample:
             "accepted": "accepts a wrong filling",
             "not-blocked": "gives a filling twice",
         }[self.kind]
+
+    @property
+    def assertions(self) -> tuple[Assertion, ...]:
+        """The assertions that fail on an accepted filling, or refuse a solution."""
+        return self.failing or self.refusing
+
+    @property
+    def why(self) -> str:
+        """The heading of these assertions, or the reason why there are none; empty without a script."""
+        if self.failing:
+            return "Dropped assertions that fail on it:"
+        if self.refusing:
+            return "Together these refuse it:"
+        if self.script is None or self.kind == "not-blocked":
+            return ""
+        if self.kind == "accepted":
+            return "The filling satisfies every assertion of the encoding, which is too weak."
+        return "The encoding cannot represent one of its numbers."

@@ -18,7 +18,7 @@ from workbench.texts.inputs import regular
 from workbench.workers.slots import local
 
 CANDIDATES = "candidates.jsonl"
-"""The file of measurements so far, in the directory of the set; delete it to begin anew."""
+"""The file of measurements so far, in the directory of the set; delete it to start over."""
 
 
 def measure_all(
@@ -111,7 +111,7 @@ def _read(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
             candidate = from_line(line)
         except (ValueError, MsgspecError) as error:
             raise InputError(
-                "not a candidate of a set; delete the file to begin anew",
+                "not a candidate of a set; delete the file to start over",
                 source=str(path),
                 line=number,
                 code="bad-candidate",
@@ -125,7 +125,7 @@ def _read(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
             if before.get(key) != value
         ]
         raise InputError(
-            f"{'; '.join(changes)}: delete the file to begin anew",
+            f"{'; '.join(changes)}: delete the file to start over",
             source=str(path),
             line=1,
             code="bad-candidate",

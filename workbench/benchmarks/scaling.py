@@ -18,14 +18,10 @@ LARGEST = 40
 _RUNGS = [(rows, columns) for rows in range(3, LARGEST + 1) for columns in (rows, rows + 1)]
 FACTOR = 2.0
 """The factor by which the next size is expected to take longer."""
-STARTED = 0.05
-"""CPU seconds below which a time shows the start of a solver rather than the question."""
 TICK = 0.001
 """The least difference of times, in CPU seconds."""
 STEEPEST = 12.0
 """The largest power of the number of cells by which times are expected to grow."""
-FALL, RISE = 0.8, 16.0
-"""The least and greatest factor from one time to the next for smooth growth."""
 
 
 @dataclass(slots=True)
@@ -144,10 +140,3 @@ def growth(medians: Sequence[tuple[int, float]]) -> float:
     (fewer, before), (more, after) = medians[-2:]
     power = log(max(after, TICK) / max(before, TICK)) / log(more / fewer)
     return float(FACTOR ** (1 / min(max(power, 1.0), STEEPEST)))
-
-
-def is_smooth(times: Sequence[float]) -> bool:
-    """Return whether times in seconds grow smoothly over at least `SPINE` sizes."""
-    kept = [max(time, STARTED) for time in times]
-    steps = [after / before for before, after in pairwise(kept)]
-    return len(times) >= SPINE and times[-1] > STARTED and all(FALL <= step <= RISE for step in steps)

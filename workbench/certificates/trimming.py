@@ -1,8 +1,8 @@
 """DRAT to LRAT: the lemmas that a contradiction needs, checked by unit propagation from the last one back.
 
-After Wetzler, Heule, Hunt, "DRAT-trim" (SAT 2014), with its core first: clauses that are needed anyway are
-propagated before all others. Without RAT, and without deletions: clauses stay to the end, which takes no
-longer on the proofs that arise here, and some solvers delete clauses that they still use.
+After Wetzler, Heule, Hunt, "DRAT-trim" (SAT 2014), with its core-first propagation: clauses that are needed
+anyway are propagated before all others. RAT is not supported, and deletions are ignored: keeping all clauses
+takes no longer on the proofs that arise here, and some solvers delete clauses that they still use.
 """
 
 from __future__ import annotations
@@ -25,11 +25,29 @@ class Step(NamedTuple):
     hints: list[int]
 
 
+class _Derivation(NamedTuple):
+    """A step as it is found, from the last one back.
+
+    Attributes:
+        unit: whether it is a literal that is true for good.
+        name: that literal; else the number of the lemma.
+        lemma: its literals.
+        units: literals that are true for good, by which it follows.
+        hints: the numbers of the clauses by which it follows then.
+    """
+
+    unit: bool
+    name: int
+    lemma: Clause
+    units: list[int]
+    hints: list[int]
+
+
 def drat_lemmas(text: str) -> Iterator[Clause]:
-    """Read the lemmas of a textual DRAT proof; lines that delete a clause are passed over.
+    """Read the lemmas of a textual DRAT proof, without the lines that delete a clause.
 
     Raises:
-        RupError: for a line that is none.
+        RupError: for any other line.
     """
     for line in text.splitlines():
         if line.startswith("d "):
@@ -37,9 +55,9 @@ def drat_lemmas(text: str) -> Iterator[Clause]:
         try:
             *literals, end = map(int, line.split())
         except ValueError as error:
-            raise RupError(f"no line of a DRAT proof: {line[:80]}") from error
+            raise RupError(f"not a line of a DRAT proof: {line[:80]}") from error
         if end != 0:
-            raise RupError(f"no line of a DRAT proof: {line[:80]}")
+            raise RupError(f"not a line of a DRAT proof: {line[:80]}")
         yield tuple(literals)
 
 
@@ -56,7 +74,7 @@ def derive(clauses: Sequence[Clause], lemmas: Iterable[Clause], until: float | N
         until: when to give up, by `time.process_time`.
 
     Raises:
-        RupError: if a lemma that is needed does not follow, there is no contradiction, or time ran out.
+        RupError: if a lemma that is needed does not follow, the proof has no contradiction, or time runs out.
     """
     return Trimming(clauses, lemmas, until).steps()
 
@@ -73,7 +91,7 @@ class Trimming:
         self._whole = [*clauses]
         self._lines: list[tuple[int, int]] = []  # the clause, the trail before
         self._given = list(lemmas)
-        used = (abs(n) for its in (self._whole, self._given) for each in its for n in each)
+        used = (abs(n) for clauses_of in (self._whole, self._given) for clause in clauses_of for n in clause)
         size = 2 * max(used, default=0) + 1
         self._true, self._place = bytearray(size), [0] * size
         self._reason = [ASSUMED] * size
@@ -84,7 +102,7 @@ class Trimming:
         self._alive, self._needed = bytearray(), bytearray()
         self._units: set[int] = set()  # literals that are true for good, and needed
         self._unit_clauses: dict[int, int] = {}  # those of them that are clauses by themselves
-        self._steps: list[tuple[bool, int, Clause, list[int], list[int]]] = []  # from the last one back
+        self._steps: list[_Derivation] = []  # from the last one back
 
     def steps(self) -> list[Step]:
         """Return the steps that are needed, the empty clause last.
@@ -107,7 +125,7 @@ class Trimming:
                 return conflict
         for number, lemma in enumerate(self._given):
             if number % 256 == 0:
-                self._look_at_the_clock()
+                self._check_time()
             index = len(self._whole)
             self._whole.append(lemma)
             self._lines.append((index, len(self._trail)))
@@ -120,14 +138,14 @@ class Trimming:
         """Check the lemmas that are needed, the last one first."""
         for number, (index, start) in enumerate(reversed(self._lines)):
             if number % 64 == 0:
-                self._look_at_the_clock()
+                self._check_time()
             self._undo(start)
             self._alive[index] = 0
             if self._needed[index]:
                 self._check(index)
         self._undo(0)
 
-    def _look_at_the_clock(self) -> None:
+    def _check_time(self) -> None:
         if self._until is not None and process_time() > self._until:
             raise RupError("time ran out")
 
@@ -142,12 +160,12 @@ class Trimming:
             return None
         true, trail = self._true, self._trail
         self._watch(index)
-        left = [n for n in literals if not true[-n]]
-        if not left:
+        not_false = [n for n in literals if not true[-n]]
+        if not not_false:
             return index
-        if len(left) > 1 or true[left[0]]:
+        if len(not_false) > 1 or true[not_false[0]]:
             return None
-        self._assign(left[0], index)
+        self._assign(not_false[0], index)
         conflict = self._propagate(len(trail) - 1)
         return None if conflict < 0 else conflict
 
@@ -276,7 +294,7 @@ class Trimming:
         self._units.update(units)
         for index in hints:
             self._needed[index] = 1
-        self._steps.append((unit, name, lemma, units, hints))
+        self._steps.append(_Derivation(unit, name, lemma, units, hints))
 
     def _numbered(self) -> list[Step]:
         """The steps in order, with hints as `Step` has them.
@@ -284,31 +302,31 @@ class Trimming:
         A literal that only one later step needs, be it by way of others, has no step of its own: the clauses
         by which it follows are among the hints of that one.
         """
-        noted = self._steps[::-1]
+        derivations = self._steps[::-1]
         of_clause, of_unit = {index: index for index in range(self._count)}, dict[int, int]()
         uses: list[list[int]] = []
-        for number, (unit, name, _, units, hints) in enumerate(noted):
-            known = (of_unit[n] if n in of_unit else of_clause[self._unit_clauses[n]] for n in units)
-            uses.append([*known, *(of_clause[index] for index in hints)])
-            (of_unit if unit else of_clause)[name] = ~number
-        owner = [*range(len(noted))]
+        for number, step in enumerate(derivations):
+            known = (of_unit[n] if n in of_unit else of_clause[self._unit_clauses[n]] for n in step.units)
+            uses.append([*known, *(of_clause[index] for index in step.hints)])
+            (of_unit if step.unit else of_clause)[step.name] = ~number
+        owner = [*range(len(derivations))]
         needed: dict[int, int | None] = {}
         for number in reversed(owner):
             only = needed.get(number)
-            if noted[number][0] and only is not None:
+            if derivations[number].unit and only is not None:
                 owner[number] = only
             by = owner[number]
             for hint in uses[number]:
                 needed[~hint] = by if needed.get(~hint, by) == by else None
         steps: list[Step] = []
         place: dict[int, int] = {}
-        chains: list[dict[int, None]] = [{} for _ in noted]
-        for number, (_, _, lemma, _, _) in enumerate(noted):
+        chains: list[dict[int, None]] = [{} for _ in derivations]
+        for number, step in enumerate(derivations):
             chain = chains[owner[number]]
             for hint in uses[number]:
                 if hint >= 0 or ~hint in place:
                     chain[place.get(~hint, hint)] = None
             if owner[number] == number:
                 place[number] = ~len(steps)
-                steps.append(Step(lemma, list(chain)))
+                steps.append(Step(step.lemma, list(chain)))
         return steps

@@ -97,20 +97,10 @@ def _text(subject: Subject, example: Counterexample, report: Report) -> str:
         lines.append(f"Its model gives no filling: {example.unreadable}\n")
     if example.model:
         lines += ["Its model:\n", indented(model_text(example.model))]
-    if example.failing:
-        lines += [
-            "Dropped assertions that fail on it:\n",
-            indented(by_family(board, families, example.failing)),
-        ]
-    elif example.script is not None and example.kind == "accepted":
-        lines.append("Every assertion of the encoding is true of it: the encoding is too weak.\n")
-    if example.refusing:
-        lines += [
-            "Together these refuse it:\n",
-            indented(by_family(board, families, example.refusing)),
-        ]
-    elif example.script is not None and example.kind == "refused":
-        lines.append("The encoding cannot represent one of its numbers.\n")
+    if example.why:
+        lines.append(f"{example.why}\n")
+    if example.assertions:
+        lines.append(indented(by_family(board, families, example.assertions)))
     lines.append(f"Checked by {', '.join(example.checked_by)}.\n")
     return "".join(lines)
 
@@ -141,7 +131,7 @@ def _counterexample(name: str, example: Counterexample, report: Report) -> Count
         violations=[violation.text for violation in example.violations],
         assertions=[
             AuditedAssertionRow(family=a.family, cells=[names[cell] for cell in a.about], term=a.term)
-            for a in example.failing or example.refusing
+            for a in example.assertions
         ],
         model={
             symbol: value if isinstance(value, bool | int) else value.value

@@ -44,7 +44,7 @@ REDUCTIONS = (REDUCTION, CYCLES)
     "directory", type=options.PATH, metavar="DIR", help="The directory of the set; or a file to --check."
 )
 @click.option("--check", is_flag=True, help="Check a set, ours or not, against the rules of the library.")
-@click.option("--again", type=options.PATH, metavar="MANIFEST", help="Write the files of a manifest anew.")
+@click.option("--again", type=options.PATH, metavar="MANIFEST", help="Write the files of a manifest again.")
 @click.option("--count", "-n", type=click.IntRange(min=1), metavar="N", help="How many benchmarks.  [300]")
 @click.option(
     "--incremental", type=click.IntRange(min=0), metavar="N", help="How many with several checks.  [a tenth]"

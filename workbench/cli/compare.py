@@ -95,7 +95,7 @@ time_option = click.option(
     "--keep",
     type=options.PATH,
     metavar="DIR",
-    help="Leave scripts and outputs of the runs, to which the report links.",
+    help="Keep scripts and outputs of the runs; the report links to them.",
 )
 @click.option(
     "--output",
@@ -103,13 +103,13 @@ time_option = click.option(
     type=options.PATH,
     default=RUNS,
     metavar="RUNS.jsonl",
-    help="Where runs are kept, and resumed from.",
+    help="The file of runs, from which a comparison resumes.",
 )
 @click.option("--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/.")
 @time_option
-@click.option("--allow-mixture", is_flag=True, help="Take workers whose solvers differ in version.")
+@click.option("--allow-mixture", is_flag=True, help="Allow workers whose solvers differ in version.")
 @click.option(
-    "--export-benchexec", type=options.PATH, metavar="DIR", help="Only write the tasks, for that tool to run."
+    "--export-benchexec", type=options.PATH, metavar="DIR", help="Only write a benchmark set for BenchExec."
 )
 @options.reading
 def command(
@@ -183,7 +183,7 @@ def command(
         return
     one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
     if scramble != "1" and one_order:
-        complain(f"no script that could be scrambled, so one order: {', '.join(one_order)}")
+        complain(f"no script to scramble, so only one order: {', '.join(one_order)}")
     with opened(output) as store:
         if store.note:
             complain(store.note)
@@ -230,7 +230,7 @@ def _collect(done: Iterator[Row], missing: Sequence[Job]) -> None:
             shared += row.core is None and row.status != "failed"
             progress.advance()
     if shared:
-        complain(f"{shared} runs had no core to themselves, for other comparisons are running here")
+        complain(f"{shared} runs had no core to themselves: other comparisons are running on this machine")
 
 
 @contextmanager

@@ -125,7 +125,18 @@ def command(
     highest = {None: table.hardest(), THESIS: None}.get(level, int(digits))
     if highest is not None and not 0 <= highest <= table.beyond():
         raise InputError(f"--level is 0 to {table.beyond()}, or {THESIS}, not {level}", code="unknown-level")
-    _deduce(puzzles[0], reading, highest, svg_steps, filling, timeout, steps, hint, which, as_json=as_json)
+    _deduce(
+        puzzles[0],
+        reading,
+        highest,
+        svg_steps,
+        filling,
+        timeout,
+        steps=steps,
+        hint=hint,
+        which=which,
+        as_json=as_json,
+    )
 
 
 def _deduce(
@@ -135,10 +146,10 @@ def _deduce(
     svg_steps: Path | None,
     filling: str | None,
     timeout: float | None,
+    *,
     steps: bool,
     hint: bool,
     which: bool,
-    *,
     as_json: bool,
 ) -> None:
     """Deduce, and print what is known and what is left, the steps, or a hint; with no level, backtrack.
@@ -224,10 +235,10 @@ def _hardest(listed: list[ExplainedStep]) -> int:
 
 
 def _row(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> DeduceRow:
-    left = reasoning.candidates()
-    names = opened.document.puzzle.board.names
     from workbench.texts.rows import DeduceRow
 
+    left = reasoning.candidates()
+    names = opened.document.puzzle.board.names
     row = DeduceRow(
         puzzle=opened.name,
         consistent=reasoning.consistent,

@@ -74,16 +74,13 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
             if not isinstance(error, SmtLibError):
                 raise
             complain(str(error))
-            codes = {
-                EvaluationError: Exit.BAD_INPUT,
-                SexprError: Exit.BAD_INPUT,
-                SolverFileError: Exit.BAD_INPUT,
-                UnfitSolverError: Exit.BAD_INPUT,
-                UnknownFlavourError: Exit.BAD_INPUT,
-                UnknownSolverError: Exit.BAD_INPUT,
-                SessionTimeoutError: Exit.NO_ANSWER,
-            }
-            raise click.exceptions.Exit(codes.get(type(error), Exit.SOLVER_FAILED)) from error
+            bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
+            code = Exit.SOLVER_FAILED
+            if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
+                code = Exit.BAD_INPUT
+            elif type(error) is SessionTimeoutError:
+                code = Exit.NO_ANSWER
+            raise click.exceptions.Exit(code) from error
 
     return wrapped
 

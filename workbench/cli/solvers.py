@@ -66,6 +66,8 @@ def command(
 
 def _row(solver: Solver, *, asked: bool) -> SolverRow:
     """Describe a solver for the list; one of a file in the working folder is run only if it was asked for."""
+    from workbench.texts.rows import SolverRow
+
     path = locate(solver)
     shown = None
     if path is not None:
@@ -74,8 +76,6 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
         except DriverError as error:
             shown = str(error)
     taken = installed(solver)
-    from workbench.texts.rows import SolverRow
-
     return SolverRow(
         name=solver.name,
         title=taken.title if taken is not None and solver.fallback is not None else solver.title,

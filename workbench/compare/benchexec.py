@@ -69,16 +69,18 @@ def export(
     """
     notes = []
     if any(entry.script for entry in entries):
-        raise InputError("scripts are files that BenchExec takes as they are", code="option-conflict")
+        raise InputError(
+            "BenchExec takes scripts as they are: leave out --export-benchexec", code="option-conflict"
+        )
     pairs: list[tuple[SmtMethod, Facts]] = []
     for method in methods:
         facts = method.facts()
         if not isinstance(method, SmtMethod) or facts.logic is None:
-            notes.append(f"{method.name} has no file to give to a solver, and is left out")
+            notes.append(f"{method.name} is left out: it gives no file to a solver")
         elif method.encoding.lazy:
-            notes.append(f"{method.name} is an incremental session, not a file, and is left out")
+            notes.append(f"{method.name} is left out: it is an incremental session, not a file")
         elif _is_python(method.solver):
-            notes.append(f"{method.name} is no program that BenchExec could run alone, and is left out")
+            notes.append(f"{method.name} is left out: BenchExec can't run it as a program")
         elif not (method.solver.version_arguments or _takes_file(method.solver)):
             notes.append(
                 f"{method.name} is left out: BenchExec gives a file to a program, so write {FILE} among its "

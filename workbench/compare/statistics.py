@@ -64,10 +64,9 @@ class Score:
 
 @dataclass(frozen=True)
 class Table:
-    """All runs of a comparison, by method and instance, and the name of the time that counts."""
+    """The scores of all runs of a comparison, by method and instance."""
 
     scores: Mapping[str, Mapping[Instance, Score]]
-    time: str
 
     @cached_property
     def floors(self) -> dict[str, float]:
@@ -308,7 +307,7 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
         scores[names[row.key]][row.puzzle_hash, row.seed, row.variant] = score
-    return Table(scores, time)
+    return Table(scores)
 
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:

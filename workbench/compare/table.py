@@ -114,7 +114,7 @@ def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
         lines.append(
             f"DEDUCED: deduction decided {most.by_deduction} of {counted(most.runs, 'run')} of {most.method} "
             f"{'' if len(deduced) == 1 else '(and others) '}before any solver had work to do: "
-            "such times are no solver's"
+            "these are not times of a solver"
         )
     return [*lines, *_other_texts(rows)]
 
@@ -132,7 +132,7 @@ def _other_texts(rows: Sequence[Row]) -> list[str]:
         return []
     puzzles = counted(len({given[0] for given in differing}), "puzzle")
     whose = ", ".join(dict.fromkeys(name for given in differing for _, name in written[given]))
-    return [f"TEXTS: on {puzzles} other versions of our code wrote another text of one encoding: {whose}"]
+    return [f"TEXTS: on {puzzles}, versions of our code wrote different scripts for one encoding: {whose}"]
 
 
 def _why(rows: Sequence[Row], summary: Summary) -> str:
@@ -145,7 +145,7 @@ def _lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
     """Return the table: a line for each method, by the names of the columns, and one for the virtual best."""
     lines = [_line(summary, table, summed[0]) for summary in summed]
     if len(summed) > 1:
-        best = Table({"virtual best": virtual_best(table)}, table.time)
+        best = Table({"virtual best": virtual_best(table)})
         [summary] = summaries(best)
         shown = dict(list(_line(summary, best, summary).items())[:5])
         lines.append(dict.fromkeys(lines[0], "") | shown)
@@ -237,7 +237,7 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
         score.row.encoding is not None for scores in table.scores.values() for score in scores.values()
     )
     if decidable and encoded and max(pair.orders for pair in pairs) == 1:
-        notes.append("All scripts were in one order: a verdict may be chance of that order (--scramble K).")
+        notes.append("All scripts were in one order, on which a verdict may depend (--scramble K).")
     most = max(pair.puzzles for pair in pairs)
     too_few = f"Too few puzzles for a verdict: {most} of at least {FEWEST}."
     return [*sentences, *(on_pairs or [too_few])], notes

@@ -45,20 +45,12 @@ def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[J
 def _counterexample_json(counterexample: Counterexample, name: str) -> Json:
     """A counterexample: its puzzle, its filling with violations, and the assertions that it concerns."""
     puzzle, filling = counterexample.puzzle, counterexample.filling
-    assertions = counterexample.failing or counterexample.refusing
-    if counterexample.failing:
-        why = "Dropped assertions that fail on it:"
-    elif counterexample.refusing:
-        why = "Together these refuse it:"
-    elif counterexample.kind == "refused":
-        why = "The encoding cannot represent one of its numbers."
-    else:
-        why = "Every assertion holds of it: the encoding is too weak."
+    assertions = counterexample.assertions
     return {
         "puzzle": puzzle_json(Document(puzzle), name),
         "model": None if filling is None else model_json(puzzle, filling, None),
         "unreadable": counterexample.unreadable,
-        "why": why,
+        "why": counterexample.why,
         "assertions": [
             {
                 "family": assertion.family,

@@ -161,7 +161,7 @@ class Worker:
             message = self.message(until and max(0.0, until - time.monotonic()))
             if message is None and interrupted:
                 self.end()
-                raise WorkerDiedError("SIGKILL, as it did not heed an interrupt")
+                raise WorkerDiedError("SIGKILL, because it ignored an interrupt")
             if message is None:
                 self.interrupt()
                 interrupted, until = True, time.monotonic() + _END_SECONDS

@@ -170,7 +170,7 @@ def test_runs_of_different_texts_are_reported() -> None:
     assert "TEXTS" not in text([*rows, *others])
     rows += [run("new forest", "1", 2.0, text="c"), run("old forest", "1", 2.0, scramble=1, text="d")]
     assert text([*rows, *others]).startswith(
-        "TEXTS: on 1 puzzle other versions of our code wrote another text of one encoding: "
+        "TEXTS: on 1 puzzle, versions of our code wrote different scripts for one encoding: "
         "forest z3, forest yices, new forest\n"
     )
 

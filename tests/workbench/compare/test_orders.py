@@ -128,7 +128,7 @@ def test_orders_are_resumed(fillomino: Runner, tmp_path: Path) -> None:
         "compare", FIRST, "--timeout", "60", "--no-report", "-o", out, *command, "--scramble", "4"
     )
     assert "3 of 5 runs are there already; 2 to do" in more.err
-    assert "no script that could be scrambled, so one order: cuts yices" in more.err
+    assert "no script to scramble, so only one order: cuts yices" in more.err
     assert [row["scramble"] for row in kept(out)] == [0, 0, 1, 2, 3]
 
 

@@ -86,22 +86,12 @@ def _of_p() -> list[float]:
 
 
 def test_orders_make_the_interval_wider_where_they_scatter() -> None:
-    chance = random.Random(1)
-    scattered = tabulate(noisy(chance, 1.0, 20, 3, 1.0))
-    found = ratio(scattered, "a", "b")
+    found = ratio(tabulate(noisy(random.Random(1), 1.0, 20, 3, 1.0)), "a", "b")
     assert (found.orders, found.puzzles, found.faster) == (3, 20, None)
     assert found.low is not None and found.high is not None
-    means = {puzzle: {0: [value]} for puzzle, value in enumerate(_means(scattered))}
-    narrow = resampled_means({str(puzzle): its for puzzle, its in means.items()})
+    means = puzzle_means(found.values)
+    narrow = resampled_means({str(puzzle): {0: [mean]} for puzzle, mean in enumerate(means)})
     assert found.high / found.low > math.exp(narrow[-26] - narrow[25])
-
-
-def _means(table: object) -> list[float]:
-    logs: dict[str, dict[int, list[float]]] = {}
-    for (puzzle, _, order), score in table.scores["a"].items():  # type: ignore[attr-defined]
-        other = table.scores["b"][puzzle, 0, order]  # type: ignore[attr-defined]
-        logs.setdefault(puzzle, {})[order] = [math.log(score.par2 / other.par2)]
-    return puzzle_means(logs)
 
 
 def test_verdicts() -> None:

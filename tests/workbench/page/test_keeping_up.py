@@ -180,12 +180,14 @@ def test_the_winner_of_a_race_is_marked(page: Page) -> None:
         "**/job/solve", lambda route: reply(route, ends[(route.request.post_data_json or {})["solver"]])
     )
     page.locator("#tab-solve").click()
+    decided = result("solved", 0.1, "deduction")
     marked: list[str] = []
     for z3, yices, winner in (
         (result("solved", 0.5), result("solved", 0.2), "yices"),
         (result("solved", 20), result("timeout", 20, ""), "z3"),
         (result("solved", 0.5), result("unsolvable", 0.2), None),  # one of them is wrong
         (result("timeout", 20, ""), result("unknown", 1, ""), None),
+        (decided, decided, None),  # no solver was asked
     ):
         ends.update(z3=z3, yices=yices)
         page.locator("#race").click()
@@ -195,17 +197,6 @@ def test_the_winner_of_a_race_is_marked(page: Page) -> None:
         assert [run.split()[0] for run in runs if "winner" in run] == marked
         assert page.locator("#runs .won").count() == len(marked)
         assert page.locator("#runs .shown").count() == 1
-
-
-def test_a_race_that_deduction_decided_has_no_winner(page: Page) -> None:
-    decided = result("solved", 0.1)
-    decided["result"] |= {"decided_by": "deduction", "seconds": {"deduce": 0.1, "solve": 0.0}}
-    page.route("**/job/solve", lambda route: reply(route, decided))
-    page.locator("#tab-solve").click()
-    page.locator("#race").click()
-    page.locator("#stop:disabled").wait_for()
-    assert page.locator("#runs .winner").count() == 0
-    assert all("not asked" in run for run in page.locator("#runs button").all_inner_texts())
 
 
 def test_forest_and_sizes_are_there_where_they_are_drawn(page: Page) -> None:

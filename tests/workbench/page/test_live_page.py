@@ -127,12 +127,12 @@ def test_stopping_and_closing_end_the_solver(page: Page, served: Served) -> None
     page.get_by_label("Solver").select_option("z3")
     for how in ("stop", "close"):
         page.locator("#solve").click()
-        waited(lambda: len(served.solvers()) == 1, 10)
+        waited(lambda: len(served.solvers()) == 1, 20)
         if how == "stop":
             page.locator("#stop").click()
         else:
             page.close()
-        waited(lambda: not served.solvers(), 1.0)
+        waited(lambda: not served.solvers(), 5.0)
 
 
 def same_numbers(page: Page, expected: tuple[int, ...]) -> bool:
@@ -207,7 +207,7 @@ def test_boards_of_every_shape_are_drawn(page: Page) -> None:
         assert count(page, "selected") == 1
 
 
-def test_steps_and_hints_are_told(page: Page) -> None:
+def test_steps_are_told(page: Page) -> None:
     page.locator("#tab-deduce").click()
     page.locator("#deduce").click()
     page.get_by_text("The rules find every number.").wait_for()
@@ -218,10 +218,6 @@ def test_steps_and_hints_are_told(page: Page) -> None:
         assert count(page, "good") >= 1
         page.locator("#step-number").click()
     assert len(seen) == 6
-    page.locator("#tab-play").click()
-    page.locator("#hint").click()
-    page.locator("#hint-text .step").first.wait_for()
-    assert count(page, "good") >= 1
 
 
 @pytest.mark.slow

@@ -49,8 +49,8 @@ def sheets(table: Table) -> list[Sheet]:
             "pairs",
             "Pairs",
             "Ratio: how many times as long the second takes as the first, the geometric mean of PAR-2 times "
-            "over the puzzles that at least one answered, with a 95 % interval. Puzzles are drawn anew, "
-            "their orders and seeds within them (hierarchical bootstrap). p is that of Wilcoxon's two-sided "
+            "over the puzzles that at least one answered, with a 95 % interval. Puzzles are resampled, and "
+            "within them their orders and seeds (hierarchical bootstrap). p is that of Wilcoxon's two-sided "
             "signed-rank test over puzzles, corrected by Holm's method for the number of pairs of one "
             "encoding, of one solver, or of all others. Times below 1 ms count as 1 ms. Too short: pairs of "
             "runs that are excluded, as the slower took less than "
@@ -72,17 +72,17 @@ def sheets(table: Table) -> list[Sheet]:
         ),
         Sheet(
             "statistics",
-            "What solvers counted",
-            "Medians over the runs in which the solver said what it had counted; its own MiB are the most "
-            "memory by its own account. Runs that were stopped say nothing. In a session Z3 and Yices begin "
-            "some counters anew with each question.",
+            "Solver statistics",
+            "Medians over the runs for which the solver printed statistics; its own MiB is the greatest "
+            "memory by its own account. Runs that were stopped have none. In a session Z3 and Yices restart "
+            "some counters with each question.",
             counters(summaries(table)),
         ),
         Sheet(
             "guesses",
             "Guesses",
-            "How many numbers backtracking assumed, and how many assumptions stood at once (depth). Runs "
-            "that ran out of time count with what they had assumed by then.",
+            "Numbers that backtracking guessed, and how many guesses stood at once (depth). Runs that timed "
+            "out count with their guesses so far.",
             [_guesses(table, summary) for summary in summaries(table) if summary.nodes is not None],
         ),
         Sheet(
@@ -107,8 +107,8 @@ def sheets(table: Table) -> list[Sheet]:
         Sheet("puzzles", "Puzzles", "Seconds, or how the run ended without an answer.", _puzzles(table)),
         Sheet(
             "made-of",
-            "What the methods are made of",
-            "Arguments are all that are added to the solver's own command line, by us or by the person.",
+            "The parts of each method",
+            "Arguments are those added to the solver's own command line, by us or by the user.",
             [
                 _made_of(method, [score.row for score in scores.values()])
                 for method, scores in table.scores.items()
@@ -121,7 +121,7 @@ def sheets(table: Table) -> list[Sheet]:
 def _methods(table: Table) -> list[dict[str, Cell]]:
     lines = [_method(table, summary) for summary in summaries(table)]
     if len(lines) > 1:
-        best = Table({"virtual best": virtual_best(table)}, table.time)
+        best = Table({"virtual best": virtual_best(table)})
         lines += [_method(best, summary) | {"wins": None, "too short": 0} for summary in summaries(best)]
     return lines
 
