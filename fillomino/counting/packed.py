@@ -141,13 +141,12 @@ class PackedSteps:
         Numbers that no cell beside them can hold are forgotten.
         """
         every = (2 << self._largest) - 2
-        held = table
-        if any(step.admitted[slot] != every for slot in kept):
-            numbers = range(self._largest + 1)
-            admits = np.array([[mask >> number & 1 for number in numbers] for mask in step.admitted], bool)
-            rows = np.arange(len(table.number))[:, None]
-            stays = admits[rows, table.number]
-            held = States(table.number * stays, table.need * stays, table.region)
+        restricted = [slot for slot in kept if step.admitted[slot] != every]
+        held = States(table.number.copy(), table.need.copy(), table.region) if restricted else table
+        for slot in restricted:
+            gone = np.array([not step.admitted[slot] >> n & 1 for n in range(self._largest + 1)], bool)
+            states = true(gone[table.number[slot]])
+            held.number[slot, states] = held.need[slot, states] = 0
         after = held.reduce(kept)
         seen = np.where(after.need > 0, table.region[kept], NONE[: len(kept)])
         alive = np.ones(len(table), bool)
