@@ -286,7 +286,7 @@ def main() -> None:
         "--largest", type=int, default=sys.maxsize, metavar="N", help="the most cells of a board"
     )
     parser.add_argument("--order", type=int, default=1, metavar="K", help="seed of the order; 0 is as it is")
-    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3:tuned"])
+    parser.add_argument("--solvers", nargs="+", metavar="S", default=["yices", "z3"])
     parser.add_argument("--only", nargs="+", metavar="E", default=[method.name for method in METHODS])
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="runs at a time, each on its core")
     parser.add_argument("--memory", type=int, default=4000, metavar="MIB")

@@ -48,7 +48,7 @@ def unwatched(_: Written | Round | Decoded) -> None:
     """Ignore it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Question:
     """A question about a puzzle; a method without a use for some part of it ignores that.
 
