@@ -9,6 +9,7 @@ does without roots takes longer in bit-vectors: sums of sides on both ends of ea
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
 
 from encoder.builder import Builder
@@ -205,21 +206,41 @@ def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tup
 
     ``None`` if there is none: in a basic puzzle, without a clue within reach.
     """
-    reached = {x: _reach(reduced, x) for x in reduced.open_cells}
+    reached = _reached(reduced)
+    cell_at = {place[x]: x for x in reached}
+    roots_in: dict[int, list[int]] = {}
     ranges: dict[int, tuple[int, int] | None] = {}
     for x, near in reached.items():
+        if id(near) not in roots_in:
+            roots_in[id(near)] = sorted(place[y] for y in near if reduced.may_be_root(y))
+        roots = roots_in[id(near)]
         own = place[x] if reduced.may_be_root(x) else len(place)
-        roots = [
-            place[y]
-            for y in near
-            if place[y] <= own and reduced.may_be_root(y) and (y == x or x in reached[y])
-        ]
-        ranges[x] = (min(roots), max(roots)) if roots else None
+        before = roots[: bisect_right(roots, own)]
+        first = next((at for at in before if x in reached[cell_at[at]]), None)
+        last = next((at for at in reversed(before) if x in reached[cell_at[at]]), None)
+        ranges[x] = None if first is None or last is None else (first, last)
     return ranges
 
 
-def _reach(reduced: ReducedPuzzle, start: int) -> Collection[int]:
-    """The cells that may be in one region with a cell: by a path of joins as long as its largest number."""
+def _reached(reduced: ReducedPuzzle) -> dict[int, Collection[int]]:
+    """For each open cell those that may be in one region with it: by a path as long as its largest number.
+
+    Cells with the same numbers that reach all of each other share their set.
+    """
+    reached: dict[int, Collection[int]] = {}
+    shared: dict[int, Collection[int]] = {}
+    for x in reduced.open_cells:
+        if x not in shared:
+            near = _reach(reduced, x)
+            shared[x] = near
+            if 2 * next(reversed(near.values())) < reduced.most(x):  # so far apart are two of them at most
+                shared |= dict.fromkeys((y for y in near if reduced.masks[y] == reduced.masks[x]), near)
+        reached[x] = shared[x]
+    return reached
+
+
+def _reach(reduced: ReducedPuzzle, start: int) -> dict[int, int]:
+    """The cells that may be in one region with a cell, with their steps from it, the farthest last."""
     mask, most = reduced.masks[start], max(0, reduced.most(start) - 1)
     return distances(reduced.joins, [start], most=most, through=lambda x: reduced.masks[x] & mask)
 
