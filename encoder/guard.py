@@ -107,9 +107,9 @@ def misfit(script: Script) -> str:
     """Return the first part of a script that is no such part, in words; empty if there is none."""
     parts = (("declarations", Declaration), ("assertions", Assertion), ("families", Family))
     for name, wanted in parts:
-        for number, each in enumerate(getattr(script, name)):
-            if not isinstance(each, wanted):
-                wrong = f"{type(each).__name__}, not {wanted.__name__}: {str(each)[:100]}"
+        for number, part in enumerate(getattr(script, name)):
+            if not isinstance(part, wanted):
+                wrong = f"{type(part).__name__}, not {wanted.__name__}: {str(part)[:100]}"
                 return f"a script whose {name}[{number}] is of type {wrong}"
     for number, (family, _, term) in enumerate(script.assertions):
         which = f"a script whose assertions[{number}], of the family {family},"

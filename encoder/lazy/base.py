@@ -90,7 +90,7 @@ def base(values: Values) -> Base:
     return Base(
         builder=builder,
         names=tuple(name for name, _ in builder.declarations),
-        definitions=tuple(word_definition(name, its) for name, its in zip(answer, words, strict=True)),
+        definitions=tuple(word_definition(name, word) for name, word in zip(answer, words, strict=True)),
         answer=answer,
         assertions=tuple(builder.assertions),
     )

@@ -38,7 +38,9 @@ def redundant(values: Values, bound: RegionBound) -> tuple[list[str], list[tuple
 
     names, terms = cardinality(values, bound)
     more, tied = group_distances(values, bound)
-    return [*names, *more], [(family, its) for family, its in ((COUNT, terms), (NEAR, tied)) if its]
+    return [*names, *more], [
+        (family, required) for family, required in ((COUNT, terms), (NEAR, tied)) if required
+    ]
 
 
 def require_redundant(builder: Builder, values: Values, bounds: Iterable[RegionBound]) -> None:

@@ -149,6 +149,8 @@ def values_of(puzzle: Puzzle, candidates: Candidates, cap: int, *, to_count: boo
         options=tuple(options),
         admits={value: cells for value, cells in admits.items() if cells},
         fixed={value: fixed.get(value, 0) for value, cells in admits.items() if cells},
-        pairs=() if to_count else tuple((cell, value) for cell, its in enumerate(options) for value in its),
+        pairs=()
+        if to_count
+        else tuple((cell, value) for cell, numbers in enumerate(options) for value in numbers),
         symbols=symbols,
     )

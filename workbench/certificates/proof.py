@@ -72,7 +72,7 @@ def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = 
     proof = _refutation(clauses, limits, until)
     if process_time() - started > CHEAP:
         return proof
-    return min(proof, _refutation(proof.clauses, limits, until), key=lambda each: each.size)
+    return min(proof, _refutation(proof.clauses, limits, until), key=lambda candidate: candidate.size)
 
 
 def _refutation(clauses: Sequence[Clause], limits: Limits, until: float | None) -> Proof:

@@ -157,9 +157,9 @@ def how_decided(result: Result) -> str:
 def _by(result: Result) -> str:
     """The method as far as the status does not name it, before the time."""
     if result.how is not None:
-        _, its, rest = result.how.partition(": ")
+        _, colon, rest = result.how.partition(": ")
         named = result.status in (Status.SOLVED, Status.UNSOLVABLE)
-        return f"{rest}, " if named and its else "" if named else f"{result.how}, "
+        return f"{rest}, " if named and colon else "" if named else f"{result.how}, "
     name = f"{result.encoding}, {result.version or result.solver}"
     if result.deduced is None or not result.deduced.rules:
         return "by the clues alone, " if result.without_solver else f"{name}, "

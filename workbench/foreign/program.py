@@ -122,13 +122,13 @@ def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
     )
     logics: dict[str, None] = {}
     families: dict[str, Family] = {}
-    for each in (clued, *varied):
+    for puzzle in (clued, *varied):
         try:
-            script = encoding.script(each)
+            script = encoding.script(puzzle)
         except EncodingError:
             continue
         except ProgramError:
-            if each is not clued:
+            if puzzle is not clued:
                 continue
             raise
         logics[script.logic] = None

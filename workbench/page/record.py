@@ -87,7 +87,7 @@ def recorded(
         if _takes(solver, encoding, required=len(shown) == 1)
     ]
     methods: list[tuple[str, str, Method]] = [
-        *((each.name, solver, method_shown(each, solver, "none")) for each, solver in pairs),
+        *((encoding.name, solver, method_shown(encoding, solver, "none")) for encoding, solver in pairs),
         *(("", name, by_paradigm(name)) for name in by),
     ]
     spare = max(1.0, SECONDS - _RESERVE - (monotonic() - started))

@@ -75,10 +75,10 @@ def exclusions(state: State) -> Iterator[Exclusion]:
         tied = defaultdict(list)
         for y in near:
             tied[part[y]].append(y)
-        for its, beside in tied.items():
+        for part_beside, beside in tied.items():
             left = 0
             for shade in (False, True):
-                if its != part[cell] or colour[cell] == shade:
+                if part_beside != part[cell] or colour[cell] == shade:
                     left |= _left(masks, cell, beside, [colour[y] == shade for y in beside])
             gone = masks[cell] & ~left
             if left & (left - 1) and (masks[cell] & ~standing).bit_count() > MOST_FREE:
