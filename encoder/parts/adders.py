@@ -122,7 +122,7 @@ def binary_sum(
     constant: int = 1,
     last: str | None = None,
 ) -> list[str]:
-    """A constant (1 or more) plus binary numbers, lowest digit first; that it fits the width is asserted.
+    """A constant (1 or more) plus binary numbers, lowest digit first; asserts that the sum fits the width.
 
     Args:
         lines: where to write.
@@ -145,7 +145,7 @@ def binary_sum(
 
 
 def _added(lines: Lines, prefix: str, a: list[str], b: list[str], carry: str) -> list[str]:
-    """The digits of a sum, as terms; that nothing is carried from the last is asserted."""
+    """The digits of a sum, as terms; asserts that the last one has no carry."""
     digits = []
     for i, (x, y) in enumerate(zip(a, b, strict=True)):
         inputs = [term for term in (x, y, carry) if term != "false"]

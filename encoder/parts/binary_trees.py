@@ -1,4 +1,4 @@
-"""Trees of wide numbers: number, size and root in binary. Few digits, so that any board can be encoded."""
+"""Trees of wide numbers: number, size and root in binary. With few digits, any board can be encoded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def number_bits(trees: Trees, x: int) -> list[str]:
 
 
 def big_numbers(trees: Trees) -> Constraints:
-    """Yield that BIG stands for one of the numbers that are left."""
+    """Yield that BIG stands for one of the remaining numbers."""
     for x, wide in trees.wide.items():
         if BIG not in wide:
             continue

@@ -72,7 +72,7 @@ def leaves(options: Options, value: int, cells: int, premise: int) -> Cut | None
 
 
 def one_value_each(values: Values) -> Constraints:
-    """Each cell holds exactly one of its values; many are parted into groups with helpers ``g_x_i``."""
+    """Each cell holds exactly one of its values; many are divided into groups with helpers ``g_x_i``."""
     for cell, options in enumerate(values.options):
         if options:
             symbols = [values.symbols[value][cell] for value in options]

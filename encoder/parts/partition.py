@@ -59,7 +59,7 @@ def partition(
     total: tuple[int, int] | None = None,
     method: str = "tree",
 ) -> Partition:
-    """Require that the board is parted into connected sets.
+    """Require that the board is divided into connected sets.
 
     Args:
         script: the builder to add to.

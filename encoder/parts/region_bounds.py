@@ -62,7 +62,7 @@ def _bounds_of(values: Values, number: int, fewest: int, free: int) -> Iterator[
 
 
 def _least_regions(values: Values, number: int) -> int:
-    """At least how many regions the known groups of a number belong to."""
+    """A lower bound on the number of regions that the known groups of a number belong to."""
     near, admits = values.near, values.admits[number]
 
     def reach(group: int) -> int:

@@ -131,7 +131,7 @@ class Trees:
                     self.children[parent].append(child)
 
     def label(self, x: int) -> int:
-        """The number of a cell in symbols."""
+        """The label of a cell in symbols."""
         return self.values.puzzle.board.labels[x]
 
     def holds(self, x: int, value: int) -> str:

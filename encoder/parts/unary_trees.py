@@ -207,7 +207,7 @@ def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
 
 
 def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:
-    """The digits fall, and those of a root are its own."""
+    """Digits are monotone, and a root's coordinate is that of its own cell."""
     literals = []
     for place, at in zip(places, own, strict=True):
         names = place.names()
@@ -236,7 +236,7 @@ def _first(places: list[_Place], own: list[int], anchored: str) -> Iterator[str]
 
 
 def _same(here: list[_Place], there: list[_Place]) -> list[str]:
-    """That two roots are the same, digit by digit."""
+    """Yield that two roots are equal, digit by digit."""
     literals = []
     for a, b in zip(here, there, strict=True):
         low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])

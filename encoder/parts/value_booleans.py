@@ -1,4 +1,4 @@
-"""Numbers of cells as Booleans, one for each value: what encodings in pure Booleans begin and end with."""
+"""Numbers of cells as Booleans, one for each value: first and last families of encodings in pure Booleans."""
 
 from __future__ import annotations
 
