@@ -1,4 +1,4 @@
-"""CPU time limits for this process: work that does not check the clock is interrupted."""
+"""Time of this process: by phase, and limited, so that work which does not check the clock is interrupted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import process_time
+from time import perf_counter, process_time
 from types import FrameType
 
 
@@ -70,3 +70,39 @@ def _look(_number: int = 0, _frame: FrameType | None = None) -> None:
     signal.setitimer(signal.ITIMER_REAL, min(max(left, 0.001), _LONGEST) if left > 0 else _AGAIN)
     if left <= 0:
         raise OutOfTimeError
+
+
+SCRAMBLE = "scramble"
+"""A part of the phase `encode` that is no work of a method; only CPU seconds of it are counted."""
+
+PROGRAM = "program"
+"""CPU seconds of a program that encodes, in the phase `encode`; it is neither our process nor a solver's."""
+
+PHASES = ("read", "deduce", "encode", "solve", "check", "total")
+
+
+class Stopwatch:
+    """Wall seconds by phase, and CPU seconds of this process; phases that never ran count 0."""
+
+    def __init__(self) -> None:
+        self.wall = dict.fromkeys(PHASES, 0.0)
+        self.own = dict.fromkeys((*PHASES, SCRAMBLE, PROGRAM), 0.0)
+        self._started, self._own_started = perf_counter(), process_time()
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Count the time of a block towards a phase."""
+        started, own = perf_counter(), process_time()
+        try:
+            yield
+        finally:
+            if name in self.wall:
+                self.wall[name] += perf_counter() - started
+            self.own[name] += process_time() - own
+
+    def stop(self, solver: float = 0.0) -> dict[str, float]:
+        """Set the totals; returns CPU seconds by phase, those of a solver and of a program included."""
+        self.wall["total"] = perf_counter() - self._started
+        self.own["total"] = process_time() - self._own_started
+        others = {"encode": self.own[PROGRAM], "solve": solver, "total": self.own[PROGRAM] + solver}
+        return {phase: self.own[phase] + others.get(phase, 0.0) for phase in PHASES}

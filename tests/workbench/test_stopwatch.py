@@ -5,9 +5,9 @@ from __future__ import annotations
 from time import process_time, sleep
 
 from fillomino.board import rectangle
+from fillomino.clock import Stopwatch
 from fillomino.puzzle import Puzzle
 from workbench.methods.question import Question
-from workbench.methods.result import Stopwatch
 from workbench.methods.table import smt
 
 

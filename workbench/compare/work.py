@@ -14,6 +14,7 @@ from drivers.adoption import adopt_orphans
 from drivers.startup import startup_seconds
 from encoder.guard import EncodingFaultError
 from fillomino.board import rectangle
+from fillomino.clock import PROGRAM, SCRAMBLE
 from fillomino.puzzle import Puzzle
 from workbench import __version__
 from workbench.compare.content import text_digest
@@ -25,8 +26,6 @@ from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question, Written
 from workbench.methods.result import (
     OUT_OF_MEMORY,
-    PROGRAM,
-    SCRAMBLE,
     Result,
     Status,
     without_solution,

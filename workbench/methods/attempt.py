@@ -13,7 +13,7 @@ from drivers.solver import Solver
 from encoder.cells import integers
 from encoder.errors import DecodeError
 from encoder.script import Decoded, PuzzleScript, block, decode
-from fillomino.clock import OutOfTimeError
+from fillomino.clock import OutOfTimeError, Stopwatch
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
@@ -22,7 +22,7 @@ from workbench.methods.begun import Begun, begin
 from workbench.methods.deduced import Deduced
 from workbench.methods.ending import left_open, status_of
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopped, Stopwatch, after
+from workbench.methods.result import Result, Status, Stopped, after
 
 
 @dataclass(slots=True)

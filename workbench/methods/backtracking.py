@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
 from drivers.metering import peak_kib
+from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.words import counted
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopped, Stopwatch, after, without_solution
+from workbench.methods.result import Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 

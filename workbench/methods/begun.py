@@ -5,12 +5,11 @@ from __future__ import annotations
 from time import process_time
 from typing import NamedTuple
 
-from fillomino.clock import interrupted_at
+from fillomino.clock import Stopwatch, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Puzzle
 from workbench.methods.deduced import Deduced, deduced
 from workbench.methods.question import Question
-from workbench.methods.result import Stopwatch
 
 DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""

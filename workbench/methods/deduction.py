@@ -7,11 +7,12 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
+from fillomino.clock import Stopwatch
 from fillomino.puzzle import Puzzle
 from fillomino.words import counted
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopwatch, without_solution
+from workbench.methods.result import Result, Status, without_solution
 
 if TYPE_CHECKING:
     from fillomino.deduction.reason import Reasoner

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from drivers import defaults
-from fillomino.clock import OutOfTimeError
+from fillomino.clock import OutOfTimeError, Stopwatch
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from workbench.methods.begun import Begun, begin
 from workbench.methods.deduced import decided
 from workbench.methods.names import ENCODING, LEVEL
 from workbench.methods.question import Question, unwatched
-from workbench.methods.result import Result, Status, Stopwatch, without_solution
+from workbench.methods.result import Result, Status, without_solution
 
 if TYPE_CHECKING:
     from workbench.methods.method import Facts

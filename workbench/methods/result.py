@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from drivers.usage import Usage
 from fillomino.board import Board
+from fillomino.clock import PHASES
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
 from fillomino.words import counted
@@ -38,41 +36,6 @@ NOTHING = Usage(0.0, 0.0, None)
 
 OUT_OF_MEMORY = "the memory of our own process did not suffice"
 """The error of a result for which it did not."""
-
-SCRAMBLE = "scramble"
-"""A part of the phase `encode` that is no work of a method; only CPU seconds of it are counted."""
-
-PROGRAM = "program"
-"""CPU seconds of a program that encodes, in the phase `encode`; it is neither our process nor a solver's."""
-
-PHASES = ("read", "deduce", "encode", "solve", "check", "total")
-
-
-class Stopwatch:
-    """Wall seconds by phase, and CPU seconds of this process; phases that never ran count 0."""
-
-    def __init__(self) -> None:
-        self.wall = dict.fromkeys(PHASES, 0.0)
-        self.own = dict.fromkeys((*PHASES, SCRAMBLE, PROGRAM), 0.0)
-        self._started, self._own_started = perf_counter(), process_time()
-
-    @contextmanager
-    def phase(self, name: str) -> Iterator[None]:
-        """Count the time of a block towards a phase."""
-        started, own = perf_counter(), process_time()
-        try:
-            yield
-        finally:
-            if name in self.wall:
-                self.wall[name] += perf_counter() - started
-            self.own[name] += process_time() - own
-
-    def stop(self, solver: float = 0.0) -> dict[str, float]:
-        """Set the totals; returns CPU seconds by phase, those of a solver and of a program included."""
-        self.wall["total"] = perf_counter() - self._started
-        self.own["total"] = process_time() - self._own_started
-        others = {"encode": self.own[PROGRAM], "solve": solver, "total": self.own[PROGRAM] + solver}
-        return {phase: self.own[phase] + others.get(phase, 0.0) for phase in PHASES}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,7 @@ from drivers.transcript import read_transcript
 from encoder.cells import key_of
 from encoder.errors import DecodeError
 from encoder.script import cells_of, decode
+from fillomino.clock import Stopwatch
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation, violations
 from smtlib.errors import EvaluationError, SexprError
@@ -29,7 +30,7 @@ from workbench.methods.contradicted import TOO_STRONG, known_solution
 from workbench.methods.ending import reason_of, status_of
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopwatch, without_solution
+from workbench.methods.result import Result, Status, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
 from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile

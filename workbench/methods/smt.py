@@ -16,7 +16,7 @@ from drivers.runner import run as run_once
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
-from fillomino.clock import interrupted_at
+from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench.choose.encodings import find_encoding, with_families
@@ -27,7 +27,7 @@ from workbench.methods.begun import Begun
 from workbench.methods.decided import Decided
 from workbench.methods.deduced import decided, noted
 from workbench.methods.question import Question, Written
-from workbench.methods.result import PROGRAM, SCRAMBLE, Result, Status, without_solution
+from workbench.methods.result import Result, Status, without_solution
 from workbench.methods.solver_facts import command_of, ready, version_of
 
 if TYPE_CHECKING:

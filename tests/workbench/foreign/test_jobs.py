@@ -15,12 +15,13 @@ from encoder.encodings import table
 from encoder.encodings.table import GROUP, of_packages
 from encoder.errors import EncodingError
 from fillomino import formats
+from fillomino.clock import PROGRAM
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
 from workbench.choose.encodings import find_encoding
 from workbench.methods.question import Question
-from workbench.methods.result import PROGRAM, Status
+from workbench.methods.result import Status
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
 from workbench.page.jobs import encode_job
