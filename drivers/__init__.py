@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from drivers.answer import Unknown as Unknown
     from drivers.answer import Unsat as Unsat
     from drivers.answer import Usage as Usage
+    from drivers.backend import run as run
+    from drivers.backend import version as version
     from drivers.errors import DriverError as DriverError
     from drivers.errors import SessionError as SessionError
     from drivers.errors import SessionTimeoutError as SessionTimeoutError
     from drivers.errors import SolverNotFoundError as SolverNotFoundError
     from drivers.limits import Limits as Limits
-    from drivers.runner import run as run
-    from drivers.runner import version as version
     from drivers.session import Session as Session
     from drivers.solver import Quirks as Quirks
     from drivers.solver import Solver as Solver
@@ -43,7 +43,7 @@ _MODULES = {
     "drivers.answer": ("Answer", "Failure", "Run", "Sat", "Timeout", "Unknown", "Unsat", "Usage"),
     "drivers.errors": ("DriverError", "SessionError", "SessionTimeoutError", "SolverNotFoundError"),
     "drivers.limits": ("Limits",),
-    "drivers.runner": ("run", "version"),
+    "drivers.backend": ("run", "version"),
     "drivers.session": ("Session",),
     "drivers.solver": ("Quirks", "Solver", "command_line", "installed", "locate"),
     "drivers.solvers": ("SOLVERS", "find"),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from drivers.limits import MemoryBy, Usage, together
 from drivers.statistics import Statistics
-from drivers.usage import MemoryBy, Usage, together
 from smtlib.literals import Value
 
 

@@ -23,9 +23,9 @@ from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.metering import cpu_seconds
 from drivers.process import Child
+from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
-from smtlib.safety import check_safe
 from smtlib.sexpr import Sexpr, error_message, read_one, write
 
 _BROKEN_OFF = "the last exchange with it broke off"
@@ -85,7 +85,7 @@ class Connection:
         Raises:
             SessionError: if a reply is missing, or one too many; the solver is ended.
             SessionTimeoutError: if they are not complete in time; the solver is ended.
-            SexprError: if a command is refused (`smtlib.safety`); nothing has been sent.
+            SexprError: if a command is refused (`smtlib.commands`); nothing has been sent.
             ValueError: if a text is not exactly one command; nothing has been sent.
         """
         for text in texts:
@@ -101,7 +101,7 @@ class Connection:
         Raises:
             SessionError: if the solver ends; it is ended.
             SessionTimeoutError: if it is not done in time; the solver is ended.
-            SexprError: if a command is refused (`smtlib.safety`); nothing has been sent.
+            SexprError: if a command is refused (`smtlib.commands`); nothing has been sent.
             ValueError: if the text ends inside of a command, or sets ``:print-success`` itself; nothing has
                 been sent.
         """

@@ -16,8 +16,8 @@ from itertools import groupby
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
 from drivers.engine import DECLARATIONS
 from drivers.errors import DriverError
+from smtlib.commands import queries
 from smtlib.errors import SmtLibError
-from smtlib.queries import queries
 from smtlib.sexpr import Sexpr, read_all, symbol_name, write
 
 

@@ -13,9 +13,8 @@ from drivers.solver import Solver, holds_sessions, require
 from drivers.solvers import DEFAULT
 from smtlib.errors import EvaluationError
 from smtlib.literals import Bits, Value, sorted_value, width_of, write_literal
-from smtlib.script import Script
+from smtlib.script import Script, all_of, negation
 from smtlib.sexpr import read_first, symbol_name, write
-from smtlib.terms import all_of, negation
 
 
 @dataclass(frozen=True, slots=True)

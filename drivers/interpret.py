@@ -18,9 +18,9 @@ from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown,
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
 from drivers.statistics import read_statistics, split_output, without_question
+from smtlib.commands import VERDICT_QUERIES, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
-from smtlib.queries import VERDICT_QUERIES, Query, queries
 from smtlib.sexpr import Sexpr, error_message, read_all, read_each, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")

@@ -6,7 +6,7 @@ driver. It counts clock ticks, on a busy virtual machine a quarter more than was
 catches its signal, as Yices does, ends with an exit code of its own, which would look like a failure.
 
 Linux starts the peak of memory of a new process at that of the process it was forked from, so what ``wait4``
-reports is right only above our own peak (or where the process was started as ``drivers.adoption`` does).
+reports is right only above our own peak (or where the process was started as ``drivers.orphans`` does).
 Below it all there is are samples of ``/proc`` while the process runs, the last of them as it gives its
 answer.
 """

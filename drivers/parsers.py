@@ -11,8 +11,8 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import Solver, command_line, installed
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
+from smtlib.commands import check_safe
 from smtlib.errors import SexprError
-from smtlib.safety import check_safe
 from smtlib.sexpr import Sexpr, read_with_ends
 
 PARSERS = (Z3, YICES, CVC5, BITWUZLA)

@@ -8,8 +8,8 @@
   once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
-* Should we be killed ourselves, a guard kills them (``drivers.guard``).
-* Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.strays`).
+* Should we be killed ourselves, a guard kills them (``drivers.orphans``).
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.orphans`).
   Processes that it left behind when it ended, such as daemons, are found by a mark in their environment.
 """
 
@@ -25,14 +25,12 @@ import weakref
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from drivers import adoption
-from drivers.adoption import adopts_orphans
+from drivers import orphans
 from drivers.answer import MemoryBy, Outcome, Usage
-from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.metering import cpu_seconds, limit_cpu, limit_memory, own_peak_kib, peak_kib
-from drivers.strays import end_orphans, let_go, signal_all, strays_of
+from drivers.orphans import adopts_orphans, end_orphans, guard, let_go, signal_all, strays_of
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -94,12 +92,12 @@ class Child:
         self._adopted = leads and adopts_orphans()
         if leads:
             guard.start()  # before, as it is no child that was adopted
-            adoption.become_parent_of_orphans(os.getpid())
+            orphans.become_parent_of_orphans(os.getpid())
         env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
         self._mark = f"{MARK}={env[MARK]}" if leads else ""
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
-            self._process, self.pid = adoption.start_adopted(command, source, env)
+            self._process, self.pid = orphans.start_adopted(command, source, env)
         else:
             self._process = subprocess.Popen(
                 command,

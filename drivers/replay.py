@@ -14,9 +14,8 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
+from smtlib.commands import VERDICT_QUERIES, asked_commands
 from smtlib.errors import SexprError
-from smtlib.queries import VERDICT_QUERIES
-from smtlib.safety import asked_commands
 from smtlib.sexpr import Node, Sexpr, error_message, read_all, without_places, write
 
 _OURS = ":print-success"
@@ -56,7 +55,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     a one-shot program, each time from the beginning.
 
     Raises:
-        SexprError: if the text is no script, or asks for files or other output (`smtlib.safety`).
+        SexprError: if the text is no script, or asks for files or other output (`smtlib.commands`).
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """

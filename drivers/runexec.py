@@ -45,7 +45,7 @@ def check_runexec() -> None:
 
 
 def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
-    """Run a solver on a script as :func:`drivers.runner.run` does, but through ``runexec``.
+    """Run a solver on a script as :func:`drivers.backend.run` does, but through ``runexec``.
 
     Raises:
         SolverNotFoundError: if the solver is not installed.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import median
 
 from drivers.answer import Sat
+from drivers.backend import run
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solver import Solver
 
 TIMES = 9

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import pairwise
 
+from smtlib.commands import end_of_verdict
 from smtlib.errors import SexprError
-from smtlib.queries import end_of_verdict
 from smtlib.sexpr import Sexpr, read_all
 
 QUESTION = "(get-info :all-statistics)"

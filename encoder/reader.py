@@ -12,17 +12,16 @@ from functools import lru_cache
 from typing import NoReturn
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
-from encoder.cells import Cells, Choice, Value, free_symbols, symbols_of
-from encoder.script import PuzzleScript, header
+from encoder.script import Cells, Choice, PuzzleScript, Value, free_symbols, header, symbols_of
 from encoder.symbols import BIG, Symbol, cells_by_label, symbol, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.file import Source, names_of
 from smtlib.lint import features_of
 from smtlib.literals import width_of
-from smtlib.safety import asked_commands
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script
 from smtlib.sexpr import Node, quote_symbol, read_one, symbol_name, without_places, write

@@ -1,20 +1,266 @@
-"""The script of a puzzle: SMT-LIB, the puzzle, and the terms of its cells; what an answer to it means."""
+"""A puzzle's script: the numbers of its cells as terms, read from values; a filling blocked.
+
+An encoding names the terms of its cells when it builds its script. A text names them in comments
+(`encoder.annotations`) or by convention: for the cell with label x a symbol ``n_x``, or Booleans ``n_x_v``
+(with ``n_x_big`` and its bits ``b_x_i``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from encoder.cells import Cells
-from encoder.errors import EncodingError
+from encoder.errors import DecodeError, EncodingError
 from encoder.forests import Forest, forest_names, has_forest, read_forest
 from fillomino.board import Board
+from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.words import counted
-from smtlib.benchmark import Origin
-from smtlib.script import Header, Script
+from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
+from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
+from smtlib.sexpr import Sexpr, read_one, symbol_name, write
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
+_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
+
+
+class Value(NamedTuple):
+    """A term whose value is a cell's number; it is of sort Int, or of bit-vectors of some width."""
+
+    term: str
+    width: int | None = None
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All terms."""
+        return (self.term,)
+
+    def number(self, name: str, values: Mapping[str, object]) -> int:
+        """Return the number of a cell of this name; raises `DecodeError`."""
+        value = _of(self.term, values, name)
+        if isinstance(value, bool) or not isinstance(value, int):
+            wanted = "it must be an integer"
+            raise DecodeError(
+                f"the answer gives {self.term} ({name}) the value {shown_value(value)}; {wanted}"
+            )
+        return value
+
+    def equals(self, number: int) -> str:
+        """Return the term "it is this number"; ``false`` where so few bits can't hold that."""
+        if self.width is None:
+            return f"(= {self.term} {number})"
+        literal = write_literal(Bits(number, self.width))
+        return f"(= {self.term} {literal})" if number >> self.width == 0 else "false"
+
+    def completed(self, number: int) -> Iterator[tuple[str, SortedValue]]:
+        """Yield each term and the value that this number gives it."""
+        if self.width is None or number >> self.width == 0:
+            yield self.term, number if self.width is None else Bits(number, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Boolean terms, of which one holds: the one for a cell's number.
+
+    Attributes:
+        holds: a term for each number.
+        big: the term that the number is any other, and is given by its bits; empty if there is none.
+        bits: for the index of a bit, from 0 for the lowest, a term.
+    """
+
+    holds: dict[int, str] = field(default_factory=dict)
+    big: str = ""
+    bits: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All terms."""
+        return (*self.holds.values(), *([self.big] if self.big else []), *self.bits.values())
+
+    def number(self, name: str, values: Mapping[str, object]) -> int:
+        """Return the number of a cell of this name; raises `DecodeError`."""
+
+        def true(term: str) -> bool:
+            value = _of(term, values, name)
+            if not isinstance(value, bool):
+                wanted = "it must be true or false"
+                raise DecodeError(
+                    f"the answer gives {term} ({name}) the value {shown_value(value)}; {wanted}"
+                )
+            return value
+
+        held = [number for number, term in self.holds.items() if true(term)]
+        if self.big and true(self.big):
+            if not self.bits:
+                raise DecodeError(f"the answer is partial: {name} is big, but has no bits")
+            held.append(sum(true(term) << index for index, term in self.bits.items()))
+        if len(held) != 1:
+            holds = f"holds {' and '.join(map(str, held))}" if held else "has no number"
+            raise DecodeError(f"in the answer, {name} {holds}; it must hold one number")
+        return held[0]
+
+    def equals(self, number: int) -> str:
+        """Return the term "it is this number"; ``false`` where no term is for it."""
+        if number in self.holds or not self.big:
+            return self.holds.get(number, "false")
+        if any(number >> index & 1 and index not in self.bits for index in range(number.bit_length())):
+            return "false"
+        bits = (term if number >> index & 1 else negation(term) for index, term in self.bits.items())
+        return conjunction([self.big, *bits])
+
+    def completed(self, number: int) -> Iterator[tuple[str, SortedValue]]:
+        """Yield each term and the value that this number gives it."""
+        yield from ((term, held == number) for held, term in self.holds.items())
+        if self.big:
+            yield self.big, number not in self.holds
+        if number not in self.holds:
+            yield from ((term, bool(number >> index & 1)) for index, term in self.bits.items())
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Terms for the number of each cell.
+
+    Attributes:
+        of: the terms, in the order of the cells.
+        fixed: the cells whose numbers the script asserts to be the clues, which blocking clauses leave out.
+    """
+
+    of: tuple[Value | Choice, ...]
+    fixed: frozenset[int] = frozenset()
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """The terms to ask a solver for, each once; a literal needs no solver."""
+        terms = dict.fromkeys(term for cell_term in self.of for term in cell_term.terms)
+        return tuple(term for term in terms if _read(term)[1] is None)
+
+    @cached_property
+    def by_symbol(self) -> dict[str, int]:
+        """The cell of each symbol that stands in the terms of one cell alone."""
+        cells_of: dict[str, set[int]] = {}
+        for cell, cell_term in enumerate(self.of):
+            for term in cell_term.terms:
+                for name in symbols_of(term):
+                    cells_of.setdefault(name, set()).add(cell)
+        return {name: min(cells) for name, cells in cells_of.items() if len(cells) == 1}
+
+    def about(self, symbols: Collection[str]) -> tuple[int, ...]:
+        """Return the cells with a term of which one of these symbols is part, in no other cell's term."""
+        return tuple(sorted({self.by_symbol[name] for name in symbols if name in self.by_symbol}))
+
+    def decode(self, names: Sequence[str], values: Mapping[str, object]) -> Filling:
+        """Return the numbers of the cells with these names, from values by `key_of` their terms.
+
+        Values of other terms make no difference.
+
+        Raises:
+            DecodeError: if a value is missing or no number, or a cell has not exactly one number.
+        """
+        return tuple(cell_term.number(name, values) for cell_term, name in zip(self.of, names, strict=True))
+
+    def comments(self, board: Board) -> tuple[str, ...]:
+        """Return the text of the comments that name these terms, but for those named by convention."""
+        import json  # not needed to solve
+
+        lines = []
+        for name, label, cell_term in zip(board.names, board.labels, self.of, strict=True):
+            shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
+            if isinstance(cell_term, Value):
+                lines += [f"cell {shown} = {cell_term.term}"] if cell_term.term != f"n_{label}" else []
+            elif any(term != f"n_{label}_{number}" for number, term in cell_term.holds.items()):
+                lines += [f"cell {shown} = {number} if {term}" for number, term in cell_term.holds.items()]
+        return tuple(lines)
+
+    def equal(self, filling: Filling) -> list[str]:
+        """Return for each cell the term "it holds its number"; ``false`` where the script rules that out."""
+        return [cell_term.equals(number) for cell_term, number in zip(self.of, filling, strict=True)]
+
+    def block(self, filling: Filling) -> str:
+        """Return the blocking clause of a filling: the term that any other filling makes true."""
+        pairs = enumerate(zip(self.of, filling, strict=True))
+        equal = [cell_term.equals(number) for cell, (cell_term, number) in pairs if cell not in self.fixed]
+        return "true" if "false" in equal else disjunction([negation(term) for term in equal])
+
+    def complete(self, filling: Filling) -> dict[str, SortedValue]:
+        """Return the values that a filling gives to symbols which are such terms; nothing else is known."""
+        given = (
+            pair
+            for cell_term, number in zip(self.of, filling, strict=True)
+            for pair in cell_term.completed(number)
+        )
+        named = ((symbol_name(read_one(term)), value) for term, value in given)
+        return {name: value for name, value in named if name not in (None, "true", "false")}
+
+
+def integers(board: Board) -> Cells:
+    """Return cells whose numbers are integers ``n_x``, by their labels."""
+    return Cells(tuple(Value(f"n_{label}") for label in board.labels))
+
+
+def key_of(term: str) -> str:
+    """Return the key of a term among values, as drivers give them: of a symbol its name without bars."""
+    return _read(term)[0]
+
+
+@lru_cache(maxsize=100_000)
+def _read(term: str) -> tuple[str, SortedValue | None]:
+    """The key of a term among values, and its own value if it is a literal."""
+    if _NAME.fullmatch(term) and term not in ("true", "false"):
+        return term, None
+    expression = read_one(term)
+    return symbol_name(expression) or write(expression), read_literal(expression)
+
+
+@lru_cache(maxsize=100_000)
+def symbols_of(term: str) -> frozenset[str]:
+    """Return the free symbols of a term; an audit reads the same terms in thousands of scripts."""
+    return frozenset(free_symbols(read_one(term)))
+
+
+def free_symbols(term: Sexpr) -> set[str]:
+    """Return the symbols in a term that may be constants: no operators, literals or bound variables."""
+    names: set[str] = set()
+    stack: list[tuple[Sexpr, frozenset[str]]] = [(term, frozenset())]
+    while stack:
+        item, bound = stack.pop()
+        match item:
+            case str():
+                name = symbol_name(item)
+                if name is not None and name not in ("true", "false") and name not in bound:
+                    names.add(name)
+            case (("let" | "forall" | "exists") as binder, tuple(pairs), body):
+                new = bound | {symbol_name(p[0]) or "" for p in pairs if isinstance(p, tuple) and p}
+                stack.append((body, new))
+                if binder == "let":
+                    stack += [(p[1], bound) for p in pairs if isinstance(p, tuple) and len(p) == 2]
+            case ("!", inner, *_):
+                stack.append((inner, bound))
+            case ("match", subject, tuple(cases)):
+                stack.append((subject, bound))
+                for case in cases:
+                    if isinstance(case, tuple) and len(case) == 2:
+                        inside = case[0] if isinstance(case[0], tuple) else (case[0],)
+                        stack.append((case[1], bound | {symbol_name(each) or "" for each in inside}))
+            case ("_", *_) | ("as", *_) | ():
+                pass
+            case (head, *arguments):
+                stack += [(each, bound) for each in arguments]
+                if isinstance(head, tuple):
+                    stack.append((head, bound))
+    return names
+
+
+def _of(term: str, values: Mapping[str, object], name: str) -> object:
+    key, literal = _read(term)
+    if literal is not None:
+        return literal.value if isinstance(literal, Bits) else literal
+    if key not in values:
+        raise DecodeError(f"the answer is partial: it has no value for {key} ({name})")
+    return values[key]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,7 @@ from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion
-from smtlib.terms import disjunction, negation
+from smtlib.script import Assertion, disjunction, negation
 
 
 def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:

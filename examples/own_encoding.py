@@ -3,16 +3,14 @@
 import sys
 
 from encoder import Builder
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.encodings import table as encodings
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import disjunction, plus
+from smtlib.script import Family, disjunction, plus
 from workbench.cli import main
 
 NUMBER = Family("number", "a cell holds one of its candidates", "n_x = v for some candidate v of x", "me")

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fillomino.board import Board
-from fillomino.errors import PuzzleError
+from fillomino.errors import PuzzleError, counted
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.words import counted
 
 
 class Violation(NamedTuple):

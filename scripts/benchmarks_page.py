@@ -25,8 +25,11 @@ from workbench.benchmarks.make import CANDIDATES  # noqa: E402
 from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read  # noqa: E402
 from workbench.benchmarks.measure import Measured, from_line  # noqa: E402
 from workbench.benchmarks.readme import figures, table  # noqa: E402
-from workbench.benchmarks.scaling import BOARDS, cells  # noqa: E402
-from workbench.benchmarks.series import SPINE  # noqa: E402
+from workbench.benchmarks.series import (  # noqa: E402
+    BOARDS,
+    SPINE,
+    cells,
+)
 
 MEASURED = ROOT / "docs" / "measured"
 PICTURE = ROOT / "docs" / "benchmarks" / "scaling"

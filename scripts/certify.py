@@ -36,8 +36,7 @@ from drivers.limits import Limits  # noqa: E402
 from fillomino.graph import components, neighbour_function  # noqa: E402
 from fillomino.puzzle import Filling, Puzzle  # noqa: E402
 from scripts.timing import cpu_seconds, quantile  # noqa: E402
-from workbench.certificates.checking import run_checker  # noqa: E402
-from workbench.certificates.issue import Issuer  # noqa: E402
+from workbench.certificates.produce import Issuer, run_checker  # noqa: E402
 from workbench.cli.progress import progress_bar  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status  # noqa: E402

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from encoder.connectivity.faces import faces
+from encoder.connectivity.dual import faces
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import kept, link, trees_of
 from fillomino.graph import distances

@@ -43,15 +43,14 @@ from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
 from scripts.timing import quantile  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from tests.support.corpus import files  # noqa: E402
-from workbench.compare.choose import methods as pairs  # noqa: E402
 from workbench.compare.comparison import collect, resume  # noqa: E402
+from workbench.compare.comparison import methods_by_name as pairs  # noqa: E402
 from workbench.compare.files import read  # noqa: E402
 from workbench.compare.plan import Entry, Job, entries, jobs  # noqa: E402
-from workbench.compare.pool import rows as rows_of  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
+from workbench.compare.row import Row, findings  # noqa: E402
 from workbench.compare.store import Store, opened  # noqa: E402
-from workbench.compare.truth import findings  # noqa: E402
 from workbench.compare.work import row_of  # noqa: E402
+from workbench.compare.work import rows as rows_of  # noqa: E402
 from workbench.methods.method import Facts, Method  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.result import Status, without_solution  # noqa: E402

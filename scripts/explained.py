@@ -24,8 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from drivers.limits import Limits  # noqa: E402
 from drivers.solvers import DEFAULT  # noqa: E402
-from fillomino.deduction.nearby import NearbyReasoner  # noqa: E402
-from fillomino.deduction.reason import reasoner  # noqa: E402
+from fillomino.deduction.reason import NearbyReasoner, reasoner  # noqa: E402
 from fillomino.deduction.rules import minimal_set, table  # noqa: E402
 from scripts.timing import cpu_seconds  # noqa: E402
 from workbench.deduce.steps import explained_steps  # noqa: E402

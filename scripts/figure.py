@@ -11,8 +11,7 @@ from encoder.parts.spanning_trees import link
 from fillomino import formats
 from fillomino.graph import distances
 from fillomino.render.pen import SIDE, Pen, pen
-from fillomino.render.scene import Point, scene
-from fillomino.render.svg import draw
+from fillomino.render.svg import Point, draw, scene
 from fillomino.rules import regions
 
 ROOT = Path(__file__).resolve().parents[1]

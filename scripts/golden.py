@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 from encoder.encodings.table import find  # noqa: E402
 from tests.encoder.test_render import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY  # noqa: E402
-from workbench.texts.flavours import written  # noqa: E402
+from workbench.texts.writing import written  # noqa: E402
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()

@@ -42,11 +42,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from fillomino import formats  # noqa: E402
-from fillomino.deduction.nearby import NearbyReasoner  # noqa: E402
-from fillomino.deduction.reason import reasoner  # noqa: E402
+from fillomino.deduction.premises import Kind, Step  # noqa: E402
+from fillomino.deduction.reason import NearbyReasoner, reasoner  # noqa: E402
 from fillomino.deduction.rules import single_candidate, table  # noqa: E402
 from fillomino.deduction.rules.table import hardest  # noqa: E402
-from fillomino.deduction.steps import Kind, Step  # noqa: E402
 from fillomino.errors import FillominoError, InputError  # noqa: E402
 from fillomino.formats.reading import name_source  # noqa: E402
 from fillomino.graph import bits  # noqa: E402

@@ -35,10 +35,9 @@ from encoder.encodings.table import find as find_encoding  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from scripts.timing import cpu_seconds  # noqa: E402
 from smtlib.render import driver  # noqa: E402
-from workbench.compare.choose import methods  # noqa: E402
+from workbench.compare.comparison import methods_by_name  # noqa: E402
 from workbench.compare.plan import Job, entries, jobs  # noqa: E402
-from workbench.compare.pool import rows  # noqa: E402
-from workbench.compare.work import do_pinned  # noqa: E402
+from workbench.compare.work import do_pinned, rows  # noqa: E402
 from workbench.methods.question import Question  # noqa: E402
 from workbench.methods.smt import SmtMethod  # noqa: E402
 from workbench.texts.inputs import open_one, sources  # noqa: E402
@@ -117,7 +116,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=20, help="of each puzzle and solver")
     parser.add_argument("--by-hand", action="store_true", help="compare rows with runs by hand")
     given = parser.parse_args()
-    chosen, _ = methods(["z3", "yices"], [given.encoding], [], ["none"])
+    chosen, _ = methods_by_name(["z3", "yices"], [given.encoding], [], ["none"])
     listed, _ = entries(map(open_one, sources(given.puzzles)))
     facts, question = [(method, method.facts()) for method in chosen], Question().within(60)
     if given.by_hand:

@@ -27,8 +27,7 @@ from drivers.solver import require, tuned  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from smtlib.render import driver  # noqa: E402
 from smtlib.scramble import scramble  # noqa: E402
-from workbench.choose.encodings import find_one_shot  # noqa: E402
-from workbench.choose.logics import best_logic  # noqa: E402
+from workbench.choose.encodings import best_logic, find_one_shot  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.compare.statistics import Ratio, ratio, tabulate  # noqa: E402
 from workbench.compare.table import sentence  # noqa: E402

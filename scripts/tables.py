@@ -28,11 +28,11 @@ from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
 from fillomino.deduction.rules import table as rules  # noqa: E402
 from scripts.draw import example  # noqa: E402
 from scripts.encodings_race import RUNS, claims_table, runs_in, table  # noqa: E402
+from workbench.choose.encodings import takes  # noqa: E402
 from workbench.choose.levels import LEVELS  # noqa: E402
-from workbench.choose.logics import takes  # noqa: E402
 from workbench.compare.row import Row  # noqa: E402
 from workbench.paradigms.table import PARADIGMS  # noqa: E402
-from workbench.texts.flavours import FLAVOURS  # noqa: E402
+from workbench.texts.writing import FLAVOURS  # noqa: E402
 
 MARK = re.compile(r"^<!-- (table|measured|program): (.*) -->$", re.MULTILINE)
 

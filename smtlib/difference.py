@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
+from smtlib.commands import asked_commands
 from smtlib.file import names_of
-from smtlib.safety import asked_commands
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, canonical
 from smtlib.sexpr import Node, Sexpr, fold, is_symbol, symbol_name, without_places, write
 

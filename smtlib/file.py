@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from smtlib.commands import asked_commands
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue
-from smtlib.safety import asked_commands
 from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
@@ -123,7 +123,7 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
 
     Raises:
         SexprError: if it is not a sequence of commands, asserts nothing, or asks for files or other output
-            (`smtlib.safety`).
+            (`smtlib.commands`).
     """
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}

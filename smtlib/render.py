@@ -9,11 +9,9 @@ from itertools import count, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from smtlib.benchmark import UNKNOWN
-from smtlib.benchmark import header as benchmark_header
 from smtlib.errors import UnknownFlavourError
-from smtlib.script import Assertion, Script
-from smtlib.terms import comment, printable
+from smtlib.script import UNKNOWN, Assertion, Script, comment, printable
+from smtlib.script import header as benchmark_header
 
 VERSION = "(set-info :smt-lib-version 2.6)\n"
 

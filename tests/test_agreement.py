@@ -25,7 +25,7 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from tests.support import corpus
 from tests.support.where import where
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from encoder.lazy import repair
-from encoder.lazy.repair import kept_literals
+from encoder.lazy import answers
+from encoder.lazy.answers import kept_literals
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
@@ -43,7 +43,7 @@ def test_a_large_board_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = large_board(28, 0.45, 1)
     asked = {}
     for least in (100, 10**9):
-        monkeypatch.setattr(repair, "FEWEST_KEPT", least)
+        monkeypatch.setattr(answers, "FEWEST_KEPT", least)
         result = lazily().run("large", puzzle, Question())
         assert result.status is Status.SOLVED
         asked[least] = result.asked
@@ -52,8 +52,8 @@ def test_a_large_board_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_small_boards_have_as_many_solutions_with_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those without any: there, no answer near the last one is not yet none at all."""
-    monkeypatch.setattr(repair, "FEWEST_KEPT", 1)
-    monkeypatch.setattr(repair, "MOST_FREE", 1)
+    monkeypatch.setattr(answers, "FEWEST_KEPT", 1)
+    monkeypatch.setattr(answers, "MOST_FREE", 1)
     used = []
 
     def literals(*arguments: Any) -> list[str]:

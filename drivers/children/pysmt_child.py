@@ -27,10 +27,10 @@ from pysmt.smtlib.parser import SmtLibParser
 from pysmt.smtlib.printers import to_smtlib
 from pysmt.smtlib.solver import SmtLibSolver
 
+from drivers.backend import version
 from drivers.engine import NO_MODEL
 from drivers.errors import DriverError
 from drivers.limits import Limits
-from drivers.runner import version
 from drivers.solver import command_line, require
 from drivers.solvers import YICES
 from smtlib.sexpr import error_reply

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from drivers.answer import Failure, Sat
 from drivers.conformance.ability import ABILITIES
-from drivers.conformance.behaviour import BEHAVIOUR
-from drivers.conformance.incremental import INCREMENTAL
+from drivers.conformance.behaviour import BEHAVIOUR, INCREMENTAL
 from drivers.conformance.subject import Check, Grade, Result, Subject, Unfit, compare
 from drivers.limits import Limits
 from drivers.solver import Solver, require

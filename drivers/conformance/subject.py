@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown
+from drivers.backend import run
 from drivers.errors import SessionError
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solver import Solver
 
 

@@ -9,11 +9,125 @@ which is by K. Pashkovich and V. Kaibel. Each region is a part of the tree.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import atan2
+
 from encoder.builder import Builder
-from encoder.connectivity.faces import Faces, faces
 from encoder.connectivity.regions import INTEGERS, Connectivity, Regions
-from smtlib.script import Family
-from smtlib.terms import all_of, any_of, negation
+from encoder.errors import EncodingError
+from encoder.parts.spanning_trees import Link
+from fillomino.board import Board
+from smtlib.script import Family, all_of, any_of, negation
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces of a board, numbered.
+
+    Attributes:
+        left: for each two neighbours, both ways, the face on one side of the way between.
+        outer: the outer face of each part of the board.
+        roots: a cell on each of these.
+    """
+
+    left: dict[tuple[int, int], int]
+    outer: frozenset[int]
+    roots: frozenset[int]
+
+
+@lru_cache(maxsize=4)
+def faces(board: Board) -> Faces:
+    """Return the faces of a board, each part of it by itself.
+
+    Raises:
+        EncodingError: if nothing is known of where its cells lie, or if two links cross there.
+    """
+    at = _places(board)
+    turned = {
+        x: sorted(near, key=lambda y, x=x: atan2(at[y][1] - at[x][1], at[y][0] - at[x][0]))  # type: ignore[misc]
+        for x, near in enumerate(board.neighbours)
+    }
+    place = {(x, y): index for x, near in turned.items() for index, y in enumerate(near)}
+    left: dict[tuple[int, int], int] = {}
+    areas: list[float] = []
+    for first in place:
+        if first in left:
+            continue
+        area, half = 0.0, first
+        while half not in left:
+            left[half] = len(areas)
+            x, y = half
+            area += at[x][0] * at[y][1] - at[x][1] * at[y][0]
+            half = (y, turned[y][place[y, x] - 1])
+        areas.append(area)
+    outer, roots = set(), set()
+    for part in board.components():
+        roots.add(min(part, key=lambda x: at[x]))
+        around = {left[x, y] for x in part for y in board.neighbours[x]}
+        if around:
+            outer.add(min(around, key=lambda face: areas[face]))
+    return Faces(left, frozenset(outer), frozenset(roots))
+
+
+def _places(board: Board) -> list[Point]:
+    """Return where the cells of a board lie, if its links do not cross there."""
+    if board.grid is not None:
+        width = board.grid.width
+        at: list[Point] = [
+            (i % width, i // width) for i, cell in enumerate(board.grid.cells) if cell is not None
+        ]
+        if all(_steps(at[x], at[y]) == 1 for x, y in board.links()):
+            return at
+    if sum(1 for _ in board.links()) == board.size - len(board.components()):
+        return [(0, 0)] * board.size  # without a ring there is only the outside, wherever cells lie
+    if board.positions is None:
+        raise EncodingError(
+            "dual encodes boards drawn in the plane without crossings; nothing is known of where the cells "
+            "of this board lie, or links lead around it: use another encoding",
+            code="not-planar",
+        )
+    at = [*board.positions]
+    for (a, b), (c, d) in _crossings(board, at):
+        name = board.names
+        raise EncodingError(
+            f"dual encodes boards drawn in the plane without crossings; here the link from {name[a]} to "
+            f"{name[b]} crosses that from {name[c]} to {name[d]}: use another encoding",
+            code="not-planar",
+        )
+    return at
+
+
+def _steps(here: Point, there: Point) -> float:
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
+def _crossings(board: Board, at: list[Point]) -> Iterator[tuple[Link, Link]]:
+    """Yield the pairs of links that meet elsewhere than at an end they share."""
+    for one, other in combinations(board.links(), 2):
+        (a, b), (c, d) = ([at[x] for x in pair] for pair in (one, other))
+        shared = set(one) & set(other)
+        if shared:
+            [x] = shared
+            ends = [at[next(y for y in pair if y != x)] for pair in (one, other)]
+            away = [(end[0] - at[x][0], end[1] - at[x][1]) for end in ends]
+            aligned = _turn(at[x], *ends) == 0
+            if aligned and away[0][0] * away[1][0] + away[0][1] * away[1][1] > 0:
+                yield one, other
+        elif _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0:
+            boxes = zip(zip(*[a, b], strict=True), zip(*[c, d], strict=True), strict=True)
+            if all(max(min(p), min(q)) <= min(max(p), max(q)) for p, q in boxes):
+                yield one, other
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return which way one turns at the second of three points: the sign counts."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
 
 SOURCE = "J. C. Williams, Networks 39(1), 2002; root rule: H. Validi, A. Buchanan, 10.1002/net.21849"
 TREE = Family(

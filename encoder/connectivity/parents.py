@@ -29,8 +29,7 @@ from itertools import permutations
 from encoder import estimate
 from encoder.builder import Builder
 from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS, Connectivity, Regions
-from smtlib.script import Family
-from smtlib.terms import any_of, implies, negation
+from smtlib.script import Family, any_of, implies, negation
 
 PARENT = Family(
     "parent",

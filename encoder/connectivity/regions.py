@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from encoder.builder import Builder
-from encoder.parts.arithmetic import INTEGERS as IN_INTEGERS
-from encoder.parts.arithmetic import Arithmetic
+from encoder.parts.reduced import INTEGERS as IN_INTEGERS
+from encoder.parts.reduced import Arithmetic
 from encoder.parts.spanning_trees import Link, link
 from fillomino.board import Board
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import any_of, negation
+from smtlib.script import Family, any_of, negation
 
 INTEGERS = ("QF_LIA", "QF_UFLIA")
 BITS = ("QF_BV", "QF_FD")

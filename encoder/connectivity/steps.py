@@ -32,8 +32,7 @@ from encoder.builder import Builder
 from encoder.connectivity.regions import BOOLEANS, INTEGERS, Connectivity, Regions
 from encoder.parts.spanning_trees import Link, link
 from fillomino.graph import distances
-from smtlib.script import Family
-from smtlib.terms import all_of, any_of, implies, negation
+from smtlib.script import Family, all_of, any_of, implies, negation
 
 BECKET = "R. Becket, model of Fillomino, MiniZinc challenge 2009: when, area and size"
 ONE_LATER = Family(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from encoder.cells import Value
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
 from encoder.lazy.cuts import LAZY
 from encoder.parts.values import values_of
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 

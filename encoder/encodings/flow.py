@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder
+from encoder.builder import Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, declare_numbers, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.reduced import (
+    CANDIDATES,
+    WALL,
+    ReducedPuzzle,
+    candidates_left,
+    declare_numbers,
+    two_colours,
+    walls,
+)
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.terms import plus
+from smtlib.script import plus
 
 SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
 MEANING = {

@@ -11,15 +11,13 @@ another engine in a solver.
 
 from __future__ import annotations
 
-from encoder.builder import Builder
-from encoder.cells import Value
+from encoder.builder import Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import Constraints, Families
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.terms import plus
+from smtlib.script import plus
 
 THESIS = "R. Behari, Solving Fillomino, section {}"
 MEANING = {

@@ -12,9 +12,8 @@ Redundant clauses propagate early what trees propagate late.
 from __future__ import annotations
 
 from encoder import estimate
-from encoder.builder import Builder
+from encoder.builder import TIGHTENED, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import TIGHTENED, Constraints, Families
 from encoder.parts.binary_trees import (
     big_numbers,
     binary_roots,
@@ -22,20 +21,18 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.clauses import constraints, growth, small_regions
+from encoder.parts.clauses import constraints, declare_values, first_families, growth, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.region_bounds import region_bounds
 from encoder.parts.spanning_trees import Link, kept, one_tree
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
-from encoder.parts.value_booleans import declare_values, first_families
 from encoder.parts.values import BIG, Values, values_of
 from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import conjunction, disjunction, exactly_one, implies, negation
+from smtlib.script import Family, conjunction, disjunction, exactly_one, implies, negation
 
 CAP = 9
 """Numbers above it that stand nowhere are BIG, unless no number is larger than `UNCAPPED`."""

@@ -12,21 +12,21 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection
 
-from encoder.builder import Builder
+from encoder.builder import TIGHTENED, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import TIGHTENED, Constraints, Families
 from encoder.forests import places
-from encoder.parts.arithmetic import Arithmetic, bit_vectors
-from encoder.parts.integers import (
+from encoder.parts.reduced import (
     CANDIDATES,
     WALL,
+    Arithmetic,
+    ReducedPuzzle,
+    bit_vectors,
     candidates_left,
     declare_numbers,
     equal_numbers,
     two_colours,
     walls,
 )
-from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
 from encoder.parts.spanning_trees import kept, one_tree
 from encoder.parts.values import values_of
@@ -35,8 +35,7 @@ from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import disjunction, exactly_one
+from smtlib.script import Family, disjunction, exactly_one
 
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",

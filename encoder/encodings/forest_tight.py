@@ -9,29 +9,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from encoder.builder import Builder
+from encoder.builder import OWN, TIGHTENED, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import OWN, TIGHTENED, Constraints, Families
-from encoder.parts.integers import (
+from encoder.parts.reduced import (
     CANDIDATES,
     WALL,
+    ReducedPuzzle,
     candidates_left,
     declare_numbers,
     equal_numbers,
     two_colours,
     walls,
 )
-from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
-from encoder.parts.rings import FIRST_CELL, OPENING, RING, fewest
+from encoder.parts.redundant import FIRST_CELL, HOLDS, OPENING, REDUNDANT, RING, fewest, require_counted
 from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
 from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import all_of, conjunction, disjunction, implies, negation, plus
+from smtlib.script import Family, all_of, conjunction, disjunction, implies, negation, plus
 
 MEANING = {
     "n_x": "the number of cell x",

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from encoder import estimate
-from encoder.builder import Builder
+from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import RULES, Constraints, Families
 from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.clauses import EQUAL, ValueBooleans, first_families, last_families
+from encoder.parts.clauses import MEANING as VALUES_MEANING
 from encoder.parts.reduced import reaches
-from encoder.parts.value_booleans import EQUAL, ValueBooleans, first_families, last_families
-from encoder.parts.value_booleans import MEANING as VALUES_MEANING
 from encoder.parts.variants import CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import all_of, any_of, implies, negation
+from smtlib.script import Family, all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
 MEANING = VALUES_MEANING | {

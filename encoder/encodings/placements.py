@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from encoder.builder import Builder
+from encoder.builder import Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, declare_numbers, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle
+from encoder.parts.reduced import (
+    CANDIDATES,
+    WALL,
+    ReducedPuzzle,
+    candidates_left,
+    declare_numbers,
+    two_colours,
+    walls,
+)
 from encoder.parts.spanning_trees import kept, one_tree
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, connected_sets_of, neighbour_function
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import conjunction, disjunction, exactly_one, plus
+from smtlib.script import Family, conjunction, disjunction, exactly_one, plus
 
 ALWAYS = 4
 """Polyominoes of up to so many cells are always placed: there are 19 of four around a cell, 63 of five."""

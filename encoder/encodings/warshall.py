@@ -5,17 +5,23 @@ from __future__ import annotations
 from itertools import combinations
 
 from encoder import estimate
-from encoder.builder import Builder
+from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.families import RULES, Constraints, Families
-from encoder.parts.integers import CANDIDATES, WALL, candidates_left, declare_numbers, two_colours, walls
-from encoder.parts.reduced import ReducedPuzzle, reaches
+from encoder.parts.reduced import (
+    CANDIDATES,
+    WALL,
+    ReducedPuzzle,
+    candidates_left,
+    declare_numbers,
+    reaches,
+    two_colours,
+    walls,
+)
 from encoder.parts.variants import CHECKERED, CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import any_of, plus
+from smtlib.script import Family, any_of, plus
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
 MEANING = {

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from encoder.builder import Builder
-from encoder.families import Constraints, Families
+from encoder.builder import Builder, Constraints, Families
 from encoder.lazy.cuts import GENERATED, LAZY
 from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
 from encoder.parts.redundant import REDUNDANT, require_redundant
 from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
-from smtlib.script import Assertion
-from smtlib.terms import disjunction
+from smtlib.script import Assertion, disjunction
 
 WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short

@@ -1,4 +1,4 @@
-"""The lazy method: what it asserts first, and the cuts it learns from each wrong answer.
+"""The lazy method: what it asserts first, and the cuts it learns from wrong answers and near fillings.
 
 The base asserts little: one value each, growth, small regions. A model of it is a grid whose
 connected sets of equal values may be too small or too large; for each of these a cut is
@@ -10,22 +10,24 @@ at once: a connected set of BIG cells with fewer than 2 cap + 3 cells has no roo
 neighbouring regions of different sizes above the cap, so it is one region and the values
 determine the filling. A larger set may also be parted otherwise, which `Verdict.cap` reports:
 whoever looks for other fillings must ask again with a cap so high.
+
+Asked for another filling, a solver answers with the known one changed in one place, mostly a region that gave
+up a cell or took one too many. Each such answer would cost a round; the cuts against all of them are few.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from encoder.families import OWN
+from encoder.builder import OWN
 from encoder.parts.clauses import Cut, Options, leaves
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
 from fillomino.graph import NeighbourFunction, bits, components, components_touching
 from fillomino.puzzle import Filling
-from smtlib.script import Family
-from smtlib.terms import disjunction
+from smtlib.script import Family, disjunction
 
 LAZY = f"{OWN}; lazy connectivity as usual in constraint solving"
 TOO_SMALL = Family(
@@ -220,3 +222,27 @@ def _too_small(options: Options, value: int, part: int, held: int) -> list[Cut |
             if other != value and options.least(other) > size:
                 cuts.append(leaves(options, other, part, premise))
     return cuts
+
+
+def near_fillings(options: Options, held: Mapping[int, int]) -> Iterator[Cut]:
+    """Yield cuts that any filling keeps, and that the given one with a cell of a region changed may break.
+
+    Args:
+        options: what cells may hold.
+        held: for each value the cells that hold it in the filling.
+    """
+    near = options.near
+    for value, cells in held.items():
+        admits, fixed = options.admits.get(value, 0), options.fixed.get(value, 0)
+        for region in components(near, cells & admits):
+            if not region & ~fixed:
+                continue
+            for x in bits(region & ~fixed):  # what is left of it without a cell is too small, so it goes on
+                for part in components(near, region ^ 1 << x):
+                    if part.bit_count() < options.least(value):
+                        cut = leaves(options, value, part, first_of(part, fixed))
+                        if cut is not None:
+                            yield cut
+            if value != BIG:
+                border = near(region) & admits & ~region
+                yield from (Cut(value, tuple(bits(region | 1 << y))) for y in bits(border))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 
-from smtlib.terms import disjunction, negation
+from smtlib.script import disjunction, negation
 
 
 @dataclass(slots=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder
-from encoder.families import Constraints
+from encoder.builder import Builder, Constraints
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, equals
 from encoder.parts.spanning_trees import link
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
 from encoder.parts.values import BIG
-from smtlib.terms import any_of, conjunction, disjunction, implies, negation
+from smtlib.script import any_of, conjunction, disjunction, implies, negation
 
 
 def number_bits(trees: Trees, x: int) -> list[str]:

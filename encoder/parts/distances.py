@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from encoder.parts.region_bounds import RegionBound
 from encoder.parts.values import Values
 from fillomino.graph import bits, components, layers
-from smtlib.terms import disjunction
+from smtlib.script import disjunction
 
 FROM = 6
 """Smaller numbers do well with cuts alone."""

@@ -15,15 +15,323 @@ The others are the published encodings of `encoder.connectivity`, by their names
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
 
-from encoder.builder import Builder
+from encoder.builder import OWN, TREES, Builder, Constraints, Families
 from encoder.connectivity.published import PUBLISHED
+from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
-from encoder.parts.fill import METHODS, SEED, SIZE, Fill, roots_of
+from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.spanning_trees import Link, kept, one_tree
 from fillomino.board import Board
-from smtlib.terms import negation
+from smtlib.script import Family, all_of, any_of, implies, negation, plus
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """The arguments of the methods."""
+
+    script: Builder
+    prefix: str
+    board: Board
+    member: tuple[str, ...]
+    cells: list[int]
+    low: int
+    high: int
+    seed: int | None
+    counted: bool
+    leads: tuple[tuple[int, ...], ...]
+    comes: tuple[tuple[int, ...], ...]
+
+    def name(self, kind: str, *cells: int) -> str:
+        """Return the symbol of a kind that is about some cells."""
+        return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
+
+    def after(self, x: int) -> list[int]:
+        """The cells to which the fill spreads from a cell, of those that can be members."""
+        return [y for y in self.leads[x] if self.member[y] != "false"]
+
+    def before(self, x: int) -> list[int]:
+        """The cells from which it spreads to a cell; the same ones, if links run both ways."""
+        return [y for y in self.comes[x] if self.member[y] != "false"]
+
+
+Method: TypeAlias = Callable[[Fill, tuple[str, ...]], tuple[str, ...]]
+"""From a fill and its roots to the terms for its size; it requires that the fill is connected."""
+
+SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
+SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
+ROOT = Family(
+    "fill-root",
+    "the root is the lowest member",
+    "for each cell x: root x iff x is a member, and no cell before it is",
+    OWN,
+)
+
+
+def sum_of_members(fill: Fill) -> tuple[str, ...]:
+    """Count the members in integers; returns the terms for their number."""
+    whole = fill.script.declare(fill.name("size"), "Int")
+    members = plus([f"(ite {fill.member[x]} 1 0)" for x in fill.cells])
+    fill.script.require(SIZE, (), f"(= {whole} {members})")
+    return integer_size(fill, whole)
+
+
+def count_members(fill: Fill) -> tuple[str, ...]:
+    """Count the members in Booleans; returns the terms for their number."""
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
+    lines = Lines()
+    digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
+    for name in lines.names:
+        script.declare(name)
+    script.require_all(SIZE, (), lines.terms)
+    if fill.low:
+        script.require(SIZE, (), digits[fill.low - 1] if fill.low <= len(digits) else "false")
+    return tuple(digits)
+
+
+def integer_size(fill: Fill, whole: str) -> tuple[str, ...]:
+    """Bound an integer that is the number of members; returns the terms for it."""
+    fill.script.meaning[fill.name("size")] = "the number of members"
+    fill.script.require(SIZE, (), f"(and (<= {fill.low} {whole}) (<= {whole} {fill.high}))")
+    return tuple(f"(> {whole} {k})" for k in range(fill.high))
+
+
+def roots_of(fill: Fill) -> tuple[str, ...]:
+    """Define the root; returns for each cell "it is the root"."""
+    script, roots = fill.script, ["false"] * fill.board.size
+    if fill.seed is not None:
+        roots[fill.seed] = "true"
+        return tuple(roots)
+    script.meaning[f"{fill.prefix}_R_x"] = "cell x is the root of the fill"
+    script.meaning[f"{fill.prefix}_b_x"] = "x or a cell before it is a member"
+    before = "false"
+    for x in fill.cells:
+        is_root = all_of(fill.member[x], negation(before))
+        roots[x] = script.define(ROOT, (x,), fill.name("R", x), is_root)
+        before = script.define(ROOT, (x,), fill.name("b", x), any_of(before, fill.member[x]))
+    if fill.low:
+        script.require(SIZE, fill.cells, before)
+    return tuple(roots)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """A fill with a tree: for each pair of neighbours its edge, and for each cell the size of its subtree."""
+
+    fill: Fill
+    root: tuple[str, ...]
+    edge: dict[Link, str]
+    size: dict[int, str]
+    links: list[Link]
+    kept: frozenset[Link]
+
+    def same(self, x: int, y: int) -> str:
+        """The term that two cells are members."""
+        return all_of(self.fill.member[x], self.fill.member[y])
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two neighbours is the parent of the other"."""
+        return any_of(self.edge[x, y], self.edge[y, x])
+
+    def may_agree(self, *_: Link) -> bool:
+        """Return whether all these links may be in the fill."""
+        return True
+
+
+TREE: Families[_Tree] = Families()
+
+
+@TREE.family(
+    "fill-parent",
+    "a member is the root or has one parent, a member too; no other cell has",
+    "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
+    TREES,
+)
+def _parent(tree: _Tree) -> Constraints:
+    member, edge, size = tree.fill.member, tree.edge, tree.size
+    for x in tree.fill.cells:
+        near = tree.fill.before(x)
+        ways = [tree.root[x], *(edge[y, x] for y in near)]
+        terms = [_iff(member[x], any_of(*ways))]
+        terms += [negation(all_of(earlier, later)) for i, later in enumerate(ways) for earlier in ways[:i]]
+        yield from (((x, *near), term) for term in terms if term != "true")
+        for y in tree.fill.after(x):
+            if x < y and (y, x) in edge:
+                yield (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))"
+            yield (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})"))
+
+
+@TREE.family(
+    "fill-subtree",
+    "a subtree is its member and the subtrees of its children",
+    "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
+    TREES,
+)
+def _subtree(tree: _Tree) -> Constraints:
+    for x, size in tree.size.items():
+        near = tree.fill.after(x)
+        total = plus(["1", *(f"(ite {tree.edge[x, y]} {tree.size[y]} 0)" for y in near)])
+        yield (x, *near), f"(= {size} (ite {tree.fill.member[x]} {total} 0))"
+        yield (x,), f"(and (<= 0 {size}) (<= {size} {tree.fill.high}))"
+
+
+one_tree(TREE)
+
+
+def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script = fill.script
+    script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
+    script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
+    edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.after(x)}
+    size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
+    # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
+    both_ways = fill.leads == fill.board.neighbours
+    links = [pair for pair in fill.board.links() if pair in edge] if both_ways else []
+    TREE.require(script, _Tree(fill, root, edge, size, links, kept(links)))
+    if not fill.counted:
+        return ()
+    whole = script.declare(fill.name("size"), "Int")
+    for x in fill.cells:
+        script.require(SIZE, (x,), implies(root[x], f"(= {whole} {size[x]})"))
+    script.require(SIZE, (), implies(all_of(*(negation(root[x]) for x in fill.cells)), f"(= {whole} 0)"))
+    return integer_size(fill, whole)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rank:
+    """A fill with ranks: for each cell its distance from the root."""
+
+    fill: Fill
+    root: tuple[str, ...]
+    rank: dict[int, str]
+
+
+RANK: Families[_Rank] = Families()
+
+
+@RANK.family(
+    "fill-rank",
+    "a member's rank is its distance from the root",
+    "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
+    "usual in answer-set and constraint programming",
+)
+def _ranks(ranked: _Rank) -> Constraints:
+    member, rank, fill = ranked.fill.member, ranked.rank, ranked.fill
+    for x in fill.cells:
+        near = fill.before(x)
+        yield (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))"
+        nearer = [all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near]
+        terms = [
+            ((x,), implies(any_of(ranked.root[x], negation(member[x])), f"(= {rank[x]} 0)")),
+            ((x, *near), implies(all_of(member[x], negation(ranked.root[x])), any_of(*nearer))),
+        ]
+        yield from (each for each in terms if each[1] != "true")
+        for y in near:
+            yield (x, y), implies(all_of(member[x], member[y]), f"(<= {rank[x]} (+ 1 {rank[y]}))")
+
+
+def _rank(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script = fill.script
+    script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
+    rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
+    RANK.require(script, _Rank(fill, root, rank))
+    return sum_of_members(fill) if fill.counted else ()
+
+
+LAYER = Family(
+    "fill-layer",
+    "the set grows from its root, one step a layer",
+    "l_x_k iff l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x iff l_x_last",
+    "usual in bounded model checking",
+)
+
+
+def _layers(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_l_x_k"] = "x is reached from the root within k steps"
+    reached = {x: root[x] for x in fill.cells}
+    for step in range(1, fill.high):
+        grown = {}
+        for x in fill.cells:
+            near = fill.before(x)
+            entered = all_of(member[x], any_of(*(reached[y] for y in near)))
+            name = f"{fill.name('l', x)}_{step}"
+            grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
+        reached = grown
+    for x in fill.cells:
+        script.require(LAYER, (x,), _iff(member[x], reached[x]))
+    return count_members(fill) if fill.counted else ()
+
+
+def _iff(this: str, other: str) -> str:
+    if this == "true" or other == "true":
+        return other if this == "true" else this
+    if this == "false" or other == "false":
+        return negation(other if this == "false" else this)
+    return "true" if this == other else f"(= {this} {other})"
+
+
+def _published(connectivity: Connectivity) -> Method:
+    """Return the method of a published encoding, which counts members if that does not."""
+
+    def method(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
+        script, member = fill.script, fill.member
+        script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in connectivity.meaning.items())
+        counts = connectivity.counts and fill.counted
+        whole = script.declare(fill.name("size"), "Int") if counts else ""
+        links = {link: all_of(*(member[x] for x in link)) for link in fill.board.links()}
+        regions = Regions(
+            board=fill.board,
+            cells=fill.cells,
+            links={link: term for link, term in links.items() if term != "false"},
+            member={x: member[x] for x in fill.cells},
+            root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},
+            most=dict.fromkeys(fill.cells, fill.high),
+            prefix=f"{fill.prefix}_",
+            size=dict.fromkeys(fill.cells, whole) if counts else None,
+            together={(x, y): all_of(member[x], member[y]) for x, y in combinations(fill.cells, 2)}
+            if counts
+            else {},
+        )
+        connectivity.connect(script, regions)
+        if not counts:
+            count = count_members if connectivity.name in _IN_BOOLEANS else sum_of_members
+            return count(fill) if fill.counted else ()
+        nobody = all_of(*(negation(member[x]) for x in fill.cells))
+        script.require(SIZE, (), implies(nobody, f"(= {whole} 0)"))
+        return integer_size(fill, whole)
+
+    return method
+
+
+def _roots_anywhere(fill: Fill) -> dict[int, str]:
+    """Declare roots, of which one at most is there; returns for each cell the term."""
+    script = fill.script
+    script.meaning[f"{fill.prefix}_T_x"] = "x is where the fill hangs"
+    roots = {x: script.declare(fill.name("T", x)) for x in fill.cells}
+    lines = Lines()
+    unary_sum(lines, fill.name("T"), [(root, ["true"]) for root in roots.values()], 1)
+    script.declare_all(lines.names)
+    script.require_all(ROOT, (), lines.terms)
+    return roots
+
+
+_IN_BOOLEANS = ("dual", "elimination", "squaring")
+"""Published encodings of Booleans alone, whose members are counted so, too."""
+
+METHODS: dict[str, Method] = {
+    "tree": _tree,
+    "rank": _rank,
+    "layers": _layers,  # which is `bfs`
+    **{name: _published(part) for name, part in PUBLISHED.items() if name != "bfs"},
+}
+"""Encodings of connectedness, by name."""
+
 
 __all__ = ["METHODS", "FloodFill", "floodfill"]
 

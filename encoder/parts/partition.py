@@ -11,18 +11,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from encoder.builder import Builder
-from encoder.cells import Value
+from encoder.builder import OWN, RULES, TREES, Builder, Constraints, Families
 from encoder.connectivity.published import PUBLISHED
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
-from encoder.families import OWN, RULES, TREES, Constraints, Families
 from encoder.parts.spanning_trees import Link, kept, link, one_tree
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, Value
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import exactly_one, plus
+from smtlib.script import Family, exactly_one, plus
 
 METHODS = ("tree", *(name for name, part in PUBLISHED.items() if not part.any_root))
 """Encodings of connectedness; where the root of a part is left to the encoding, it is not the lowest cell."""

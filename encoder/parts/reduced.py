@@ -1,15 +1,72 @@
-"""A puzzle reduced by deduction: its open cells, and the edges that can be."""
+"""A puzzle reduced by deduction, and the numbers of its open cells as integers or bit-vectors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from encoder.parts.arithmetic import INTEGERS, Arithmetic
+from encoder.builder import RULES, Builder, Constraints
 from encoder.parts.spanning_trees import Link
+from encoder.parts.variants import checkered
 from encoder.parts.variants import masks as allowed
+from encoder.script import Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Family, disjunction, plus
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """The sorts and operators of numbers, sizes and roots.
+
+    Attributes:
+        number_sort: the sort of numbers and sizes.
+        root_sort: the sort of roots.
+        number_width: the width of numbers; ``None`` for integers.
+        number: a number as a term.
+        root: a root's label as a term.
+        at_most: the predicate ``<=``.
+        below: the predicate ``<``.
+        total: the sum of terms.
+    """
+
+    number_sort: str
+    root_sort: str
+    number: Callable[[int], str]
+    root: Callable[[int], str]
+    at_most: str
+    below: str
+    total: Callable[[Sequence[str]], str]
+    number_width: int | None = None
+
+    def between(self, low: str, term: str, high: str) -> str:
+        """The term "not less than one, and not more than another"."""
+        return f"(and ({self.at_most} {low} {term}) ({self.at_most} {term} {high}))"
+
+
+INTEGERS = Arithmetic("Int", "Int", str, str, "<=", "<", plus)
+
+
+def bit_vectors(number_width: int, root_width: int) -> Arithmetic:
+    """Bit-vectors of given widths, compared without sign; a sum is added up pair by pair."""
+
+    def total(terms: Sequence[str]) -> str:
+        added = terms[0]
+        for term in terms[1:]:
+            added = f"(bvadd {added} {term})"
+        return added
+
+    return Arithmetic(
+        f"(_ BitVec {number_width})",
+        f"(_ BitVec {root_width})",
+        lambda value: f"(_ bv{value} {number_width})",
+        lambda value: f"(_ bv{value} {root_width})",
+        "bvule",
+        "bvult",
+        total,
+        number_width,
+    )
 
 
 class ReducedPuzzle:
@@ -111,3 +168,60 @@ def reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
     masks = reduced.masks
     steps = distances(reduced.joins, [x])
     return {y: far for y, far in steps.items() if y != x and far < (masks[x] & masks[y]).bit_length()}
+
+
+CANDIDATES = Family(
+    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", RULES
+)
+WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", RULES)
+
+
+def ranges(mask: int) -> list[tuple[int, int]]:
+    """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
+    pairs: list[tuple[int, int]] = []
+    past = 0
+    while mask:
+        first = past + (mask & -mask).bit_length() - 1
+        mask >>= first - past
+        past = first + (~mask & mask + 1).bit_length() - 1
+        mask >>= past - first
+        pairs.append((first, past - 1))
+    return pairs
+
+
+def declare_numbers(builder: Builder, reduced: ReducedPuzzle) -> list[Value]:
+    """Declare the number of each cell; returns the terms of the cells."""
+    arithmetic = reduced.arithmetic
+    cells = [Value(f"n_{label}", arithmetic.number_width) for label in reduced.label]
+    builder.declare_all([cell.term for cell in cells], arithmetic.number_sort)
+    return cells
+
+
+def candidates_left(reduced: ReducedPuzzle) -> Constraints:
+    """Yield the constraints of `CANDIDATES`."""
+    between, number = reduced.arithmetic.between, reduced.arithmetic.number
+    for x, mask in enumerate(reduced.masks):
+        n = reduced.number(x)
+        ways = [
+            f"(= {n} {number(first)})" if first == last else between(number(first), n, number(last))
+            for first, last in ranges(mask)
+        ]
+        yield (x,), disjunction(ways)
+
+
+def equal_numbers(reduced: ReducedPuzzle) -> Constraints:
+    """Yield that neighbours which may join are equal iff their numbers are."""
+    for link in reduced.links:
+        a, b = reduced.label[link[0]], reduced.label[link[1]]
+        yield link, f"(= q_{a}_{b} (= n_{a} n_{b}))"
+
+
+def walls(reduced: ReducedPuzzle) -> Constraints:
+    """Yield the constraints of `WALL`."""
+    for x, y in sorted(reduced.puzzle.walls):
+        yield (x, y), f"(not (= {reduced.number(x)} {reduced.number(y)}))"
+
+
+def two_colours(reduced: ReducedPuzzle) -> Constraints:
+    """Yield the constraints of the variant *checkered*."""
+    return checkered(reduced.puzzle, lambda x, y: f"(= {reduced.number(x)} {reduced.number(y)})")

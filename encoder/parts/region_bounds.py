@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from encoder.parts.values import BIG, Values
-from fillomino.deduction.fast.account import count_apart
+from fillomino.deduction.fast.groups import count_apart
 from fillomino.graph import components, within
 
 LARGE = 20

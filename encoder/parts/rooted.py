@@ -12,29 +12,29 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from encoder.builder import Builder
+from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.connectivity.regions import Connectivity, Regions
-from encoder.families import RULES, Constraints, Families
 from encoder.forests import places
-from encoder.parts.arithmetic import INTEGERS, Arithmetic, bit_vectors
-from encoder.parts.integers import (
+from encoder.parts.reduced import (
     CANDIDATES,
+    INTEGERS,
     WALL,
+    Arithmetic,
+    ReducedPuzzle,
+    bit_vectors,
     candidates_left,
     declare_numbers,
     equal_numbers,
     two_colours,
     walls,
 )
-from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, distances
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import disjunction, implies
+from smtlib.script import Family, disjunction, implies
 
 SOURCE = "R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells"
 MEANING = {

@@ -5,20 +5,18 @@ Cells are counted in unary where numbers are small, else in binary.
 
 from __future__ import annotations
 
-from encoder.builder import Builder
+from encoder.builder import Builder, Constraints, Families
 from encoder.connectivity.regions import Connectivity, Regions
-from encoder.families import Constraints, Families
 from encoder.parts.adders import Lines, binary_sum, unary_sum
 from encoder.parts.cardinality import one_of_counts
+from encoder.parts.clauses import EQUAL, ValueBooleans, first_families, last_families
+from encoder.parts.clauses import MEANING as VALUES_MEANING
 from encoder.parts.rooted import SOURCE, named_roots
-from encoder.parts.value_booleans import EQUAL, ValueBooleans, first_families, last_families
-from encoder.parts.value_booleans import MEANING as VALUES_MEANING
 from encoder.parts.variants import colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family
-from smtlib.terms import all_of, any_of, exactly_one, implies, negation
+from smtlib.script import Family, all_of, any_of, exactly_one, implies, negation
 
 PAIRWISE = 6
 """Among so many possible roots each two exclude each other by a clause of their own."""

@@ -17,9 +17,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Protocol, TypeAlias, TypeVar
 
-from encoder.families import OWN, Constraints, Families
-from smtlib.script import Family
-from smtlib.terms import all_of, implies, negation
+from encoder.builder import OWN, Constraints, Families
+from smtlib.script import Family, all_of, implies, negation
 
 Link: TypeAlias = tuple[int, int]
 """Two neighbours, the lower first: cells, or known groups by one of their cells."""

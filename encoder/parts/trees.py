@@ -23,7 +23,7 @@ from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, components, layers
-from smtlib.terms import disjunction
+from smtlib.script import disjunction
 
 UNARY_MOST = 10
 """Larger sizes are binary: unary ones propagate better, but take the square of the digits."""

@@ -12,14 +12,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise, starmap
 
-from encoder.builder import Builder
-from encoder.families import TIGHTENED
+from encoder.builder import TIGHTENED, Builder
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.trees import Trees
 from fillomino.graph import within
-from smtlib.script import Family
-from smtlib.terms import conjunction, disjunction, implies, negation
+from smtlib.script import Family, conjunction, disjunction, implies, negation
 
 ROOT_SELF = Family(
     "root-self",

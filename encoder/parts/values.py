@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from encoder.cells import Choice
 from encoder.parts.variants import clued_cells
 from encoder.parts.variants import masks as allowed
+from encoder.script import Choice
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits, cells_by_value, components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle

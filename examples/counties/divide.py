@@ -19,8 +19,7 @@ from drivers import Limits, Sat, Unsat, find, run
 from encoder import Builder, floodfill
 from fillomino.board import Board, from_links
 from smtlib.render import driver
-from smtlib.script import Family
-from smtlib.terms import exactly_one, plus
+from smtlib.script import Family, exactly_one, plus
 
 ONE_EACH = Family("one-district", "each county is in one district", "exactly one of d_k_x", "ours")
 BALANCE = Family("balance", "inhabitants lie between two bounds", "low <= sum of w_x <= high", "ours")

@@ -11,8 +11,7 @@ from fillomino.board import Board
 from fillomino.graph import bits, neighbour_function
 from fillomino.puzzle import Puzzle
 from nurikabe.rules import Shading, accept, blocks
-from smtlib.script import Family, Script
-from smtlib.terms import all_of, any_of, implies, negation
+from smtlib.script import Family, Script, all_of, any_of, implies, negation
 
 STREAMS = ("unbounded", "exact", "seeded")
 """Ways to encode the stream."""

@@ -8,11 +8,10 @@ from itertools import islice
 
 import numpy as np
 
-from fillomino.counting import checkpoint, limbs
+from fillomino.counting import checkpoint, packing
 from fillomino.counting.frontier import State
-from fillomino.counting.limbs import Keys, Limbs
 from fillomino.counting.packed import PackedSteps
-from fillomino.counting.packing import PackedLayer, Words
+from fillomino.counting.packing import Keys, Limbs, PackedLayer, Words
 from fillomino.counting.schedule import Schedule, Step
 from fillomino.counting.settings import Clock, Settings
 
@@ -33,7 +32,7 @@ def pack(schedule: Schedule, done: int, layer: dict[State, int]) -> PackedLayer:
     """Return a layer of plain states, packed."""
     words = Words(schedule)
     keys = np.array([words.of_state(state) for state in layer], np.uint64)
-    return PackedLayer(done, *limbs.merge(keys, limbs.from_integers(list(layer.values()))))
+    return PackedLayer(done, *packing.merge(keys, packing.from_integers(list(layer.values()))))
 
 
 def finish(schedule: Schedule, layer: PackedLayer, settings: Settings, clock: Clock) -> int:
@@ -52,7 +51,7 @@ def finish(schedule: Schedule, layer: PackedLayer, settings: Settings, clock: Cl
                 checkpoint.save(settings.checkpoint, schedule, layer)
     finally:
         pool.shutdown(cancel_futures=True)
-    return sum(limbs.integers(layer.ways))
+    return sum(packing.integers(layer.ways))
 
 
 def _advance(
@@ -84,9 +83,9 @@ def _advance(
 def advance_block(steps: PackedSteps, step: Step, keys: Keys, ways: Limbs) -> tuple[Keys, Limbs]:
     """Return the states after a step from some states, and in how many ways each arises."""
     sources, _, after = steps.expand(step, keys)
-    after, ways = limbs.merge(after, ways, sources)
+    after, ways = packing.merge(after, ways, sources)
     sources, settled = steps.settle(step, after)
-    return limbs.merge(settled, ways, sources)
+    return packing.merge(settled, ways, sources)
 
 
 class _Gathered:
@@ -110,10 +109,10 @@ class _Gathered:
     def merged(self) -> tuple[Keys, Limbs]:
         """Return all blocks as one, which replaces them."""
         if not self._blocks:
-            return limbs.merge(np.zeros(0, np.uint64), limbs.from_integers([]))
+            return packing.merge(np.zeros(0, np.uint64), packing.from_integers([]))
         if len(self._blocks) > 1:
             keys, ways = zip(*self._blocks, strict=True)
-            self._blocks = [limbs.merge(np.concatenate(keys), limbs.join(ways))]
+            self._blocks = [packing.merge(np.concatenate(keys), packing.join(ways))]
         self._rows = len(self._blocks[0][0])
         return self._blocks[0]
 

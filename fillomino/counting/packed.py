@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fillomino.counting.limbs import Keys, Rows
-from fillomino.counting.packing import NONE, OWN, Flags, Small, States, Words, true
+from fillomino.counting.packing import NONE, OWN, Flags, Keys, Rows, Small, States, Words, true
 from fillomino.counting.schedule import Schedule, Step
 
 

@@ -6,12 +6,12 @@ from random import Random
 
 import numpy as np
 
-from fillomino.counting import limbs
+from fillomino.counting import packing
 from fillomino.counting.blocks import BLOCK
-from fillomino.counting.completions import CompletionTable, choice, too_large
-from fillomino.counting.limbs import Keys, Limbs, Rows
 from fillomino.counting.packed import PackedSteps
+from fillomino.counting.packing import Keys, Limbs, Rows
 from fillomino.counting.schedule import Step
+from fillomino.counting.sweep import CompletionTable, choice, too_large
 from fillomino.puzzle import Filling
 
 
@@ -26,10 +26,10 @@ class PackedTable(CompletionTable):
             self._layers.append(self._following(step, self._layers[-1]))
             if sum(keys.nbytes for keys in self._layers) * 3 > memory:  # a layer's sums, and working space
                 raise too_large(memory)
-        self._ways: list[Limbs] = [limbs.from_integers([1] * len(self._layers[-1]))]
+        self._ways: list[Limbs] = [packing.from_integers([1] * len(self._layers[-1]))]
         for done in range(len(self.schedule.steps) - 1, -1, -1):
             self._ways.insert(0, self._completions(done, self._ways[0]))
-        return sum(limbs.integers(self._ways[0]))
+        return sum(packing.integers(self._ways[0]))
 
     def _walks(self, random: Random, count: int) -> list[Filling]:
         fillings = np.zeros((count, self.schedule.task.board.size), np.int64)
@@ -38,7 +38,7 @@ class PackedTable(CompletionTable):
             sources, numbers, after = self._steps.expand(step, states)
             weights = np.zeros(len(after), object)
             known, places = self._places(step, after, self._layers[done + 1])
-            weights[known] = limbs.integers(self._ways[done + 1][:, places])
+            weights[known] = packing.integers(self._ways[done + 1][:, places])
             chosen = np.zeros(count, np.intp)
             by_source = np.argsort(sources, kind="stable")
             ends = np.searchsorted(sources[by_source], np.arange(count + 1))
@@ -60,7 +60,7 @@ class PackedTable(CompletionTable):
     def _completions(self, done: int, ways: Limbs) -> Limbs:
         """The completions of each state of a layer, from those of the next layer."""
         step, keys = self.schedule.steps[done], self._layers[done]
-        blocks = [limbs.from_integers([])]
+        blocks = [packing.from_integers([])]
         for start in range(0, len(keys), BLOCK):
             block = keys[start : start + BLOCK]
             sources, _, after = self._steps.expand(step, block)
@@ -68,8 +68,8 @@ class PackedTable(CompletionTable):
             # Each state once more with nothing, so that those without a successor count 0.
             states = np.concatenate([sources[known], np.arange(len(block))]).astype(np.uint64)
             nothing = np.zeros((len(ways), len(block)), np.uint32)
-            blocks.append(limbs.merge(states, np.concatenate([ways[:, places], nothing], axis=1))[1])
-        return limbs.join(blocks)
+            blocks.append(packing.merge(states, np.concatenate([ways[:, places], nothing], axis=1))[1])
+        return packing.join(blocks)
 
     def _places(self, step: Step, after: Keys, keys: Keys) -> tuple[Rows, Rows]:
         """The indices of those states after a step that are in the next layer, and where they are there."""

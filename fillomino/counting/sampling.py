@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from fillomino.counting import placements, windows
-from fillomino.counting.completions import MEMORY, CompletionTable, PlainTable
 from fillomino.counting.schedule import Schedule, schedule
-from fillomino.counting.sweep import packable
+from fillomino.counting.sweep import MEMORY, CompletionTable, PlainTable, packable
 from fillomino.counting.task import Task
 from fillomino.errors import CountError, InputError, NoSolutionError
 from fillomino.puzzle import Filling

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from time import process_time
 
-from fillomino.deduction.candidates import Candidates
-from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.state import Candidates, ContradictionError, State
 from fillomino.puzzle import Puzzle
 
 __all__ = ["Candidates", "Level", "deduce"]
@@ -54,8 +53,7 @@ def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None =
             reasoner = Reasoner(state, rules_of(STRATEGIES))
             reasoner.run(until)
             return reasoner.candidates()
-        from fillomino.deduction.fast.look_ahead import look_ahead
-        from fillomino.deduction.fast.propagation import Propagation
+        from fillomino.deduction.fast.propagation import Propagation, look_ahead
 
         propagation = Propagation(state)
         if level is Level.LIGHT:

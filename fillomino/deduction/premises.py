@@ -1,14 +1,152 @@
-"""The premises of rules applied one by one: the state, and what is cached about it."""
+"""The premises of rules applied one by one, and the steps that these find."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from fillomino import errors
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.regions import Regions, regions_holding
 from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind, Step
-from fillomino.graph import components
+from fillomino.graph import StepLimitError, bits, components, connected_sets_of
+
+
+class Kind(Enum):
+    """The effect of a step."""
+
+    FIX = "fix"
+    STRIKE = "strike"
+    STOP = "stop"
+    """It finds that there is no solution."""
+    GUESS = "guess"
+    """It assumes the number, in backtracking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. Sets of cells are bit sets.
+
+    Attributes:
+        rule: the name of the rule that finds it.
+        kind: whether it fixes the number, rules it out, or finds a contradiction.
+        number: the number it is about; 0 where a contradiction is about none.
+        cells: the cells at which it does so.
+        because: the cells one has to look at to see it.
+        detail: what the rule's sentence needs to know besides: a number whose meaning is the rule's own.
+        completions: every region that the group could become, where the step rests on them.
+    """
+
+    rule: str
+    kind: Kind
+    number: int
+    cells: int
+    because: int = 0
+    detail: int = 0
+    completions: tuple[int, ...] = ()
+
+
+def listed(board: Board, cells: int, most: int = 6) -> str:
+    """Cells by name: ``r1c1, r1c2 and r2c1``; of many only the first ones."""
+    names = [board.names[cell] for cell in bits(cells)]
+    if len(names) > most:
+        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+    return errors.listed(names)
+
+
+def is_or_are(cells: int) -> str:
+    """The verb for cells: ``is`` for one, ``are`` for more."""
+    return "are" if cells & (cells - 1) else "is"
+
+
+MOST_STEPS = 1000
+"""Limit of the extensions that are tried from one start."""
+
+
+class Regions(NamedTuple):
+    """Regions that could hold some cells, as found once; fewer of them are left when more is known.
+
+    Attributes:
+        start: the cells.
+        admits: the cells that admitted the number then.
+        fixed: those it was fixed on.
+        sets: the regions; ``None`` if they took too many steps.
+    """
+
+    start: int
+    admits: int
+    fixed: int
+    sets: list[int] | None
+
+    def left(self, state: State, number: int, start: int) -> Regions | None:
+        """Return what is left of them now; ``None`` if they have to be looked for again."""
+        admits, fixed = state.where(number), state.fixed.get(number, 0)
+        if (start, admits, fixed) == self[:3]:
+            return self
+        if self.sets is None or admits & ~self.admits or self.start & ~start or self.fixed & ~fixed:
+            return None
+        near, beside = state.near, state.near(fixed & ~self.fixed)
+        regions = [
+            region
+            for region in self.sets
+            if not (region & ~admits or start & ~region)
+            and not (region & beside and near(region) & fixed & ~region)
+        ]
+        return Regions(start, admits, fixed, regions)
+
+
+def regions_holding(
+    state: State, groups: list[Group], number: int, start: int, most_steps: int = MOST_STEPS
+) -> Regions:
+    """The connected sets of `number` cells that admit it, hold `start`, and touch no group of it beyond them.
+
+    Each is a region that the cells of `start` could be in, as far as their number is concerned; every
+    region that they are in, in any filling, is among them.
+
+    Args:
+        state: the board.
+        groups: all groups of the number.
+        number: the number.
+        start: a group of the number, or one cell that admits it.
+        most_steps: how many extensions to try before giving up.
+
+    Returns:
+        The regions as bit sets, in which ``None`` are found if that would take more steps.
+    """
+    near, admits, fixed = state.near, state.where(number), state.fixed.get(number, 0)
+
+    def closed(cells: int, cell: int) -> int:
+        return _join(cells | cell, near(cell) & fixed & ~cells, groups)
+
+    begin = _join(start, near(start) & fixed, groups)
+    sets = connected_sets_of(number, near, begin, admits, closed=closed, most_steps=most_steps)
+    try:
+        return Regions(start, admits, fixed, list(sets))
+    except StepLimitError:
+        return Regions(start, admits, fixed, None)
+
+
+def _join(cells: int, touched: int, groups: list[Group]) -> int:
+    """Cells with the groups that they touch."""
+    while touched:
+        lowest = touched & -touched
+        group = next(group for group in groups if group.cells & lowest)
+        cells |= group.cells
+        touched &= ~group.cells
+    return cells
+
+
+def common_cells(state: State, regions: list[int]) -> tuple[int, int]:
+    """The cells that are in every one of some regions, and those that are beside every one."""
+    inside = beside = -1
+    for region in regions:
+        inside &= region
+        beside &= state.near(region) & ~region
+        if not beside and not inside & (inside - 1):
+            break
+    return inside, beside
 
 
 class Premises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fillomino.deduction.fast.reach import reach_of
+from fillomino.deduction.fast.groups import reach_of
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.errors import NoSolutionError

@@ -1,6 +1,9 @@
 """Reason as a person does: the easiest rule that finds something, one step after the other.
 
 It is slower than `fillomino.deduction.engine` and explains each step.
+
+On traces of people it predicts the number that they fill in next in 57 of 100 cases, and the first step of
+the easiest rule in 37 (docs/deduction.md).
 """
 
 from __future__ import annotations
@@ -10,13 +13,11 @@ from dataclasses import replace
 from time import process_time
 
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.candidates import Candidates
-from fillomino.deduction.premises import Premises
-from fillomino.deduction.rules import table
+from fillomino.deduction.premises import Kind, Premises, Step
+from fillomino.deduction.rules import single_candidate, table
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.steps import Kind, Step
-from fillomino.graph import bits, component, within
+from fillomino.deduction.state import Candidates, ContradictionError, State
+from fillomino.graph import bits, component, layers, within
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
@@ -206,7 +207,7 @@ def reasoner(puzzle: Puzzle, level: int | None = None, kind: type[Reasoner] = Re
     """Return a reasoner that knows what a puzzle gives, and the rules up to a level; all if it is ``None``.
 
     Where the clues contradict each other at once, it is inconsistent from the start. The kind decides which
-    of the steps that there are comes next: the easiest, or as in `fillomino.deduction.nearby`.
+    of the steps that there are comes next: the easiest, or as in `fillomino.deduction.reason`.
     """
     rules = table.up_to(table.hardest() if level is None else level, puzzle)
     try:
@@ -215,3 +216,165 @@ def reasoner(puzzle: Puzzle, level: int | None = None, kind: type[Reasoner] = Re
         broken = kind(State(replace(puzzle, clues={})), rules)
         broken.consistent = False
         return broken
+
+
+def refutation(
+    puzzle: Puzzle, level: int | None = None, *, seconds: float | None = None
+) -> tuple[Step, ...] | None:
+    """Steps from the puzzle to a contradiction.
+
+    Each step is dropped, the last one first, if every later step can still be taken without it; so no single
+    one of those that are kept can be dropped. Their reasons are those that hold without the dropped steps.
+
+    Args:
+        puzzle: the puzzle.
+        level: that of the hardest rule to use; ``None`` for all rules.
+        seconds: CPU seconds; once they are over, no more steps are dropped.
+
+    Returns:
+        ``None`` if the rules, or the time, do not lead to a contradiction. Empty if the clues contradict
+        the board at once: a number is larger than any region may be.
+    """
+    until = None if seconds is None else process_time() + seconds
+    reasoning = reasoner(puzzle, level)
+    if not reasoning.consistent:
+        return ()
+    before, steps = [reasoning.premises.copy()], []
+    for step in reasoning.steps(until):
+        steps.append(step)
+        before.append(reasoning.premises.copy())
+    if not steps or steps[-1].kind is not Kind.STOP:
+        return None
+    kept: list[Step] = []
+    for premises, step in zip(reversed(before[:-1]), reversed(steps), strict=True):
+        spared = (
+            _replay(premises.copy(), kept) if kept and (until is None or process_time() < until) else None
+        )
+        kept = [step, *kept] if spared is None else spared
+    return tuple(kept)
+
+
+def _replay(premises: Premises, steps: list[Step]) -> list[Step] | None:
+    """The same steps seen from a premises that may know less; ``None`` if one can't be seen from there."""
+    seen = []
+    for step in steps:
+        again = _again(premises, step)
+        if again is None:
+            return None
+        seen.append(again)
+        if again.kind is Kind.STOP:
+            return seen
+        premises.apply(again)
+    return None
+
+
+def _again(premises: Premises, step: Step) -> Step | None:
+    """A step as its rule sees it on this premises: the same numbers in the same cells, or an end."""
+    if step.rule == single_candidate.NAME:
+        wanted = [] if step.kind is Kind.STOP else [step.number]
+        return step if all(premises.state.numbers(x) == wanted for x in bits(step.cells)) else None
+    seen = [other for item in _items(step) for other in table.find(step.rule).find(premises, item)]
+    for other in seen:
+        if other.kind is step.kind is Kind.STOP:
+            return other
+        if other.kind is step.kind and other.number == step.number and not step.cells & ~other.cells:
+            return replace(other, cells=step.cells)
+    return step if step.kind is Kind.STOP and _conflict(premises.copy(), seen) else None
+
+
+def _items(step: Step) -> list[int]:
+    """Return what the rule was asked about when it found a step."""
+    about = table.find(step.rule).about
+    if about == "board":
+        return [0]
+    if about == "number":
+        return [step.number]
+    return list(bits(step.because if about == "cell" else step.cells))
+
+
+def _conflict(premises: Premises, steps: list[Step]) -> bool:
+    """Return whether steps that are seen at once contradict each other."""
+    try:
+        for step in steps:
+            premises.apply(step)
+    except ContradictionError:
+        return True
+    return False
+
+
+ORDER = ("border", "two_colours", "single_exit", "single_candidate")
+"""The rules that people apply first, in their order; the others follow as in the table."""
+
+
+class NearbyReasoner(Reasoner):
+    """A reasoner that fills in numbers near one another. It ends with the same result and hardest rule.
+
+    The rules up to the hardest one needed so far are applied in the order of people; then the others,
+    the easiest first. Of the steps of a rule that fill in a number, the one nearest to the last number is
+    taken.
+    """
+
+    def __init__(self, state: State, rules: Sequence[Rule]) -> None:
+        super().__init__(state, rules)
+        self._last = 0
+        self._needed = 0
+
+    def take(self, step: Step) -> Step | None:
+        """See `Reasoner`."""
+        taken = super().take(step)
+        if taken is not None:
+            self._needed = max(self._needed, table.level(taken.rule))
+            if taken.kind is Kind.FIX:
+                self._last = taken.cells
+        return taken
+
+    def _found(self, until: float | None) -> list[Step]:
+        for rule, pending in self._turns():
+            fills: list[Step] = []
+            for item in [0] if rule.about == "board" else sorted(pending):
+                if until is not None and process_time() >= until:
+                    return []
+                steps = [step for step in self._seen_by(rule, item) if self._is_new(step)]
+                if any(step.kind is not Kind.FIX for step in steps):
+                    return steps
+                if not steps:
+                    pending.discard(item)
+                fills += steps
+            if fills:
+                return [self._nearest(fills)]
+        return super()._found(until)
+
+    def _turns(self) -> list[tuple[Rule, set[int]]]:
+        """Return the rules that `fillomino.deduction.fast` has, too, with what they are to be asked about."""
+        places = {name: place for place, name in enumerate(ORDER)}
+
+        def turn(rule: Rule) -> tuple[int, int]:
+            level = table.level(rule.name)
+            return (0, places.get(rule.name, level + len(ORDER))) if level <= self._needed else (1, level)
+
+        pending = [pair for pair in zip(self._rules, self._pending, strict=True) if pair[0].fast]
+        return sorted(pending, key=lambda pair: turn(pair[0]))
+
+    def _seen_by(self, rule: Rule, item: int) -> Iterator[Step]:
+        if rule.name == single_candidate.NAME:
+            return single_candidate.every(self.premises)
+        return rule.find(self.premises, item)
+
+    def _is_new(self, step: Step) -> bool:
+        """Return whether a step changes something."""
+        admits = self.state.where(step.number)
+        if step.kind is Kind.FIX:
+            return bool(step.cells & (self.state.unfixed | ~admits))
+        return step.kind is Kind.STOP or bool(step.cells & admits)
+
+    def _nearest(self, steps: list[Step]) -> Step:
+        """Return the step nearest to the last number."""
+        for layer in layers(self.state.near, self._last or self._every, self._every):
+            near = [step for step in steps if step.cells & layer]
+            if near:
+                return _first(near)
+        return _first(steps)
+
+
+def _first(steps: list[Step]) -> Step:
+    return min(steps, key=lambda step: step.cells & -step.cells)

@@ -8,17 +8,111 @@ that a large empty board does not cost one set per number. The others are called
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from fillomino.deduction.components import shrink, split
 from fillomino.graph import (
     NeighbourFunction,
     PinchFunction,
     bits,
+    component,
+    components,
     neighbour_function,
     neighbour_masks,
     pinch_function,
 )
 from fillomino.puzzle import Filling, Puzzle
+
+
+class Parts(NamedTuple):
+    """The connected parts of a set, large ones only where that is asked for.
+
+    Attributes:
+        sized: the parts, each with its number of cells.
+        cells: all of them together.
+    """
+
+    sized: list[tuple[int, int]]
+    cells: int
+
+
+def split(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
+    """The parts of a set that have at least so many cells."""
+    parts = []
+    remaining = cells
+    for part in components(near, cells):
+        size = part.bit_count()
+        if size < least:
+            remaining ^= part
+        else:
+            parts.append((part, size))
+    return Parts(parts, remaining)
+
+
+def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: int, least: int = 1) -> Parts:
+    """The parts of a set after it shrank.
+
+    Args:
+        near: neighbours of a set.
+        pinch: whether a set may fall apart without a cell.
+        parts: its connected parts before.
+        cells: what is left of it (it may hold more; only cells of `parts` count).
+        least: parts with fewer cells are dropped.
+    """
+    gone = parts.cells & ~cells
+    if not gone:
+        return parts
+    shrunk = []
+    remaining = parts.cells ^ gone
+    for part_and_size in parts.sized:
+        part = part_and_size[0]
+        lost = part & gone
+        if not lost:
+            shrunk.append(part_and_size)
+            continue
+        left = part ^ lost
+        size = left.bit_count()
+        if size < least:
+            remaining ^= left
+            continue
+        single = not lost & (lost - 1)
+        if not pinch(lost.bit_length() - 1, left) if single else _holds_together(near, lost, left):
+            shrunk.append((left, size))
+        else:
+            pieces = split(near, left, least)
+            shrunk += pieces.sized
+            remaining ^= left ^ pieces.cells
+    return Parts(shrunk, remaining)
+
+
+def _holds_together(near: NeighbourFunction, gone: int, left: int) -> bool:
+    """Return whether the cells around those that are gone are connected with each other close by."""
+    around = near(gone) & left
+    if not around & (around - 1):
+        return True
+    close = (near(around) & left) | around
+    close |= near(close) & left
+    return not around & ~component(near, around & -around, close)
+
+
+class Candidates(NamedTuple):
+    """The candidates that deduction left.
+
+    Attributes:
+        masks: for each cell the numbers it can still hold, as a bit mask: bit v is number v. All
+            zero if the puzzle has no solution.
+        consistent: false if the rules found that the puzzle has no solution.
+    """
+
+    masks: tuple[int, ...]
+    consistent: bool = True
+
+    def numbers(self, cell: int) -> list[int]:
+        """The candidates of a cell, ascending."""
+        return list(bits(self.masks[cell]))
+
+    def filling(self) -> Filling:
+        """One number per cell where it is known, 0 elsewhere."""
+        return tuple(mask.bit_length() - 1 if mask & (mask - 1) == 0 < mask else 0 for mask in self.masks)
 
 
 class ContradictionError(Exception):

@@ -14,11 +14,10 @@ from typing import Annotated, NotRequired, TypedDict
 
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.boards import from_spec
-from fillomino.errors import InputError, PuzzleError
-from fillomino.formats.format import EVERYTHING, Format
+from fillomino.errors import InputError, PuzzleError, shown
 from fillomino.formats.json_text import Json, parse
+from fillomino.formats.registry import EVERYTHING, Format
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import shown
 
 
 class RestOfPuzzle(TypedDict):

@@ -19,17 +19,17 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import counted, shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Token, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import counted, shown
 
 _COMMENT = r"%[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/"
 _START = re.compile(rf"(?:\s|{_COMMENT})*(?:rows|cols|size|puzzle)\s*=")
 _TOKEN = re.compile(rf"(?P<blank>\s+|{_COMMENT})|\[\||\|\]|\.\.|[A-Za-z]\w*|[+-]?\d+|\S")
 _SIZES = ("rows", "cols", "size")
-_CELL = grid.clue_or({"0": grid.EMPTY, "_": grid.EMPTY})
+_CELL = scan.clue_or({"0": scan.EMPTY, "_": scan.EMPTY})
 
 _Rows: TypeAlias = list[list[Token]]
 
@@ -58,14 +58,14 @@ def read(text: str) -> Document:
     if rows is None:
         raise reader.end.error("the file ends without an item 'puzzle'", code="incomplete")
     height, width = _size(sizes, rows)
-    values, tokens = grid.read_rows(rows, height, width, _CELL, end=rows[-1][0])
-    return Document(grid.build(height, width, values, tokens))
+    values, tokens = scan.read_rows(rows, height, width, _CELL, end=rows[-1][0])
+    return Document(scan.build(height, width, values, tokens))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     """Write the items; the format can't hold an answer."""
-    height, width, values = grid.contents(puzzle)
-    body = "\n | ".join(grid.write_rows(values, width, {}, between=", "))
+    height, width, values = scan.contents(puzzle)
+    body = "\n | ".join(scan.write_rows(values, width, {}, between=", "))
     return f"rows = {height};\ncols = {width};\npuzzle =\n[| {body}\n |];\n"
 
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import counted, shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import counted, shown
 
 _START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
 _RUN = 26
@@ -48,7 +48,7 @@ def read(text: str) -> Document:
         if not ("0" <= c <= "9" or "a" <= c <= "z"):
             message = f"{shown(c)} is not a cell; write clues 1-9, and a-z for 1 to 26 empty cells"
             raise place.error(message, code="bad-cell")
-        cells = [int(c)] if c <= "9" else [grid.EMPTY] * (ord(c) - ord("a") + 1)
+        cells = [int(c)] if c <= "9" else [scan.EMPTY] * (ord(c) - ord("a") + 1)
         left = height * width - len(values)
         if len(cells) > left:
             message = f"{shown(c)} stands for {counted(len(cells), 'cell')}, but only {left} are left"
@@ -58,7 +58,7 @@ def read(text: str) -> Document:
     if len(values) < height * width:
         message = f"the board has {height * width} cells, but the id has {len(values)}"
         raise token.at(len(token.text)).error(message, code="row-count")
-    return Document(grid.build(height, width, values, places))
+    return Document(scan.build(height, width, values, places))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -67,11 +67,11 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for clues above 9, or anything but clues on a rectangle.
     """
-    height, width, values = grid.contents(puzzle)
+    height, width, values = scan.contents(puzzle)
     parts = []
     for value, group in groupby(values):
         count = len(list(group))
-        if value == grid.EMPTY:
+        if value == scan.EMPTY:
             full, rest = divmod(count, _RUN)
             parts.append("z" * full + (chr(ord("a") + rest - 1) if rest else ""))
         else:

@@ -13,14 +13,13 @@ import re
 from collections.abc import Iterator
 
 from fillomino.board import Board, Grid
-from fillomino.errors import InputError
-from fillomino.formats import adjacency, adjacency_json, grid, plain
+from fillomino.errors import InputError, counted, shown
+from fillomino.formats import adjacency, adjacency_json, plain, scan
 from fillomino.formats.json_text import Json, describe_value, parse
 from fillomino.formats.reading import check_text, name_source
 from fillomino.formats.registry import recognise
 from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
-from fillomino.words import counted, shown
 
 _EMPTY = frozenset({"0", ".", "-", "_"})
 _NAMED = re.compile(r"\s*(?P<name>[^\s:=|#,?*]+)\s*=\s*(?P<number>\S+)\s*")
@@ -70,8 +69,8 @@ def write_filling(board: Board, filling: Filling) -> str:
             code="bad-filling",
         )
     if board.grid is not None:
-        values = [grid.HOLE if cell is None else filling[cell] for cell in board.grid.cells]
-        rows = grid.write_rows(values, board.grid.width, {grid.HOLE: "#"})
+        values = [scan.HOLE if cell is None else filling[cell] for cell in board.grid.cells]
+        rows = scan.write_rows(values, board.grid.width, {scan.HOLE: "#"})
         return "\n".join([f"{board.grid.height} {board.grid.width}", *rows]) + "\n"
     if all(adjacency.NAME.fullmatch(name) for name in board.names):
         return "".join(f"{name} = {value}\n" for name, value in zip(board.names, filling, strict=True))
@@ -88,9 +87,9 @@ def _from_rows(lines: list[Line], board: Board) -> Filling:
         start += 1
     rows = _without_size(lines[start:], board.grid)
     end = Token("", lines[-1][0].line + 1, 1)
-    values, tokens = grid.read_rows(rows, height, width, _value, end=end)
+    values, tokens = scan.read_rows(rows, height, width, _value, end=end)
     for token, cell, value in zip(tokens, cells, values, strict=True):
-        if (cell is None) != (value == grid.HOLE):
+        if (cell is None) != (value == scan.HOLE):
             fault = "a hole here; write '#'" if cell is None else "a cell here; write a number"
             message = f"the board has {fault} instead of {shown(token.text)}"
             raise token.error(message, code="bad-filling")
@@ -127,7 +126,7 @@ def _without_size(lines: list[Line], where: Grid) -> list[Line]:
 def _value(token: Token) -> int:
     if token.text in _EMPTY:
         return 0
-    return grid.HOLE if token.text == "#" else number(token, "a number of the filling")
+    return scan.HOLE if token.text == "#" else number(token, "a number of the filling")
 
 
 def _named_lines(text: str) -> Iterator[tuple[int, re.Match[str] | None]]:

@@ -1,4 +1,18 @@
-"""Janko's text files, and the pages that hold them (`fillomino.formats.janko_page`).
+"""Janko's text files, and the pages that hold them.
+
+One is the text of `fillomino.formats.janko`, from ``begin`` to ``end``. In the other each part has a heading
+in brackets, and what follows it is its value::
+
+    [puzzle]
+    fillomino
+    [size]                      may be missing: then the rows have it
+    5
+    [problem]
+    - - 3 - -
+    …
+    [solution]
+    …
+    [moves]
 
 ::
 
@@ -17,17 +31,98 @@ A key given more than once has several lines of text. Blank lines are skipped.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
-from fillomino.formats.janko_page import HEADING, PAGE, complete, data_of, sections
-from fillomino.formats.scan import Line, Token, behind, content_lines, size, split_lines
+from fillomino.errors import shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
+from fillomino.formats.scan import Line, Token, behind, content_lines, size, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import shown
+
+PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|!--|\?xml|script)\b", re.IGNORECASE)
+"""The beginning of a page."""
+
+HEADING = re.compile(r"\[([a-z][a-z0-9_-]*)\]")
+"""A heading of a newer page's parts, alone on its line."""
+
+_DATA = re.compile(r"<(\w+)\b[^<>]*\bid\s*=\s*(?:\"data\"|'data'|data\b)[^<>]*>", re.IGNORECASE)
+
+
+def data_of(text: str) -> str:
+    """Return the data of a page, each character in its line and column; a text that is no page as it is.
+
+    Raises:
+        InputError: if the page has no such element.
+    """
+    if not PAGE.match(text):
+        return text
+    text = "\n".join(split_lines(text))
+    opening = _DATA.search(text)
+    if opening is None:
+        raise Token("", 1, 1).error(
+            "this page has no element with the id 'data', which should hold the puzzle",
+            code="nothing-to-read",
+        )
+    closing = re.compile(rf"</{opening[1]}\s*>", re.IGNORECASE).search(text, opening.end())
+    if closing is None:
+        raise token_at(text, opening.start()).error(
+            "the element that holds the puzzle is not closed", code="incomplete"
+        )
+    start = token_at(text, opening.end())
+    return "\n" * (start.line - 1) + " " * (start.column - 1) + text[opening.end() : closing.start()]
+
+
+def sections(lines: list[Line], several: Collection[str]) -> list[Line]:
+    """Return lines under headings as lines with keys: ``[size]`` and ``5`` as ``size 5``.
+
+    Args:
+        lines: the lines, some of which may have keys already.
+        several: the keys whose values are rows, each a line of its own.
+    """
+    with_keys: list[Line] = []
+    key: Token | None = None
+    for line in lines:
+        first, *rest = line
+        heading = HEADING.fullmatch(first.text)
+        if heading is not None:
+            key = first._replace(text=heading[1])
+            if rest or key.text in (*several, "begin", "end"):
+                with_keys.append((key, *rest))
+        elif key is None or key.text in several:
+            with_keys.append(line)
+        else:
+            with_keys.append((key, *line))
+    return with_keys
+
+
+def complete(lines: list[Line], several: Collection[str]) -> list[Line]:
+    """Return such lines with those that pages leave out: begin, end, the puzzle's name, its size."""
+
+    def added(line: Line, *words: str) -> Line:
+        return [Token(word, line[-1].line, line[0].column) for word in words]
+
+    first, last = lines[0], lines[-1]
+    keys = {line[0].text for line in lines}
+    start = 1 if first[0].text == "begin" else 0
+    head = [] if start else [added(first, "begin")]
+    if "puzzle" not in keys:
+        head.append(added(first, "puzzle", "fillomino"))
+    if not keys & {"size", "rows", "cols"}:
+        rows: list[Line] = []
+        key = ""
+        for line in lines:
+            key = line[0].text if line[0].text in several else key
+            rows += [line] if key == "problem" else []
+        if len(rows) > 1:
+            head.append(added(rows[1], "rows", str(len(rows) - 1)))
+            head.append(added(rows[1], "cols", str(len(rows[1]))))
+    tail = [] if "end" in keys else [added(last, "end")]
+    return [*lines[:start], *head, *lines[start:], *tail]
+
 
 _START = re.compile(r"\s*(?:begin(?:\s|\Z)|\[(?:begin|puzzle|problem)\])")
 _ROWS = ("problem", "solution", "moves")
-_CELL = grid.clue_or({"-": grid.EMPTY})
+_CELL = scan.clue_or({"-": scan.EMPTY})
 _KEY = re.compile(r"[a-z][a-z0-9_-]+")
 _ONCE = frozenset({"begin", "puzzle", "size", "rows", "cols", "problem", "solution", "moves", "end"})
 
@@ -55,7 +150,7 @@ def read(text: str) -> Document:
         )
     height, width = _size(keys)
     values, tokens = _rows(keys, "problem", height, width)
-    puzzle = grid.build(height, width, values, tokens, info=info)
+    puzzle = scan.build(height, width, values, tokens, info=info)
     return Document(puzzle, tuple(_rows(keys, "solution", height, width)[0]) if "solution" in keys else None)
 
 
@@ -65,7 +160,7 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     Raises:
         InputError: for anything but clues on a rectangle, or an answer of the wrong length.
     """
-    height, width, clues = grid.contents(puzzle)
+    height, width, clues = scan.contents(puzzle)
     lines = ["begin", "puzzle fillomino"]
     for key, value in puzzle.info.items():
         if _KEY.fullmatch(key) and key not in _ONCE:
@@ -73,7 +168,7 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     lines += [f"size {height}"] if height == width else [f"rows {height}", f"cols {width}"]
     for section, numbers in (("problem", clues), ("solution", answer)):
         if numbers is not None:
-            lines += [section, *grid.write_rows(numbers, width, {grid.EMPTY: "-"})]
+            lines += [section, *scan.write_rows(numbers, width, {scan.EMPTY: "-"})]
     return "\n".join([*lines, "end"]) + "\n"
 
 
@@ -144,7 +239,7 @@ def _rows(
     _need(keys, section)
     head, *rows = keys[section]
     end = Token("", (rows or [head])[-1][0].line + 1, 1)
-    return grid.read_rows(rows, height, width, _CELL, end=end, what=f"{section} row")
+    return scan.read_rows(rows, height, width, _CELL, end=end, what=f"{section} row")
 
 
 FORMAT = Format(

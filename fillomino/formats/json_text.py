@@ -13,9 +13,8 @@ from itertools import islice
 from math import isfinite
 from typing import NoReturn, TypeAlias
 
-from fillomino.errors import InputError
+from fillomino.errors import InputError, shown
 from fillomino.formats.scan import Line, content_lines, token_at
-from fillomino.words import shown
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and indices that lead to a value."""

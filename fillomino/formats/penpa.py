@@ -20,11 +20,11 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import NoReturn, TypeVar
 
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document
-from fillomino.words import shown
 
 _MARK = "m=edit&p="
 _START = re.compile(rf"\s*\S*?{_MARK}")
@@ -70,7 +70,7 @@ def read(text: str) -> Document:
     values = _cells(data, lines, place, height * width)
     for index, value in _numbers(data, lines[3]):
         where = place(index)
-        if where is None or values[where] == grid.HOLE:
+        if where is None or values[where] == scan.HOLE:
             raise data.error(
                 "this Penpa puzzle has a number outside its board, which can't be read",
                 code="penpa-unsupported",
@@ -81,7 +81,7 @@ def read(text: str) -> Document:
         key, _, detail = part.partition(": ")
         if key in ("Title", "Author") and detail.strip():
             info[key.lower()] = detail.replace("%2C", ",").strip()
-    return Document(grid.build(height, width, values, [data] * len(values), info=info))
+    return Document(scan.build(height, width, values, [data] * len(values), info=info))
 
 
 def _damaged(data: Token) -> NoReturn:
@@ -118,12 +118,12 @@ def _json(data: Token, text: str, kind: type[_Value]) -> _Value:
 def _cells(data: Token, lines: list[str], place: Callable[[int], int | None], count: int) -> list[int]:
     """Return the places before the numbers: an empty cell, or a hole where line 5 lists no cell."""
     if len(lines) < 6:
-        return [grid.EMPTY] * count
-    values = [grid.HOLE] * count
+        return [scan.EMPTY] * count
+    values = [scan.HOLE] * count
     for index in accumulate(_json(data, lines[5], list[int])):
         where = place(index)
         if where is not None:
-            values[where] = grid.EMPTY
+            values[where] = scan.EMPTY
     return values
 
 
@@ -149,7 +149,7 @@ def _entry(data: Token, index: str, entry: object) -> tuple[int, int]:
         _damaged(data)
     value = str(entry[0])
     if value == "?":
-        return int(index), grid.UNKNOWN
+        return int(index), scan.UNKNOWN
     if not re.fullmatch("[1-9][0-9]{0,8}", value):
         raise data.error(
             f"the number {shown(value)} of this Penpa puzzle is not a clue; clues begin with 1",

@@ -15,16 +15,16 @@ of two, is always a size; rows that would begin so need a size before them.
 
 from __future__ import annotations
 
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Line, Token, behind, content_lines, is_digits, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import shown
 
 _MARKS = {
-    **dict.fromkeys("0.-_", grid.EMPTY),
-    "?": grid.UNKNOWN,
-    "#": grid.HOLE,
+    **dict.fromkeys("0.-_", scan.EMPTY),
+    "?": scan.UNKNOWN,
+    "#": scan.HOLE,
 }
 _CELLS = "a number, '0' '.' '-' or '_' for an empty cell, '?' or '#' for a hole"
 
@@ -47,8 +47,8 @@ def read(text: str) -> Document:
     else:
         height, width = size(*sizes)
     end = Token("", lines[-1][0].line + 1, 1)
-    values, tokens = grid.read_rows(rows, height, width, _value, end=end)
-    return Document(grid.build(height, width, values, tokens))
+    values, tokens = scan.read_rows(rows, height, width, _value, end=end)
+    return Document(scan.build(height, width, values, tokens))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -57,8 +57,8 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for walls, a largest region, or a board that is not a rectangle.
     """
-    height, width, values = grid.contents(puzzle)
-    rows = grid.write_rows(values, width, {grid.UNKNOWN: "?", grid.HOLE: "#"})
+    height, width, values = scan.contents(puzzle)
+    rows = scan.write_rows(values, width, {scan.UNKNOWN: "?", scan.HOLE: "#"})
     return "\n".join([f"{height} {width}", *rows]) + "\n"
 
 

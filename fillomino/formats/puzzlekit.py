@@ -17,18 +17,17 @@ import json
 import re
 from collections.abc import Sequence
 
-from fillomino.errors import InputError
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import InputError, shown
+from fillomino.formats import scan
 from fillomino.formats.json_text import Json, parse
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Token, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import shown
 
 _START = re.compile(r'\s*\{\s*"(?:name|count|count_sol|data|problem|solution|source)"\s*:')
 _SET = ("name", "count", "count_sol", "data")
 _INFO = ("source", "info")
-_CELL = grid.clue_or({"-": grid.EMPTY})
+_CELL = scan.clue_or({"-": scan.EMPTY})
 _BEFORE = '{"data":{'
 
 
@@ -73,10 +72,10 @@ def several(text: str) -> list[tuple[str, str]]:
 
 def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     """Write a data set of this puzzle alone, named by its ``pid``, and the answer as its solution."""
-    height, width, clues = grid.contents(puzzle)
+    height, width, clues = scan.contents(puzzle)
 
     def rows(numbers: Sequence[int]) -> str:
-        return "\n".join([f"{height} {width}", *grid.write_rows(numbers, width, {grid.EMPTY: "-"})])
+        return "\n".join([f"{height} {width}", *scan.write_rows(numbers, width, {scan.EMPTY: "-"})])
 
     entry = {
         "problem": rows(clues),
@@ -106,7 +105,7 @@ def _document(puzzle: Json, what: str) -> Document:
     texts = {key: part.string(repr(key)) for key, part in parts.items()}
     height, width, values, tokens = _rows(parts["problem"], "problem")
     info = {key: texts[key] for key in _INFO if texts.get(key)}
-    clued = grid.build(height, width, values, tokens, info=info)
+    clued = scan.build(height, width, values, tokens, info=info)
     if not texts.get("solution", "").strip():
         return Document(clued)
     solution = parts["solution"]
@@ -122,7 +121,7 @@ def _rows(part: Json, name: str) -> tuple[int, int, list[int], list[Token]]:
         message = f"{name!r} should begin with a line of two numbers, those of rows and columns"
         raise lines[0][0].error(message) if lines else part.error(message)
     height, width = size(*lines[0])
-    values, tokens = grid.read_rows(lines[1:], height, width, _CELL, end=lines[-1][0], what=f"{name} row")
+    values, tokens = scan.read_rows(lines[1:], height, width, _CELL, end=lines[-1][0], what=f"{name} row")
     return height, width, values, tokens
 
 

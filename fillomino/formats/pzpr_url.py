@@ -23,12 +23,11 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from fillomino.errors import InputError
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import InputError, counted, shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import counted, shown
 
 _START = re.compile(r"\s*(?!\S*m=edit&p=)(?:https?://|\S*\?fillomino|fillomino(?:01)?/)")
 _HEAD = re.compile(r"(?P<pid>[^/]*)(?:/v:(?P<variant>[^/]*))?(?:/(?P<flags>[a-z]+))?/")
@@ -65,7 +64,7 @@ def read(text: str) -> Document:
     walls = _read_walls(body, end, height, width)
     limit = 3 if head["flags"] else None
     info = {} if head["variant"] is None else {"variant": head["variant"]}
-    return Document(grid.build(height, width, values, places, walls=walls, largest_region=limit, info=info))
+    return Document(scan.build(height, width, values, places, walls=walls, largest_region=limit, info=info))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -74,7 +73,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     Raises:
         InputError: for holes, clues above 8,191, a largest region other than 3, or no rectangle.
     """
-    height, width, values = grid.contents(puzzle)
+    height, width, values = scan.contents(puzzle)
     variant = puzzle.info.get("variant")
     head = ["https://puzz.link/p?fillomino"]
     if variant is not None:
@@ -121,13 +120,13 @@ def _read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[Tok
             raise _error(url, start, f"{shown(url.text[start])} {message}")
         run = 1
         if cell.lastgroup == "blanks":
-            value, run = grid.EMPTY, ord(cell[0]) - ord("g") + 1
+            value, run = scan.EMPTY, ord(cell[0]) - ord("g") + 1
             left = count - len(values)
             if run > left:
                 message = f"stands for {counted(run, 'empty cell')}, but only {left} are left"
                 raise _error(url, start, f"{shown(cell[0])} {message}")
         elif cell.lastgroup == "unknown":
-            value = grid.UNKNOWN
+            value = scan.UNKNOWN
         else:
             value = int(cell[0].lstrip("-+="), 16) + (4096 if cell[0][0] == "=" else 0)
             if value == 0:
@@ -137,12 +136,12 @@ def _read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[Tok
         start = cell.end()
     missing = count - len(values)
     last = url.at(max(start, len(url.text)) - 1)
-    return values + [grid.EMPTY] * missing, places + [last] * missing, start
+    return values + [scan.EMPTY] * missing, places + [last] * missing, start
 
 
 def _read_walls(url: Token, start: int, height: int, width: int) -> list[tuple[int, int]]:
     walls: list[tuple[int, int]] = []
-    for pairs in grid.inner_borders(height, width):
+    for pairs in scan.inner_borders(height, width):
         for first in range(0, len(pairs), 5):
             if start == len(url.text):
                 return walls
@@ -165,11 +164,11 @@ def _write_cells(values: list[int]) -> str:
     parts = []
     for value, group in groupby(values):
         count = len(list(group))
-        if value == grid.EMPTY:
+        if value == scan.EMPTY:
             full, rest = divmod(count, _RUN)
             parts.append("z" * full + (chr(ord("g") + rest - 1) if rest else ""))
         else:
-            parts.append(("." if value == grid.UNKNOWN else _written(value)) * count)
+            parts.append(("." if value == scan.UNKNOWN else _written(value)) * count)
     return "".join(parts)
 
 
@@ -183,7 +182,7 @@ def _written(clue: int) -> str:
 
 def _write_walls(puzzle: Puzzle, height: int, width: int) -> str:
     digits = []
-    for pairs in grid.inner_borders(height, width):
+    for pairs in scan.inner_borders(height, width):
         for first in range(0, len(pairs), 5):
             group = pairs[first : first + 5]
             digits.append(_BITS[sum(16 >> bit for bit, pair in enumerate(group) if pair in puzzle.walls)])

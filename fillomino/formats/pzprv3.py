@@ -21,15 +21,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from fillomino.formats import grid
-from fillomino.formats.format import Format, Holds
+from fillomino.errors import shown
+from fillomino.formats import scan
+from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Line, Token, behind, content_lines, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import shown
 
 _START = re.compile(r"\s*pzprv3")
 _ANSWER = re.compile(r"(?P<number>[0-9]+|\.)?[-+=%*]*(?:\[[0-9,.+-]*\])?")
-_CLUE = grid.clue_or({".": grid.EMPTY, "-": grid.UNKNOWN})
+_CLUE = scan.clue_or({".": scan.EMPTY, "-": scan.UNKNOWN})
 _WALL = {"X": 1, "-X": 1, "0": 0, "1": 0, "2": 0, "-1": 0}
 
 
@@ -53,7 +53,7 @@ def read(text: str) -> Document:
         return taken
 
     def rows(what: str, height: int, width: int, value: Callable[[Token], int]) -> list[int]:
-        return grid.read_rows(
+        return scan.read_rows(
             take(height, f"{what} rows"), height, width, value, end=end, what=f"{what} row"
         )[0]
 
@@ -66,16 +66,16 @@ def read(text: str) -> Document:
     height, width = size(*sizes)
     triples = position < len(lines) and [token.text for token in lines[position]] == ["t"]
     position += triples
-    clues, tokens = grid.read_rows(take(height, "clue rows"), height, width, _CLUE, end=end, what="clue row")
+    clues, tokens = scan.read_rows(take(height, "clue rows"), height, width, _CLUE, end=end, what="clue row")
     answer = rows("answer", height, width, _answer)
-    vertical, horizontal = grid.inner_borders(height, width)
+    vertical, horizontal = scan.inner_borders(height, width)
     flags = rows("vertical border", height, width - 1, _wall) if vertical else []
     flags += rows("horizontal border", height - 1, width, _wall) if horizontal else []
     walls = [pair for pair, flag in zip(vertical + horizontal, flags, strict=True) if flag]
     if position < len(lines):
         raise lines[position][0].error("the file is complete, but this line follows; remove it")
     limit = 3 if triples else None
-    puzzle = grid.build(height, width, clues, tokens, walls=walls, largest_region=limit)
+    puzzle = scan.build(height, width, clues, tokens, walls=walls, largest_region=limit)
     filled = tuple(entry or puzzle.clues.get(cell, 0) for cell, entry in enumerate(answer))
     return Document(puzzle, filled if any(answer) else None)
 
@@ -86,22 +86,22 @@ def write(puzzle: Puzzle, answer: Filling | None = None) -> str:
     Raises:
         InputError: for holes, a largest region other than 3, no rectangle, or an answer of the wrong length.
     """
-    height, width, clues = grid.contents(puzzle)
+    height, width, clues = scan.contents(puzzle)
     entries = [
         0 if entry == puzzle.clues.get(cell) else entry
         for cell, entry in enumerate(answer or [0] * len(clues))
     ]
     lines = ["pzprv3", "fillomino", str(height), str(width)]
     lines += ["t"] if puzzle.largest_region is not None else []
-    lines += grid.write_rows(clues, width, {grid.EMPTY: ".", grid.UNKNOWN: "-"})
-    lines += grid.write_rows(entries, width, {0: "."})
+    lines += scan.write_rows(clues, width, {scan.EMPTY: ".", scan.UNKNOWN: "-"})
+    lines += scan.write_rows(entries, width, {0: "."})
     vertical, horizontal = (
-        [pair in puzzle.walls for pair in pairs] for pairs in grid.inner_borders(height, width)
+        [pair in puzzle.walls for pair in pairs] for pairs in scan.inner_borders(height, width)
     )
     marks = {1: "X", 0: "0"}
     # A board of one column has vertical borders, too: one empty line for each row.
-    lines += grid.write_rows(vertical, width - 1, marks) if width > 1 else [""] * height
-    lines += grid.write_rows(horizontal, width, marks)
+    lines += scan.write_rows(vertical, width - 1, marks) if width > 1 else [""] * height
+    lines += scan.write_rows(horizontal, width, marks)
     return "\n".join(lines) + "\n"
 
 

@@ -61,7 +61,7 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
         InputError: for an unknown format, for a puzzle that holds anything the format can't hold
             (but titles and the like may be left out), and for an answer of the wrong length.
     """
-    from fillomino.formats.refuse import check_answer, writer
+    from fillomino.formats.registry import check_answer, writer
 
     check_answer(puzzle, answer)
     return writer(puzzle, find(name))(puzzle, answer)

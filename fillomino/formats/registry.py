@@ -1,4 +1,4 @@
-"""The formats, in the order in which they are tried; plain text takes what no other recognises.
+"""The formats, in the order in which they are tried: a record of each, and refusals of what it can't hold.
 
 An installed package adds its own by an entry point of the group `GROUP`.
 """
@@ -6,11 +6,73 @@ An installed package adds its own by an entry point of the group `GROUP`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from typing import NamedTuple
 
-from fillomino.errors import InputError
-from fillomino.formats.format import Format
+from fillomino.board import rectangle
+from fillomino.errors import InputError, listed
+from fillomino.puzzle import Document, Filling, Puzzle
+
+
+class Holds(NamedTuple):
+    """The capacity of a format: what it can hold besides the clues of a rectangle without holes.
+
+    Attributes:
+        any_board: boards of any shape.
+        holes: places of a rectangle without a cell.
+        walls: walls between neighbours.
+        unknown: cells marked ``?``.
+        variants: that a puzzle is checkered, or basic.
+        limits: the largest regions that it can state; ``None`` for any.
+        largest_clue: the largest clue; ``None`` for no limit.
+    """
+
+    any_board: bool = False
+    holes: bool = False
+    walls: bool = False
+    unknown: bool = False
+    variants: bool = False
+    limits: frozenset[int] | None = frozenset()
+    largest_clue: int | None = None
+
+
+EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variants=True, limits=None)
+"""The capacity of a format that has a place for all of a puzzle."""
+
+
+class Format(NamedTuple):
+    """One way to write a puzzle as text.
+
+    Attributes:
+        name: its name on the command line.
+        title: its name in sentences.
+        idea: what it is, in a phrase, for lists.
+        suffixes: the endings of its file names, with the dot; empty if it is never a file.
+        example: a small puzzle in this format; empty if it can't be written down usefully.
+        holds: what it can hold; puzzles with anything else are refused before `write` is called.
+        recognises: whether a text looks like this format (a match of a pattern, or ``None``, will do). It
+            is quick, and also true of faulty texts that were surely meant to be this format.
+        read: the document a text holds; it raises `InputError`, with line and column.
+        write: a puzzle as text, with the answer if the format can hold one; it raises
+            `InputError` for names and the like that can't be written. ``None`` if it can be read only.
+        inline: whether a puzzle in it is one word, such as a URL, which commands take in place of a file.
+        several: the names and the texts of the puzzles of a text that holds more than one, else nothing;
+            ``None`` if no text does.
+    """
+
+    name: str
+    title: str
+    idea: str
+    suffixes: tuple[str, ...]
+    example: str
+    holds: Holds
+    recognises: Callable[[str], object]
+    read: Callable[[str], Document]
+    write: Callable[[Puzzle, Filling | None], str] | None
+    inline: bool = False
+    several: Callable[[str], list[tuple[str, str]]] | None = None
+
 
 GROUP = "fillomino.formats"
 """The group of entry points by which packages add formats: a name, and the module and constant of it."""
@@ -117,3 +179,75 @@ def _own(name: str) -> Format:
 
 def _ours() -> Iterator[Format]:
     return map(_own, _HOMES)
+
+
+def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], str]:
+    """Return the function that writes a puzzle in a format that can hold it.
+
+    Raises:
+        InputError: if it can't, or can be read only; the message names formats that can hold it.
+    """
+    missing = lacking(puzzle, entry.holds)
+    if missing is None and entry.write is not None:
+        return entry.write
+
+    able = [other.name for other in known() if other.write and lacking(puzzle, other.holds) is None]
+    advice = f"write it as {listed(able, 'or')}"
+    if entry.write is None:
+        raise InputError(
+            f"the format {entry.name} can be read but not written; {advice}", code="format-read-only"
+        )
+    raise InputError(f"the format {entry.name} can't hold {missing}; {advice}", code="not-expressible")
+
+
+def lacking(puzzle: Puzzle, holds: Holds) -> str | None:
+    """Return what of a puzzle a format can't hold, in words; ``None`` if it can hold it all."""
+    grid, board = puzzle.board.grid, puzzle.board
+    if not holds.any_board:
+        if grid is None:
+            graph = "a board given as a graph, by cells and their neighbours"
+            return graph if board.spec is None else "a board that is not a rectangle"
+        gaps = [divmod(place, grid.width) for place, cell in enumerate(grid.cells) if cell is None]
+        plain = rectangle(grid.height, grid.width, gaps)
+        if (grid, board.neighbours) != (plain.grid, plain.neighbours):
+            return "neighbours other than those of a rectangle"
+        if gaps and not holds.holes:
+            row, column = gaps[0]
+            return f"holes, such as the one at row {row + 1}, column {column + 1}"
+    if puzzle.walls and not holds.walls:
+        x, y = min(puzzle.walls)
+        return f"walls, such as the one between {board.names[x]} and {board.names[y]}"
+    if puzzle.unknown and not holds.unknown:
+        return f"'?', such as the one at {board.names[min(puzzle.unknown)]}"
+    limit = puzzle.largest_region
+    if limit is not None and holds.limits is not None and limit not in holds.limits:
+        return f"the rule that no region is larger than {limit}"
+    if (puzzle.checkered or puzzle.basic) and not holds.variants:
+        return f"the rule that the puzzle is {'checkered' if puzzle.checkered else 'basic'}"
+    if holds.largest_clue is not None and puzzle.clues:
+        cell = max(puzzle.clues, key=lambda cell: puzzle.clues[cell])
+        if puzzle.clues[cell] > holds.largest_clue:
+            above = f"clues above {holds.largest_clue:,}"
+            return f"{above}, such as the {puzzle.clues[cell]} at {board.names[cell]}"
+    return None
+
+
+def check_answer(puzzle: Puzzle, answer: Filling | None) -> None:
+    """Refuse an answer that does not have one number, from 0, for each cell.
+
+    Raises:
+        InputError: if it has not.
+    """
+    if answer is None:
+        return
+    if len(answer) != puzzle.board.size:
+        raise InputError(
+            f"the answer has {len(answer)} numbers for a board of {puzzle.board.size} cells",
+            code="bad-filling",
+        )
+    if min(answer) < 0:
+        cell = answer.index(min(answer))
+        raise InputError(
+            f"the answer has {answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0",
+            code="bad-filling",
+        )

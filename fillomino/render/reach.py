@@ -8,13 +8,12 @@ from itertools import count, islice, product
 from string import ascii_letters
 
 from fillomino.deduction.reach_map import Reach
+from fillomino.errors import counted
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
-from fillomino.render.pen import SIDE, Pen, text_element
-from fillomino.render.region_colours import PALETTE
+from fillomino.render.pen import PALETTE, SIDE, Pen, text_element
 from fillomino.render.svg import draw
 from fillomino.render.text import text
-from fillomino.words import counted
 
 _A_LINE = 4
 """Letters of groups in a line of a cell of the picture."""

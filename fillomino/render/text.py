@@ -99,7 +99,7 @@ def _plain(_: int, shown: str) -> str:
 
 
 def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], str]:
-    from fillomino.render.region_colours import colours_of
+    from fillomino.render.pen import colours_of
 
     colours = colours_of(puzzle, filling) if filling is not None else None
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from drivers import Failure, Limits, Sat, Session, SessionError, SessionTimeoutError, Solver, Timeout, run
-from drivers.adoption import adopts_orphans
 from drivers.backend import InSession, OneShot
 from drivers.fake import scripted
 from drivers.limits import wall_behind
 from drivers.metering import cpu_seconds
+from drivers.orphans import adopts_orphans
 from drivers.solver import Quirks
 from smtlib.script import Script
 
@@ -132,9 +132,9 @@ _ADOPTING = """
 import json, os
 from drivers import Limits
 from drivers import run
-from drivers.adoption import adopt_orphans
+from drivers.orphans import adopt_orphans
 from drivers.fake import scripted
-from drivers.guard import guard
+from drivers.orphans import guard
 ballast = bytearray(200 << 20)
 ballast[::4096] = b"x" * len(ballast[::4096])
 adopt_orphans()

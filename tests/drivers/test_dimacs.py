@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers import Failure, Limits, Sat, Timeout, Unknown, Unsat, find, installed, run
+from drivers.backend import version
 from drivers.dimacs import Clauses, NotBooleanError, asked_in, from_script, read_answer, read_model
 from drivers.errors import DriverError
-from drivers.runner import version
 from drivers.solvers import dimacs
 from smtlib.sexpr import Sexpr, read_first, write
 from tests.support.programs import shell_script

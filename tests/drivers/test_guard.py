@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, fake
-from drivers.guard import SCRIPT, SHELL, Guard, guard
+from drivers.orphans import SCRIPT, SHELL, Guard, guard
 from drivers.process import Child
 from drivers.session import Session
 from tests.drivers.conftest import Trace
@@ -48,7 +48,7 @@ time.sleep(60)
 """
 IN_A_FORK = """
 import os, time
-from drivers.guard import guard
+from drivers.orphans import guard
 guard.start()
 child = os.fork()
 if child:
@@ -62,7 +62,7 @@ run_process(command, b"", Limits())
     "code",
     [
         "run_process(command, b'', Limits())",
-        "from drivers.adoption import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())",
+        "from drivers.orphans import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())",
         IN_A_THREAD,
     ],
 )

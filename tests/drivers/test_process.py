@@ -18,8 +18,8 @@ import pytest
 
 from drivers import Failure, Limits, Run, Sat, Timeout, Unknown, run
 from drivers.fake import scripted
-from drivers.guard import guard
 from drivers.interrupts import HeldInterrupts
+from drivers.orphans import guard
 from drivers.process import Child, _kill_and_reap, run_process
 from tests.support.programs import broken_program
 

@@ -9,8 +9,7 @@ import pytest
 from drivers.limits import Limits
 from drivers.refute import RefuteError, prover, refute
 from tests.support.programs import shell_script
-from workbench.certificates.proof import refutation
-from workbench.certificates.trimming import RupError, derive, drat_lemmas
+from workbench.certificates.proof import RupError, derive, drat_lemmas, refutation
 
 CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 FAKE = """

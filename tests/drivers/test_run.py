@@ -152,7 +152,7 @@ def test_a_version_that_takes_three_seconds_is_waited_for(monkeypatch: pytest.Mo
         printed, code = (b"", None) if late else (b"Slow 1.0\n", 0)
         return Outcome(printed, b"", code, timed_out=late, flooded=False, usage=Usage(3.0, 3.0, None))
 
-    monkeypatch.setattr("drivers.runner.run_process", slow)
+    monkeypatch.setattr("drivers.backend.run_process", slow)
     assert version(scripted()) == version(scripted(), Limits(seconds=60)) == "Slow 1.0"
     assert version(scripted(), Limits(seconds=2)) == "unknown"
 

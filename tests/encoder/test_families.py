@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder
-from encoder.families import OWN, Constraints, Families
+from encoder.builder import OWN, Builder, Constraints, Families
 from fillomino.board import rectangle
 from smtlib.script import Family
 

@@ -10,9 +10,8 @@ from itertools import product
 import pytest
 
 from drivers.answer import Sat
-from drivers.runner import run
+from drivers.backend import run
 from drivers.solvers import find as find_solver
-from encoder.cells import Cells, Choice
 from encoder.encodings import forest_bool
 from encoder.encodings.forest_bool import FOREST_BOOL
 from encoder.encodings.table import find as find_encoding
@@ -21,7 +20,7 @@ from encoder.parts import cardinality as counters
 from encoder.parts import distances as spans
 from encoder.parts import trees
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
-from encoder.script import decode
+from encoder.script import Cells, Choice, decode
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level

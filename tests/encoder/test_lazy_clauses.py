@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from encoder.lazy.near_fillings import near_fillings
+from encoder.lazy.cuts import near_fillings
 from encoder.parts.clauses import GROUP, PAIRWISE, _at_most_one, terms
 from encoder.parts.values import Values, values_of
 from fillomino.board import rectangle

@@ -6,7 +6,7 @@ import pytest
 
 from drivers import Limits
 from drivers.enumeration import solutions
-from encoder.connectivity.faces import faces
+from encoder.connectivity.dual import faces
 from encoder.encoding import Encoding
 from encoder.encodings import published
 from encoder.encodings.table import ENCODINGS, find

@@ -18,8 +18,8 @@ from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from smtlib.errors import UnknownFlavourError
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
-from smtlib.terms import printable, string_literal
-from workbench.texts.flavours import written
+from smtlib.script import printable, string_literal
+from workbench.texts.writing import written
 
 GOLDEN = Path(__file__).parent / "golden"
 TINY = {

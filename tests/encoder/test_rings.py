@@ -12,7 +12,7 @@ from drivers.enumeration import solutions
 from drivers.limits import Limits
 from encoder.encodings.forest_tight import FOREST_TIGHT
 from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.rings import ANY, AROUND_A_CELL, AROUND_A_WALL, fewest
+from encoder.parts.redundant import ANY, AROUND_A_CELL, AROUND_A_WALL, fewest
 from encoder.script import cells_of, decode, forest
 from fillomino.backtracking import search
 from fillomino.board import rectangle

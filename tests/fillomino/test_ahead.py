@@ -8,9 +8,8 @@ import pytest
 
 from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.fast import look_ahead as ahead
-from fillomino.deduction.fast.look_ahead import look_ahead, open_cases
-from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.fast import propagation as ahead
+from fillomino.deduction.fast.propagation import Propagation, look_ahead, open_cases
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle

@@ -7,12 +7,11 @@ from itertools import chain, combinations
 
 import pytest
 
-from fillomino.backtracking import search
+from fillomino.backtracking import HEURISTICS, Order, choice, search
 from fillomino.board import rectangle
 from fillomino.deduction.state import State
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.errors import InputError
-from fillomino.guessing import HEURISTICS, Order, choice
 from fillomino.puzzle import Puzzle
 from tests.support.random_puzzles import BOARDS, puzzles, solutions_of
 from tests.support.refused import refused

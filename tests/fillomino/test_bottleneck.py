@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from fillomino.board import rectangle
-from fillomino.deduction.fast.bottleneck import indispensable
-from fillomino.deduction.fast.groups import Group, Record
+from fillomino.deduction.fast.groups import Group, Record, expand, indispensable
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.fast.reach import expand
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle

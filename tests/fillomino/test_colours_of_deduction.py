@@ -14,6 +14,7 @@ from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.premises import Kind
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.completions import RULE as COMPLETIONS
 from fillomino.deduction.rules.rule import Rule
@@ -21,7 +22,6 @@ from fillomino.deduction.rules.table import RULES, hardest
 from fillomino.deduction.rules.table import level as level_of
 from fillomino.deduction.rules.two_colours import RULE as COLOURS
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.steps import Kind
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from tests.fillomino.test_rules_of_deduction import taken, with_a_fast_form

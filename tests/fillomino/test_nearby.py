@@ -6,10 +6,9 @@ import random
 
 from fillomino import formats
 from fillomino.board import rectangle
-from fillomino.deduction.nearby import NearbyReasoner
-from fillomino.deduction.reason import reasoner
+from fillomino.deduction.premises import Kind, Step
+from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
-from fillomino.deduction.steps import Kind, Step
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD
 from tests.workbench.conftest import EXAMPLES

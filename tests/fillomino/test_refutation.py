@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 
 from fillomino.board import rectangle
-from fillomino.deduction.premises import Premises
-from fillomino.deduction.reason import reasoner
-from fillomino.deduction.refutation import _replay, refutation
+from fillomino.deduction.premises import Kind, Premises, Step
+from fillomino.deduction.reason import _replay, reasoner, refutation
 from fillomino.deduction.rules import table
 from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 from tests.support.boards import ODD

@@ -10,18 +10,17 @@ from click.testing import CliRunner
 
 from fillomino import formats
 from fillomino.board import Board, rectangle
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.premises import Premises, Step
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import reach, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.rules.table import beyond
-from fillomino.deduction.steps import Step
 from scripts import draw
 from scripts.tables import TABLES
 from workbench.cli.app import app
 from workbench.deduce.steps import explained_steps
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec
 
 NAME = "too_far"
 

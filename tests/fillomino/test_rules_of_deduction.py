@@ -14,12 +14,11 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates
 from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.premises import Kind, Step, regions_holding
 from fillomino.deduction.reason import Reasoner, reasoner
-from fillomino.deduction.regions import regions_holding
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.steps import Kind, Step
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations

@@ -9,11 +9,11 @@ import pytest
 
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.premises import Kind
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import reach, table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.steps import Kind
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from smtlib.benchmark import CC_BY, Origin, header, status_info
 from smtlib.intake import findings
 from smtlib.lint import weakest
+from smtlib.script import CC_BY, Origin, header, status_info
 
 GOOD = f"""(set-info :smt-lib-version 2.6)
 (set-logic QF_LIA)

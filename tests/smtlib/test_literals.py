@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smtlib.commands import Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import (
     Bits,
@@ -15,7 +16,6 @@ from smtlib.literals import (
     width_of,
     write_literal,
 )
-from smtlib.queries import Query, queries
 from smtlib.sexpr import read_one
 
 

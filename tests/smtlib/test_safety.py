@@ -7,9 +7,9 @@ import random
 import pytest
 
 from drivers import Limits, Session, find, run
+from smtlib.commands import OPTIONS, asked_commands, check_safe
 from smtlib.errors import SexprError
 from smtlib.lint import lint
-from smtlib.safety import OPTIONS, asked_commands, check_safe
 from tests.support.hostile import HOSTILE, hidden
 
 HARMLESS = (

@@ -26,7 +26,7 @@ from smtlib.render import driver
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_render import TINY
-from workbench.texts.flavours import written
+from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=20)
 FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]

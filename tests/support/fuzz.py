@@ -39,7 +39,7 @@ from smtlib.render import driver
 from tests.checker.fuzz import loaded
 from tests.support.hostile import HOSTILE, hidden
 from workbench.certificates.produce import certificate
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.methods.paradigm import ParadigmMethod
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, Stopped

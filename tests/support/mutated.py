@@ -21,11 +21,11 @@ from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.errors import Error, FillominoError
 from fillomino.puzzle import Puzzle
+from smtlib.commands import check_safe
 from smtlib.file import file_of
 from smtlib.lint import lint
 from smtlib.literals import write_literal
 from smtlib.render import driver
-from smtlib.safety import check_safe
 from smtlib.scramble import names_in, restored, scramble
 from smtlib.sexpr import read_all, read_commands
 from workbench.compare.row import from_line

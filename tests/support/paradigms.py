@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 
 from fillomino.puzzle import Filling
-from workbench.audit.fillings import all_fillings
-from workbench.audit.fillings import fillings as solutions
+from workbench.audit.puzzles import all_fillings
+from workbench.audit.puzzles import fillings as solutions
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.paradigms.table import Paradigm
 

@@ -13,7 +13,7 @@ from typing import Any
 from tests.support.rows import validate_lines
 from tests.workbench.conftest import EXAMPLES, ROOT
 from tests.workbench.test_interrupts import MARK, default_signals
-from workbench.compare.choose import methods
+from workbench.compare.comparison import methods_by_name
 from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.row import Row
 from workbench.methods.question import Question
@@ -59,7 +59,7 @@ def planned(
     names: list[str], solvers: list[str], encoding: str, question: Question, runs: int = 1
 ) -> list[Job]:
     """The runs of an encoding with solvers on puzzles."""
-    found, _ = methods(solvers, [encoding], [], ["full"])
+    found, _ = methods_by_name(solvers, [encoding], [], ["full"])
     listed, _ = entries(map(open_one, sources(names)))
     return jobs(listed, [(method, method.facts()) for method in found], runs, question)
 

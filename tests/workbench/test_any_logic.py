@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from drivers.answer import Sat, Unsat
+from drivers.backend import run
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solvers import find
 from tests.support.logics import STRANGERS, Stranger
 from tests.workbench.conftest import Runner

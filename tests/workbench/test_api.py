@@ -28,7 +28,7 @@ from workbench import api
 from workbench.choose.levels import LEVELS
 from workbench.methods.result import Status
 from workbench.methods.table import ALONE
-from workbench.texts.flavours import FLAVOURS
+from workbench.texts.writing import FLAVOURS
 
 FIRST = EXAMPLES / "first.txt"
 URL = "https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g"

@@ -32,14 +32,24 @@ from tests.support.mutations import Mutant, mutants
 from tests.support.where import quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
-from workbench.audit.fillings import all_fillings, fillings
-from workbench.audit.puzzles import LARGER, boards, clue_sets, every_puzzle, full, how_many, sampled, stage
+from workbench.audit.puzzles import (
+    LARGER,
+    all_fillings,
+    boards,
+    clue_sets,
+    every_puzzle,
+    fillings,
+    full,
+    how_many,
+    sampled,
+    stage,
+)
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subject import Judged, Wrong
 from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Report, Scope
 from workbench.audit.sweep import audit as sweep
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 

@@ -9,10 +9,9 @@ from dataclasses import replace
 import pytest
 
 import encoder.encodings.table
-from encoder.encoding import Encoding
+from encoder.encoding import Encoding, EncodingFaultError
 from encoder.encodings.forest import FOREST
 from encoder.errors import EncodingError
-from encoder.guard import EncodingFaultError
 from encoder.script import PuzzleScript, cells_of
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Candidates

@@ -57,7 +57,7 @@ def tracked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_example_passes_its_check(
     fillomino: Runner, tracked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workbench.benchmarks.checkers.CHECKERS", ())
+    monkeypatch.setattr("workbench.benchmarks.check.CHECKERS", ())
     for directory, count in ((EXAMPLE, 12), (tracked, 21)):
         done = fillomino("benchmarks", "--check", directory)
         assert (done.code, done.out) == (0, "")

@@ -8,7 +8,7 @@ import pytest
 
 from smtlib.lint import Finding
 from tests.workbench.conftest import ROOT, Runner
-from workbench.benchmarks.checkers import checked_by
+from workbench.benchmarks.check import checked_by
 
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
 FILE = "non-incremental/QF_LIA/20261123-fillomino-example/flow/solvable-04x04-1.smt2"

@@ -15,8 +15,7 @@ from scripts.benchmarks_page import is_smooth
 from tests.workbench.conftest import Runner
 from workbench.benchmarks.manifest import MANIFEST, read
 from workbench.benchmarks.measure import EASY, Measured, Timing
-from workbench.benchmarks.scaling import BOARDS, Scaling, cells, growth, leading, scaling_series
-from workbench.benchmarks.series import SPINE
+from workbench.benchmarks.series import BOARDS, SPINE, Scaling, cells, growth, leading, scaling_series
 
 LIMIT = 10.0
 
@@ -102,7 +101,7 @@ def test_each_encoding_has_a_series() -> None:
 
 
 def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.benchmarks.scaling.BOARDS", 1)
+    monkeypatch.setattr("workbench.benchmarks.series.BOARDS", 1)
     arguments = [
         "--author",
         "A",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import app
-from workbench.texts import examples
+from workbench.texts import inputs
 
 
 def test_an_example_is_the_file_of_its_name(fillomino: Runner) -> None:
@@ -18,16 +18,16 @@ def test_an_example_is_the_file_of_its_name(fillomino: Runner) -> None:
 
 
 def test_the_help_lists_them_all(fillomino: Runner) -> None:
-    assert ", ".join(examples.examples()) == app.EXAMPLES
+    assert ", ".join(inputs.examples()) == app.EXAMPLES
     assert fillomino("encode", "@", "-o", "x.smt2").err == (
-        f"fillomino: x.smt2: {len(examples.examples())} puzzles don't go into one file; "
+        f"fillomino: x.smt2: {len(inputs.examples())} puzzles don't go into one file; "
         "name a directory, or make this one first\n"
     )
 
 
 def test_every_example_has_a_name_of_its_own() -> None:
-    puzzles = [path for path in examples.folder().iterdir() if path.is_file() and path.suffix != ".py"]
-    assert len(examples.examples()) == len(puzzles)
+    puzzles = [path for path in inputs.folder().iterdir() if path.is_file() and path.suffix != ".py"]
+    assert len(inputs.examples()) == len(puzzles)
 
 
 def test_a_file_of_such_a_name_comes_first(
@@ -39,7 +39,7 @@ def test_a_file_of_such_a_name_comes_first(
 
 
 def test_a_wheel_has_them_beside_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "__file__", str(tmp_path / "workbench" / "texts" / "examples.py"))
+    monkeypatch.setattr(inputs, "__file__", str(tmp_path / "workbench" / "texts" / "examples.py"))
     (tmp_path / "workbench" / "puzzles").mkdir(parents=True)
     (tmp_path / "workbench" / "puzzles" / "only.txt").write_text("1 1\n1\n")
-    assert list(examples.examples()) == ["only"]
+    assert list(inputs.examples()) == ["only"]

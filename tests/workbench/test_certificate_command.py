@@ -62,7 +62,7 @@ def test_a_checker_that_is_stopped_decides_nothing(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
-    monkeypatch.setattr("workbench.certificates.checking.LIMITS", Limits(seconds=0.001))
+    monkeypatch.setattr("workbench.certificates.produce.LIMITS", Limits(seconds=0.001))
     assert fillomino("check", FIRST, tmp_path / "first.cnf").code == 3
 
 

@@ -18,7 +18,7 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
-from workbench.audit.fillings import fillings
+from workbench.audit.puzzles import fillings
 from workbench.certificates.certificate import Certificate
 from workbench.certificates.produce import NoCertificateError, certificate, solution_certificate
 

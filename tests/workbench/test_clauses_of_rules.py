@@ -12,9 +12,8 @@ from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded
 from workbench.certificates.certificate import Certificate, Claim, puzzle_text
-from workbench.certificates.hall import Crowd
 from workbench.certificates.proof import Proof
-from workbench.certificates.rules import Rules
+from workbench.certificates.rules import Crowd, Rules
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 CHECKER = loaded()

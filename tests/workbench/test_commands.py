@@ -21,8 +21,7 @@ from smtlib.render import FLAVOURS
 from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve_command import DRAWN, PLAIN
-from workbench.cli.app import COMMANDS, MOVED
-from workbench.cli.command import pages
+from workbench.cli.app import COMMANDS, MOVED, pages
 
 FIRST = EXAMPLES / "first.txt"
 

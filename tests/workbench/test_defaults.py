@@ -20,7 +20,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.benchmarks.header import for_the_library
 from workbench.methods.deduced import TITLES, encoded
 from workbench.methods.table import smt
-from workbench.texts.flavours import BENCHMARK, FLAVOURS, written
+from workbench.texts.writing import BENCHMARK, FLAVOURS, written
 
 FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from encoder.encoding import EncodingFaultError
 from encoder.encodings import table
 from encoder.encodings.forest import FOREST
-from encoder.guard import EncodingFaultError
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from encoder.encoding import EncodingFaultError
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import GROUP, METHODS, find, of_packages
 from encoder.errors import EncodingError
-from encoder.guard import EncodingFaultError
 from encoder.select import select
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle

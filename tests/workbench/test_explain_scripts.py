@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from drivers.answer import Sat, Unsat
+from drivers.backend import run
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solvers import find
 from fillomino.errors import InputError
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.explain.script_core import core_of_script
+from workbench.explain.assertions import core_of_script
 
 FIRST = EXAMPLES / "first.txt"
 HEAD = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"

@@ -13,19 +13,18 @@ from drivers.solvers import DEFAULT
 from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.premises import Kind
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import minimal_set, table
 from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.deduce.steps import explained_steps
-from workbench.explain import forced, refuting
-from workbench.explain.forced import Forced
-from workbench.explain.refuting import Refuter
+from workbench.explain import forced
+from workbench.explain.forced import Forced, Refuter
 from workbench.methods.contradicted import ContradictedError
 
 LIMITS = Limits(seconds=20)
@@ -162,7 +161,7 @@ def test_what_was_not_decided_in_time_is_printed(monkeypatch: pytest.MonkeyPatch
 def test_a_question_without_an_answer_spares_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     path = EXAMPLES / "larger-than-every-clue.txt"
     puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
-    monkeypatch.setattr(refuting, "SECONDS", 0.0)
+    monkeypatch.setattr(forced, "SECONDS", 0.0)
     monkeypatch.setattr(Refuter, "_has_filling", undecided)
     step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
     assert step is not None  # for the puzzle has one solution

@@ -25,8 +25,7 @@ from tests.support.boards import ODD
 from tests.workbench.conftest import Runner, denier
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import GeneratedPuzzle, is_unique, make
-from workbench.generate.removal import fewer, still_solvable, strip, thin
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec, fewer, still_solvable, strip, thin
 from workbench.methods.contradicted import ContradictedError
 
 SQUARE = rectangle(5, 5)

@@ -22,7 +22,7 @@ from tests.workbench.conftest import ROOT
 from tests.workbench.test_interrupts import MARK, default_signals, mark, wait_for
 from workbench.generate.many import Begin, Outcome, _spread, make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec
 
 __all__ = ["mark"]
 SPEC = Spec(rectangle(4, 4), level=2)

@@ -140,7 +140,7 @@ def test_what_is_interrupted_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def interrupted(*_: object) -> Run:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("drivers.runner.run_process", interrupted)
+    monkeypatch.setattr("drivers.backend.run_process", interrupted)
     method = SmtMethod(find_encoding("forest"), find("yices"))
     question = Question(keep=Keep(tmp_path))
     with pytest.raises(Stopped) as stopped:

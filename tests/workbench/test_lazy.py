@@ -26,14 +26,13 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.methods.cuts import Cuts
-from workbench.methods.decided import EVIDENCE, Decided
 from workbench.methods.deduced import decided
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.smt import SmtMethod
+from workbench.methods.smt import EVIDENCE, Decided, SmtMethod
 
 YICES = find_solver("yices")
 LIMITS = Limits(seconds=60)

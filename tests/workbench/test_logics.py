@@ -22,7 +22,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.logics import best_logic, takes
+from workbench.choose.encodings import best_logic, takes
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod

@@ -22,12 +22,11 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import of_paradigm
 from workbench.audit.sweep import Scope, audit
-from workbench.methods.names import SMT
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
-from workbench.methods.question import Question
+from workbench.methods.question import SMT, Question
 from workbench.methods.result import Status
 from workbench.methods.table import NAMED, By, named
-from workbench.paradigms import highs_placements
+from workbench.paradigms import highs
 from workbench.paradigms.instance import Instance, RefusedError, read_instance
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import board_of
@@ -195,10 +194,10 @@ def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.M
         for cells in connected
         if (cells.bit_count() == 4 if cells & four else cells.bit_count() != 4 or not near(cells) & four)
     } - {(1 << 9) - 1}
-    assert highs_placements.placements(instance) == expected
-    monkeypatch.setattr(highs_placements, "MOST", 50)
+    assert highs.placements(instance) == expected
+    monkeypatch.setattr(highs, "MOST", 50)
     with pytest.raises(RefusedError, match="too many for a column each; more deduction may leave fewer"):
-        highs_placements.placements(instance)
+        highs.placements(instance)
 
 
 def test_an_infeasible_program_is_solved_again_without_presolve() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from drivers import find
 from tests.workbench.conftest import EXAMPLES, ROOT
-from workbench.cli.shortage import MEMORY, SENTENCES, shortage
+from workbench.cli.streams import MEMORY, SENTENCES, shortage
 from workbench.methods.result import OUT_OF_MEMORY
 
 

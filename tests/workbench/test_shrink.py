@@ -20,8 +20,8 @@ from encoder.select import select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
+from smtlib.commands import check_safe
 from smtlib.lint import lint
-from smtlib.safety import check_safe
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.shrink.checks import (

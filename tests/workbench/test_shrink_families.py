@@ -21,8 +21,7 @@ from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from scripts import families
 from smtlib.render import driver
-from smtlib.script import Assertion
-from smtlib.terms import conjunction
+from smtlib.script import Assertion, conjunction
 from tests.workbench.conftest import EXAMPLES
 from workbench.shrink.checks import AgainstRules
 from workbench.shrink.puzzles import PuzzleShrinker

@@ -15,7 +15,7 @@ from drivers.solvers import VARIABLE
 from encoder.encodings.table import find as find_encoding
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.subjects import another
-from workbench.methods.solver_facts import _version
+from workbench.methods.method import _version
 
 ROW, NONE = EXAMPLES / "row.txt", EXAMPLES / "none.txt"
 

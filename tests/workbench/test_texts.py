@@ -22,9 +22,8 @@ from tests.support.encodings import BY_NAME, representatives
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
-from workbench.texts.asking import ASKED, asking, check_question
 from workbench.texts.decoding import of_script
-from workbench.texts.flavours import DIMACS, FLAVOURS, written
+from workbench.texts.writing import ASKED, DIMACS, FLAVOURS, asking, check_question, written
 
 ROW, FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("row", "first", "none", "several"))
 BOARDS = {

@@ -15,7 +15,7 @@ from drivers.answer import Timeout, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionTimeoutError
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.methods.ending import left_open
+from workbench.methods.attempt import left_open
 
 Pretend = Callable[[Solver], str]
 

@@ -9,9 +9,8 @@ import pytest
 from drivers.limits import Limits
 from drivers.refute import RefuteError, refute
 from tests.checker.fuzz import loaded, words
-from workbench.certificates.proof import Proof
+from workbench.certificates.proof import Proof, drat_lemmas
 from workbench.certificates.tokens import Clause
-from workbench.certificates.trimming import drat_lemmas
 
 CHECKER = loaded()
 

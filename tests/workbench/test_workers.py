@@ -18,8 +18,7 @@ from fillomino.clock import interrupted_at
 from fillomino.errors import InputError
 from tests.workbench.conftest import ROOT
 from workbench.workers.process import report
-from workbench.workers.slots import local
-from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
+from workbench.workers.worker import Worker, WorkerDiedError, WorkError, local, ready
 
 KINDS = pytest.mark.parametrize("forked", [True, False])
 

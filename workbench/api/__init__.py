@@ -152,7 +152,7 @@ def solve_script(
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
     from workbench.methods.question import Question
-    from workbench.methods.script_method import script_method
+    from workbench.methods.scripts import script_method
     from workbench.texts.inputs import text_of
     from workbench.texts.script_file import read_script_file
 
@@ -195,8 +195,7 @@ def encode(
     from workbench.choose.encodings import find_one_shot
     from workbench.choose.levels import level_of
     from workbench.methods.deduced import encoded
-    from workbench.texts.asking import asking, check_question
-    from workbench.texts.flavours import BENCHMARK, written
+    from workbench.texts.writing import BENCHMARK, asking, check_question, written
 
     check_question(ask, flavour)
     chosen = find_one_shot(encoding)
@@ -301,8 +300,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
     Raises:
         InputError: for a puzzle that can't be read.
     """
-    from fillomino.deduction.nearby import NearbyReasoner
-    from fillomino.deduction.reason import reasoner
+    from fillomino.deduction.reason import NearbyReasoner, reasoner
     from workbench.deduce.steps import explained_steps
 
     given = read(puzzle)
@@ -347,7 +345,7 @@ def generate(
     """
     from fillomino.deduction.rules.table import fast_level
     from workbench.generate.puzzle import make
-    from workbench.generate.spec import Spec
+    from workbench.generate.removal import Spec
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
@@ -542,7 +540,7 @@ def compare(
         SolverNotFoundError: if a solver is not installed.
     """
     from workbench.compare.comparison import plan
-    from workbench.compare.pool import rows
+    from workbench.compare.work import rows
 
     planned = plan(
         _opened(puzzles),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.svg import svg
 from fillomino.render.text import text
-from fillomino.words import counted
 
 if TYPE_CHECKING:
     from encoder.forests import Forest

@@ -7,21 +7,20 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from drivers.answer import Unsat
-from drivers.runner import run
+from drivers.backend import run
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import select
+from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted, listed
 from smtlib.render import driver
 from smtlib.script import Family
 from workbench.audit.puzzles import Kind, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subject import Counterexample
 from workbench.audit.sweep import Done, Report, Scope, audit
-from workbench.choose.encodings import with_families
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic, with_families
 
 
 @dataclass(frozen=True, slots=True)

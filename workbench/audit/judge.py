@@ -15,12 +15,11 @@ from drivers.cores import unanswered
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
-from encoder.cells import key_of
-from encoder.script import PuzzleScript, cells_of
+from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.puzzle import Filling
 from smtlib.render import preamble
+from smtlib.script import conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from smtlib.terms import conjunction, disjunction
 from workbench.audit.subject import Wrong
 
 

@@ -12,14 +12,14 @@ from drivers.backend import Backend
 from drivers.cores import unanswered
 from drivers.errors import SessionError
 from drivers.solver import require
-from encoder.cells import integers
 from encoder.errors import EncodingError
+from encoder.script import integers
 from fillomino.deduction.engine import deduce
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import Family
-from workbench.audit.fillings import fillings
+from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import PORTION
 from workbench.audit.subject import Counterexample, Judged, Wrong
 from workbench.audit.sweep import Scope

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from drivers.answer import Failure, Sat, Unsat
+from drivers.backend import run
 from drivers.cores import core_of, require_session
 from drivers.errors import DriverError, SessionError, SessionTimeoutError
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError, EncodingError
@@ -25,13 +25,13 @@ from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import quote_symbol
-from workbench.audit.fillings import fillings
 from workbench.audit.judge import Case, alike, judge, model_with
+from workbench.audit.puzzles import fillings
 from workbench.audit.subject import Counterexample, Judged, Wrong
-from workbench.choose.logics import best_logic, check_taken
+from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
-from workbench.methods.ending import in_words
+from workbench.methods.attempt import in_words
 
 PORTION = 50
 """So many puzzles are given to a program before the solver is asked about them, and progress is reported."""

@@ -16,9 +16,8 @@ from workbench.audit.listed import listed
 from workbench.audit.scripts import Scripts
 from workbench.audit.subject import Subject
 from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
-from workbench.choose.encodings import chosen_families, find_one_shot, with_families
+from workbench.choose.encodings import best_logic, chosen_families, find_one_shot, with_families
 from workbench.choose.levels import level_of
-from workbench.choose.logics import best_logic
 from workbench.foreign.command import is_answering
 from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of

@@ -29,7 +29,7 @@ from smtlib.render import body, preamble
 from smtlib.script import Assertion
 from workbench.audit.subject import Counterexample
 from workbench.foreign.faults import with_fault
-from workbench.methods.ending import in_words
+from workbench.methods.attempt import in_words
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
-from smtlib.benchmark import Origin
 from smtlib.lint import weakest
+from smtlib.script import Origin
 from workbench import __version__
 
 APPLICATION = "solving pencil puzzles; regions that are connected and of given size"

@@ -15,7 +15,7 @@ from workbench.benchmarks.measure import Measured, from_line, measure
 from workbench.benchmarks.recipe import Recipe
 from workbench.benchmarks.series import Series
 from workbench.texts.inputs import regular
-from workbench.workers.slots import local
+from workbench.workers.worker import local
 
 CANDIDATES = "candidates.jsonl"
 """The file of measurements so far, in the directory of the set; delete it to start over."""

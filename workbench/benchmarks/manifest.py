@@ -15,8 +15,8 @@ from msgspec import UNSET, MsgspecError, Struct, UnsetType, to_builtins
 from msgspec.json import decode
 
 from fillomino.errors import InputError
-from smtlib.benchmark import Origin
-from smtlib.tracks import TRACKS, Track
+from smtlib.intake import TRACKS, Track
+from smtlib.script import Origin
 from workbench.benchmarks.measure import Measured
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from workbench.texts.inputs import regular

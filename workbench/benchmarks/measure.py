@@ -12,16 +12,15 @@ from typing import Annotated
 from msgspec.json import decode
 
 from drivers.answer import Failure
+from drivers.backend import run
 from drivers.limits import Limits, wall_behind
-from drivers.runner import run
 from drivers.solver import Solver, require
 from encoder.annotations import head
-from fillomino.boards.shapes import RECTANGLE
+from fillomino.boards import RECTANGLE
 from fillomino.puzzle import Filling, Puzzle
 from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
-from workbench.benchmarks.status import Established, establish, witness
-from workbench.benchmarks.text import Benchmark, benchmark
-from workbench.certificates.checking import is_certified
+from workbench.benchmarks.text import Benchmark, Established, benchmark, establish, witness
+from workbench.certificates.produce import is_certified
 from workbench.texts.rows import key
 
 MOST_BYTES = 50_000_000

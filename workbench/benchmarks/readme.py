@@ -7,13 +7,12 @@ from itertools import groupby
 from pathlib import Path
 from statistics import median
 
-from fillomino.words import counted
+from fillomino.errors import counted
 from workbench.benchmarks.manifest import MANIFEST, TABLE, BenchmarkSet
 from workbench.benchmarks.measure import EASY, Measured
 from workbench.benchmarks.recipe import FEWEST, LARGEST, MOST, QUESTIONS, SHARE
-from workbench.benchmarks.scaling import BOARDS
-from workbench.benchmarks.series import ALIKE
-from workbench.benchmarks.status import WITNESSES
+from workbench.benchmarks.series import ALIKE, BOARDS
+from workbench.benchmarks.text import WITNESSES
 
 README = "README.md"
 

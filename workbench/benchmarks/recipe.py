@@ -10,14 +10,13 @@ from typing import Any
 from encoder.encoding import Encoding
 from encoder.encodings.table import find
 from fillomino.board import Board
-from fillomino.boards.shapes import RECTANGLE
+from fillomino.boards import RECTANGLE
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from workbench.generate import hamiltonian, one_in_three
-from workbench.generate.removal import strip
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec, strip
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt

@@ -10,9 +10,9 @@ from pathlib import Path
 from fillomino import formats
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from smtlib.terms import disjunction
-from workbench.certificates.counters import Counter
+from smtlib.script import disjunction
 from workbench.certificates.proof import Proof
+from workbench.certificates.rules import Counter
 from workbench.certificates.tokens import Tokens
 from workbench.texts.outputs import write_file
 

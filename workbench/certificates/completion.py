@@ -17,12 +17,11 @@ from encoder.lazy.base import WORD, word_definition
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling
 from fillomino.rules import violations
-from smtlib.terms import conjunction, disjunction
-from workbench.certificates.counters import Counter, counters
-from workbench.certificates.rules import Rules
+from smtlib.script import conjunction, disjunction
+from workbench.certificates.rules import Counter, Rules, counters
 from workbench.certificates.tokens import OTHER, Clause
-from workbench.choose.logics import best_logic
-from workbench.methods.ending import reason_of
+from workbench.choose.encodings import best_logic
+from workbench.methods.attempt import reason_of
 
 COUNTED_AFTER = 150
 """Number of models after which counters are added: most puzzles need fewer, and counters slow some down."""

@@ -3,7 +3,7 @@
 No rule is asked how it found them. The reason of a strike is a flood (region), or another number in the
 cell; that of a number is a flood that fails without it, or that all others are struck; that of what looking
 ahead found are its cases. What remains to be found is in which order clauses follow from one another by unit
-propagation, and `workbench.certificates.trimming` finds that.
+propagation, and `workbench.certificates.proof` finds that.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from fillomino.graph import bits, component, components, within
 from workbench.certificates.flood import Flood
-from workbench.certificates.hall import Crowd
 from workbench.certificates.log import Choice, Index, Log
+from workbench.certificates.rules import Crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from time import process_time
 from typing import NamedTuple
 
-from fillomino.deduction.fast.account import account
-from fillomino.deduction.fast.look_ahead import Cases, look_ahead
-from fillomino.deduction.fast.propagation import Propagation
+from fillomino.deduction.fast.groups import account
+from fillomino.deduction.fast.propagation import Cases, Propagation, look_ahead
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle

@@ -1,27 +1,35 @@
-"""Make certificates: from deduction alone, or with a SAT solver that writes a proof."""
+"""Make certificates of results, and run the checker on them."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 
 from drivers.errors import SessionError
+from drivers.interpret import ending
 from drivers.limits import Limits
+from drivers.process import run_process
 from drivers.refute import RefuteError
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
-from workbench.certificates.certificate import Certificate, Claim
+from workbench.certificates.certificate import Certificate, Claim, puzzle_text
 from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
-from workbench.certificates.counters import Counter
 from workbench.certificates.facts import Facts, UnexplainedError
 from workbench.certificates.flood import Flood
 from workbench.certificates.log import Deduction, deduce_with_log
-from workbench.certificates.proof import Proof, refutation
-from workbench.certificates.rules import Rules
+from workbench.certificates.proof import Proof, RupError, refutation
+from workbench.certificates.rules import Counter, Rules
 from workbench.certificates.tokens import OTHER, Tokens
-from workbench.certificates.trimming import RupError
+from workbench.methods.exits import Exit
+from workbench.methods.result import Result, Status
+from workbench.texts.inputs import regular
+from workbench.texts.outputs import file_stem, make_directory
 
 NAMED = 9
 """Where a solver is needed, numbers up to this are named from the beginning; others when models need them."""
@@ -156,3 +164,117 @@ def _rules(puzzle: Puzzle, tokens: Tokens, flood: Flood, state: State) -> Rules:
         if len(held) == 1:
             known[cell] = held[0]
     return Rules(puzzle, tokens, flood.near, known, admits)
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A certificate, or the reason why there is none.
+
+    Attributes:
+        files: its files; none if there is none.
+        claim: its claim.
+        reason: why there is none.
+    """
+
+    files: tuple[Path, ...] = ()
+    claim: str | None = None
+    reason: str | None = None
+
+    @property
+    def line(self) -> str:
+        """A line for people."""
+        if not self.files:
+            return f"no certificate: {self.reason}"
+        endings = " ".join(path.suffix for path in self.files)
+        return f"certificate ({self.claim}): {self.files[0].with_suffix('')} {endings}"
+
+
+class Issuer:
+    """Writes the certificates of one run into a directory.
+
+    Attributes:
+        directory: the directory.
+    """
+
+    def __init__(self, directory: Path, limits: Limits) -> None:
+        """Make the directory if need be.
+
+        Raises:
+            InputError: if that is impossible.
+        """
+        make_directory(directory)
+        self.directory = directory
+        self._limits = limits
+        self._used: dict[str, int] = {}
+
+    def issue(self, puzzle: Puzzle, result: Result) -> Issued:
+        """Write the certificate of a result: of all its solutions where they are complete, else of the first.
+
+        Raises:
+            InputError: if the files can't be written.
+        """
+        unsolvable = result.status is Status.UNSOLVABLE
+        if not unsolvable and result.status is not Status.SOLVED:
+            return Issued(reason="the result has no verdict to certify")
+        fillings = result.fillings
+        try:
+            if unsolvable or result.unique or (result.complete and len(fillings) > 1):
+                made = certificate(puzzle, fillings, self._limits)
+            else:
+                made = solution_certificate(puzzle, fillings[0])
+        except NoCertificateError as error:
+            return Issued(reason=str(error))
+        stem = file_stem(result.puzzle)
+        used = self._used[stem] = self._used.get(stem, 0) + 1
+        files = made.write(self.directory, stem if used == 1 else f"{stem}.{used}")
+        return Issued(tuple(files), made.claim.value)
+
+
+CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
+"""The checker."""
+
+CODES = range(4)
+"""Its exit codes; any other means that it was stopped."""
+
+LIMITS = Limits(seconds=3600, memory_mib=8192)
+"""Limits of the checker: a certificate may come from a stranger."""
+
+
+def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
+    """Return the exit code and the output of the checker.
+
+    Args:
+        puzzle: the puzzle to check against; the ``.puzzle`` file beside the clauses is not read.
+        cnf: the clauses; the proof is the file beside it that ends with ``.lrat``, if there is one.
+
+    Raises:
+        InputError: if the clauses, or what stands in the place of the proof, are no regular file.
+    """
+    lrat = regular(cnf).with_suffix(".lrat")
+    proof = [regular(lrat)] if os.path.lexists(lrat) else []
+    with TemporaryDirectory(prefix="fillomino-") as folder:
+        text = Path(folder, f"{cnf.stem}.puzzle")
+        text.write_text(puzzle_text(puzzle), encoding="ascii")
+        files = [text, cnf, *proof]
+        outcome = run_process((sys.executable, "-I", str(CHECKER), *map(str, files)), b"", LIMITS)
+    output = (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
+    if outcome.exit_code is None or outcome.exit_code not in CODES:
+        return Exit.NO_ANSWER, f"{output}NOT DECIDED: the checker ended with {ending(outcome.exit_code)}\n"
+    return outcome.exit_code, output
+
+
+def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> bool:
+    """Return whether a certificate that these are all solutions can be made, and the checker accepts it.
+
+    Args:
+        puzzle: the puzzle.
+        fillings: all its solutions; none if it has none.
+        limits: of each solver that is asked where deduction leaves something open.
+    """
+    try:
+        made = certificate(puzzle, fillings, limits)
+    except NoCertificateError:
+        return False
+    with TemporaryDirectory(prefix="fillomino-") as folder:
+        made.write(Path(folder), "a")
+        return run_checker(puzzle, Path(folder, "a.cnf"))[0] == 0

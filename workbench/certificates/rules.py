@@ -1,19 +1,128 @@
-"""The rules of an open puzzle as clauses that hold by one look: at first, and against wrong models."""
+"""The rules of an open puzzle as clauses: asserted at first, by counting, and against wrong models.
+
+The counter is the sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
+constraints, 2005), as docs/evidence.md has it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
-from encoder.lazy.cuts import cuts_against, first_of
-from encoder.lazy.near_fillings import near_fillings
+from encoder.lazy.cuts import cuts_against, first_of, near_fillings
 from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
-from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components
+from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components, within
 from fillomino.puzzle import Filling, Puzzle
-from workbench.certificates.hall import Crowd
 from workbench.certificates.tokens import OTHER, Clause, Tokens
+
+
+class Groups(NamedTuple):
+    """Groups of one number that are in different regions for sure. Sets of cells are bit sets.
+
+    Attributes:
+        held: their cells.
+        closed: cells that do not hold the number, by which the groups do not reach each other.
+        reached: the cells that they have or can reach.
+        wanted: the number of cells that they need.
+    """
+
+    held: int
+    closed: int
+    reached: int
+    wanted: int
+
+
+class Crowd(NamedTuple):
+    """The groups of all numbers.
+
+    Attributes:
+        groups: for each number its groups, if it has any.
+        size: the number of cells of the board.
+    """
+
+    groups: Mapping[int, Groups]
+    size: int
+
+    @classmethod
+    def of(
+        cls, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
+    ) -> Crowd:
+        """Return the groups of a board that are in different regions, taken greedily.
+
+        Args:
+            near: neighbours of a set, not through walls.
+            size: the number of cells.
+            held: for each number the cells that hold it.
+            admits: for each number all cells that may hold it.
+        """
+        groups: dict[int, Groups] = {}
+        for number, cells in held.items():
+            if number == OTHER or not cells:
+                continue
+            taken = closed = reached = wanted = 0
+            for group in components(near, cells):
+                reach = group | within(near, group, admits[number], max(0, number - group.bit_count()))
+                if not group & reached:
+                    taken |= group
+                    reached |= reach
+                    closed |= near(reach) & ~admits[number]
+                    wanted += number
+            groups[number] = Groups(taken, closed, reached, wanted)
+        return cls(groups, size)
+
+    @property
+    def free(self) -> int:
+        """The number of cells that are left for other regions; negative if that can't be."""
+        return self.size - sum(groups.wanted for groups in self.groups.values())
+
+    def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
+        """Return the cells of a border that are needed to keep a cell out of reach of the groups of a number.
+
+        Args:
+            near: neighbours of a set, not through walls.
+            number: the number.
+            admits: all cells that may hold it.
+            cell: the cell, as a bit set.
+            border: enough cells, if none of them holds the number.
+        """
+        groups = components(near, self.groups[number].held)
+        for y in bits(border):
+            allowed = admits & ~border | 1 << y
+            if not any(within(near, group, allowed, number - group.bit_count()) & cell for group in groups):
+                border ^= 1 << y
+        return border
+
+    def clause(
+        self, tokens: Tokens, number: int = 0, more: int = 0, cell: int = 0, closed: int = 0
+    ) -> Clause:
+        """The clause that these groups, and another one, can't all be; without groups that it does not need.
+
+        Args:
+            tokens: the meaning of variables.
+            number: the number of the other group; `OTHER` for one that is not named.
+            more: the number of cells that it needs; 0 if there is none.
+            cell: its cell, as a bit set.
+            closed: further cells that do not hold its number.
+        """
+        spare = more - self.free - 1
+        needed = dict(self.groups)
+        longest_first = sorted(needed.items(), key=lambda item: -(item[1].held | item[1].closed).bit_count())
+        for other, groups in longest_first:
+            if other != number and groups.wanted <= spare:
+                spare -= groups.wanted
+                del needed[other]
+        if more:
+            held, beyond, *rest = needed.get(number, Groups(0, 0, 0, 0))
+            needed[number] = Groups(held, beyond | closed, *rest)
+        literals: dict[int, None] = {}
+        for known, groups in needed.items():
+            cells = [*bits(groups.held), *bits(cell if more and known == number else 0)]
+            literals |= dict.fromkeys(-tokens.literal(x, known) for x in cells)
+            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(groups.closed & ~cell))
+        return tuple(literals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +251,92 @@ class Rules:
     def near_filling(self, filling: Filling) -> Iterator[Clause]:
         """Yield clauses that a claimed filling with a cell of a region changed may break."""
         return map(self.clause, near_fillings(self, cells_by_value(filling)))
+
+
+FROM = 4
+"""The smallest number that is counted."""
+
+FITS = 2
+"""Parts of the board with room for more regions are not counted."""
+
+MOST_VARIABLES = 12_000
+"""The most variables of all counters together; further counters are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter, with a variable s(i, j) for "of the first i cells at least j hold the number".
+
+    Attributes:
+        number: the number.
+        most: the greatest j.
+        cells: the cells.
+        first: the variable before s(1, 1).
+    """
+
+    number: int
+    most: int
+    cells: tuple[int, ...]
+    first: int
+
+    @property
+    def variables(self) -> range:
+        """The variables s(i, j)."""
+        return range(self.first + 1, self.first + 1 + self.most * len(self.cells))
+
+    def line(self, tokens: Tokens) -> str:
+        """The comment that declares it."""
+        return " ".join(map(str, ("c counter", tokens.named.index(self.number), self.most, *self.cells)))
+
+    def clauses(self, rules: Rules) -> Iterator[Clause]:
+        """Yield the parts of its definition that are needed, and that regions are whole."""
+        number, total = self.number, len(self.cells)
+        for i, cell in enumerate(self.cells, 1):
+            x = rules.tokens.literal(cell, number)
+            least = max(2, number - (total - i))  # fewer can't be completed by the remaining cells
+            for j in (1, *range(least, self.most + 1)):
+                here, before, less = self._at(i, j), self._at(i - 1, j), self._at(i - 1, j - 1)
+                if j <= i:
+                    yield from _clauses(((-before, here), (-x, -less, here), (-here, before, x)))
+                yield from _clauses(((-here, before, less),))
+        border = sum(1 << cell for cell in self.cells)
+        border = rules.near(border) & ~border
+        lacks = [rules.tokens.literal(y, number) for y in bits(border)]
+        for j in range(1, self.most + 1, number):
+            more = [self._at(total, j + number - 1)] if j + number - 1 <= total else []
+            yield (-self._at(total, j), *more, *lacks)
+
+    def _at(self, i: int, j: int) -> int:
+        """The literal s(i, j); beyond the variables `TRUE` or its negative."""
+        return TRUE if j == 0 else -TRUE if i == 0 else self.first + (i - 1) * self.most + j
+
+
+TRUE = 1 << 60
+"""Stands for what is always true."""
+
+
+def _clauses(forms: tuple[Clause, ...]) -> Iterator[Clause]:
+    """The forms that are not always true, without what is always false."""
+    for form in forms:
+        if TRUE not in form:
+            yield tuple(literal for literal in form if literal != -TRUE)
+
+
+def counters(rules: Rules) -> list[Counter]:
+    """Return a counter for each part with room for few regions of a number, one of them known."""
+    made: list[Counter] = []
+    first = rules.tokens.variables
+    for number in sorted(rules.admits, reverse=True):
+        if number == OTHER or number < FROM:
+            continue
+        for part in components(rules.near, rules.admits[number]):
+            fixed, size = part & rules.fixed[number], part.bit_count()
+            most = size // number * number + 1
+            open_cells = part & ~fixed
+            if not fixed or not open_cells or size // number > FITS:
+                continue
+            if first + size * most - rules.tokens.variables > MOST_VARIABLES:
+                continue
+            made.append(Counter(number, most, (*bits(fixed), *bits(open_cells)), first))
+            first += size * most
+    return made

@@ -1,4 +1,4 @@
-"""The one place where encodings are found by what a person types: our names, those of packages, programs.
+"""The one place where encodings are found by what a person types, and the logic that suits a solver.
 
 A person's command line alone may start programs. Names that come from a file or a page are looked up in
 `encoder.encodings.table`, which starts none.
@@ -7,13 +7,15 @@ A person's command line alone may start programs. Names that come from a file or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import cache
 
+from drivers.errors import SessionError
+from drivers.solver import Solver, require
+from encoder.encoding import Encoding
 from encoder.encodings import table
+from encoder.encodings import table as encodings
 from encoder.errors import EncodingError
-
-if TYPE_CHECKING:
-    from encoder.encoding import Encoding
+from smtlib.script import Script
 
 
 def find_encoding(name: str) -> Encoding:
@@ -77,3 +79,88 @@ def with_families(encoding: Encoding) -> Encoding:
     from workbench.foreign.program import surveyed
 
     return surveyed(encoding)
+
+
+def opening(encoding: Encoding, solver: Solver) -> list[str]:
+    """The commands with which a session starts, after the logic."""
+    return ["(push 1)"] if encoding.push_first and solver.push_first else []
+
+
+def best_logic(encoding: Encoding, solver: Solver) -> str:
+    """The logic to write an encoding in for a solver.
+
+    One that is preferred for the solver, else the encoding's first that the solver takes; an empty name for
+    an encoding whose scripts set their logics themselves.
+
+    Raises:
+        EncodingError: if the two do not go together; the message lists what does.
+        SolverNotFoundError: if the solver is not installed.
+    """
+    if encoding.lazy and not _holds_a_session(require(solver)):
+        raise EncodingError(
+            f"{encoding.name} needs an incremental session, and {solver.title} can't hold one; "
+            f"choose an encoding with --encoding ({_names(solver)})",
+            code="needs-session",
+        )
+    if solver.needs_bounds and not encoding.deduces:
+        raise EncodingError(
+            f"{solver.title} needs bounds for each number, and {encoding.name} gives none; "
+            f"choose an encoding with --encoding ({_names(solver)})",
+            code="unsupported-logic",
+        )
+    if not encoding.logics:
+        return ""
+    for logic in solver.preferred_logics:
+        if logic in encoding.logics:
+            return logic
+    for logic in encoding.logics:
+        if solver.logics is None or logic in solver.logics:
+            return logic
+    raise EncodingError(
+        f"{solver.title} takes none of the logics of {encoding.name} ({', '.join(encoding.logics)}); "
+        f"choose an encoding with --encoding ({_names(solver)})",
+        code="unsupported-logic",
+    )
+
+
+@cache
+def _holds_a_session(solver: Solver) -> bool:
+    """Return whether a solver holds a session; where that is only assumed, one is begun to see."""
+    if solver.session_arguments is None or not solver.session_assumed:
+        return solver.session_arguments is not None
+    from drivers.session import Session
+
+    try:
+        with Session(solver) as session:
+            session.command("(push 1)")
+    except SessionError:
+        return False
+    return True
+
+
+def takes(solver: Solver, encoding: Encoding) -> bool:
+    """Return whether a solver takes an encoding, as far as its record has it."""
+    return (
+        (solver.session_arguments is not None or not encoding.lazy)
+        and (encoding.deduces or not solver.needs_bounds)
+        and (solver.logics is None or not set(solver.logics).isdisjoint(encoding.logics))
+    )
+
+
+def check_taken(script: Script, solver: Solver) -> None:
+    """Do nothing for a script in a logic that a solver takes.
+
+    Raises:
+        EncodingError: for any other.
+    """
+    if solver.logics is not None and script.logic not in solver.logics:
+        raise EncodingError(
+            f"{solver.title} does not take {script.logic}, the logic of {script.encoding}, "
+            f"but {', '.join(solver.logics)}; choose another with --solver",
+            code="unsupported-logic",
+        )
+
+
+def _names(solver: Solver) -> str:
+    """The encodings that a solver takes."""
+    return ", ".join(encoding.name for encoding in encodings.ENCODINGS if takes(solver, encoding))

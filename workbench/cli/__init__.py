@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 
-from workbench.cli.shortage import shortage
+from workbench.cli.streams import shortage
 
 NO_ANSWER = 3
 """`workbench.methods.result.Exit.NO_ANSWER`, for which there may be no memory any more."""

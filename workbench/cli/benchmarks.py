@@ -12,14 +12,13 @@ from time import monotonic
 import click
 from msgspec.structs import replace
 
-from drivers.runner import version as version_of
+from drivers.backend import version as version_of
 from drivers.solver import installed
 from drivers.solvers import SOLVERS, find
-from fillomino.errors import InputError
-from fillomino.words import counted
-from smtlib.benchmark import CC_BY, VERSIONS
+from fillomino.errors import InputError, counted
 from smtlib.intake import is_date
-from workbench.benchmarks import checkers
+from smtlib.script import CC_BY, VERSIONS
+from workbench.benchmarks import check
 from workbench.benchmarks.check import check as check_set
 from workbench.benchmarks.header import origin_here
 from workbench.benchmarks.make import CANDIDATES, measure_all, missing
@@ -27,10 +26,9 @@ from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, files, read, t
 from workbench.benchmarks.measure import Measured
 from workbench.benchmarks.readme import README, figures, readme
 from workbench.benchmarks.recipe import CYCLES, REDUCTION
-from workbench.benchmarks.scaling import scaling_series
-from workbench.benchmarks.series import Series, all_series
+from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.report import complain
 from workbench.methods.exits import Exit
 from workbench.texts.outputs import write_file
@@ -269,7 +267,7 @@ def _check(directory: Path) -> None:
             click.echo(f"{path}:{finding.line}:{finding.column}: {kind}: {finding.text} [{finding.kind}]")
             errors += finding.error
             notes += not finding.error
-    absent = " and ".join(name for name in checkers.CHECKERS if name not in checkers.installed())
+    absent = " and ".join(name for name in check.CHECKERS if name not in check.installed())
     without = f"; without {absent}, not installed" if absent else ""
     complain(f"{counted(count, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
     raise click.exceptions.Exit(Exit.NO if errors else Exit.DONE)

@@ -11,9 +11,9 @@ from fillomino.errors import InputError
 from fillomino.formats.reading import decode_bytes
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.certificates.checking import run_checker
+from workbench.certificates.produce import run_checker
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.options import typed_options
 from workbench.methods.exits import Exit
 from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of

@@ -20,9 +20,8 @@ from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino import formats
 from fillomino.board import Board
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.words import counted
 from smtlib.errors import EvaluationError
 from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, Judged, derived, file_of, judged
@@ -31,7 +30,7 @@ from smtlib.scramble import restored
 from smtlib.sexpr import write
 from workbench.cli.report import complain
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.methods.ending import in_words
+from workbench.methods.attempt import in_words
 from workbench.methods.exits import Exit
 from workbench.texts.inputs import Reading, source_of, text_of
 

@@ -10,7 +10,7 @@ import click
 
 from fillomino.errors import InputError
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.options import Jobs
 from workbench.cli.report import coloured, complain, reporter
 from workbench.compare import comparison
@@ -19,12 +19,11 @@ from workbench.compare.content import reasons
 from workbench.compare.machine import commit, cores
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
-from workbench.compare.pool import rows, rows_on_cluster
-from workbench.compare.row import Row
+from workbench.compare.row import Row, findings
 from workbench.compare.statistics import time_of
 from workbench.compare.store import Store, opened
 from workbench.compare.table import text
-from workbench.compare.truth import findings
+from workbench.compare.work import rows, rows_on_cluster
 from workbench.methods.exits import Exit
 from workbench.methods.result import is_contradicted
 from workbench.texts.inputs import Reading, sources

@@ -16,9 +16,15 @@ from fillomino.errors import CountError, InputError
 from fillomino.puzzle import Puzzle
 from workbench.choose.levels import level_of
 from workbench.cli import options
-from workbench.cli.command import Command
-from workbench.cli.count_solutions import Subjects, draw_solutions, list_solutions
-from workbench.cli.count_table import every_digit, number_text, print_table
+from workbench.cli.app import Command
+from workbench.cli.count_solutions import (
+    Subjects,
+    draw_solutions,
+    every_digit,
+    list_solutions,
+    number_text,
+    print_table,
+)
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
 from workbench.methods.counting import count_by_solver

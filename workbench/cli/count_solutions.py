@@ -1,10 +1,12 @@
-"""What ``fillomino count`` counts; and solutions in order and at random."""
+"""What ``fillomino count`` counts; solutions in order and at random; the table of all boards up to a size."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
 from functools import partial
 from itertools import islice
 from random import Random, SystemRandom
@@ -24,6 +26,92 @@ from workbench.methods.counting import task_of
 from workbench.methods.exits import Exit
 from workbench.methods.result import shape
 from workbench.texts.inputs import Reading, Source, board_of, open_one, source_of, sources
+
+OURS = "ours"
+"""The source of a number that we found in no table."""
+
+HEAD = """\
+| rows | columns | solutions | of all grids | naive: grids | partitions: grids | known from |
+| --- | --- | --- | --- | --- | --- | --- |"""
+
+
+def print_table(size: str, reading: Reading, *, as_json: bool) -> None:
+    """Print, for each board of at most so many rows and columns, its solutions and what there is to try.
+
+    Args:
+        size: rows and columns, as in ``4x4``.
+        reading: rules that hold on each board; a largest region bounds the numbers of the grids, too.
+        as_json: whether to print rows of JSON.
+
+    Raises:
+        InputError: if it is no size.
+    """
+    from fillomino.board import rectangle
+    from fillomino.counting.methods import count, spaces
+    from fillomino.counting.task import bare
+    from fillomino.errors import InputError
+    from workbench.texts.rows import TableRow
+
+    match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", size)
+    if match is None:
+        raise InputError(f"--table is rows x columns, as in 4x4, or space; not {size!r}", code="bad-option")
+    _, variants = reading
+    if variants.basic or variants.checkered:
+        raise InputError(
+            "--table supports only the rule max-region=K: leave out others", code="option-conflict"
+        )
+    if not as_json:
+        click.echo(HEAD)
+    most_rows, most_columns = map(int, match.groups())
+    for height in range(1, most_rows + 1):
+        for width in range(1, most_columns + 1):
+            task = bare(rectangle(height, width), variants.largest_region)
+            space = spaces(task)
+            fillings = count(task)
+            validity = Decimal(fillings) / space["naive"]
+            source = _source(height, width) if variants.largest_region is None else OURS
+            with every_digit():
+                if as_json:
+                    row = TableRow(
+                        rows=height,
+                        columns=width,
+                        fillings=fillings,
+                        validity=float(validity),
+                        space=space,
+                        source=source,
+                    )
+                    click.echo(row.to_line())
+                    continue
+                grids = number_text(space["naive"]), number_text(space["partitions"])
+                cells = map(str, (height, width, fillings, f"{validity:.3g}", *grids, source))
+                click.echo(f"| {' | '.join(cells)} |")
+
+
+def _source(height: int, width: int) -> str:
+    """Return where else the number of solutions of a board is published: a sequence, or an article."""
+    if 1 in (height, width):
+        return "OEIS A003242"
+    if 2 in (height, width):
+        return "OEIS A359703"
+    return "article on counting all games" if height == width == 3 else OURS
+
+
+@contextmanager
+def every_digit() -> Iterator[None]:
+    """Lift Python's limit on the digits of printed numbers, a guard against the numbers of strangers."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
+def number_text(number: int) -> str:
+    """Return a number as it is, or, beyond 40 digits, rounded to two: ``about 1.2e2600``."""
+    if number < 10**40:
+        return str(number)
+    return "about " + f"{Decimal(number):.1e}".replace("e+", "e")
 
 
 class Subjects(NamedTuple):

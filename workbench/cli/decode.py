@@ -12,13 +12,12 @@ from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
 from encoder.script import Decoded
 from fillomino import formats
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle
 from fillomino.render.text import text
 from fillomino.rules import violations
-from fillomino.words import counted
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import coloured, complain

@@ -13,10 +13,9 @@ from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted, listed
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.text import text as drawn
-from fillomino.words import counted, listed
 from smtlib.difference import Statement, difference, listing
 from smtlib.render import driver
 from smtlib.scramble import restored
@@ -26,13 +25,13 @@ from workbench.audit.sweep import Scope, audit
 from workbench.choose.encodings import find_one_shot
 from workbench.choose.levels import level_of
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.report import words
 from workbench.foreign.command import is_program
 from workbench.methods.deduced import encoded
 from workbench.methods.exits import Exit
-from workbench.texts.flavours import written
 from workbench.texts.inputs import SCRIPT, Reading, puzzle_of, text_of
+from workbench.texts.writing import written
 
 _SHOWN, _WIDTH = 12, 120
 _EXAMPLE = PuzzleValue(rectangle(3, 3), {0: 2, 4: 3, 8: 4})

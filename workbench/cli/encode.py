@@ -10,21 +10,28 @@ import click
 
 from encoder.annotations import scrambled as scrambled_text
 from encoder.select import family_names
-from fillomino.errors import InputError, NoSolutionError
-from fillomino.words import counted
-from smtlib.terms import comment
+from fillomino.errors import InputError, NoSolutionError, counted
+from smtlib.script import comment
 from workbench.choose.encodings import find_one_shot
 from workbench.choose.levels import level_of
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.report import complain, exit_of
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.deduced import encoded
 from workbench.methods.exits import Exit, worst
-from workbench.texts.asking import UNIQUE, asking, check_question, with_status
-from workbench.texts.flavours import BENCHMARK, DIMACS, pieces, written
 from workbench.texts.inputs import Reading, open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
+from workbench.texts.writing import (
+    BENCHMARK,
+    DIMACS,
+    UNIQUE,
+    asking,
+    check_question,
+    pieces,
+    with_status,
+    written,
+)
 
 _SHOWN = 5
 """Names of files that were passed over, at most."""

@@ -11,7 +11,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS, of_packages
 from workbench.choose.encodings import find_encoding, with_families
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 
 if TYPE_CHECKING:
     from workbench.texts.rows import EncodingRow

@@ -19,33 +19,30 @@ from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
 from fillomino.board import Board
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.svg import svg as svg_of
 from fillomino.render.text import text as drawn
 from fillomino.rules import Violation
-from fillomino.words import counted
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
-from workbench.choose.encodings import find_encoding, find_one_shot
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic, find_encoding, find_one_shot
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 from workbench.deduce.steps import sentence
-from workbench.explain.assertions import broken, core_around
+from workbench.explain.assertions import Core, broken, core_around, core_of_script
 from workbench.explain.clues import Contradiction, contradiction
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.explain.script_core import Core, core_of_script
 from workbench.explain.solutions import first_fault, two_solutions
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
+from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import known_solution
-from workbench.methods.ending import in_words
 from workbench.methods.exits import Exit
 from workbench.methods.question import Question
 from workbench.methods.result import Status
@@ -338,7 +335,7 @@ class _Explaining:
                     "It is too weak; `fillomino audit` finds its smallest mistake."
                 )
         click.echo(_deduced(board, conflict), nl=False)
-        from workbench.certificates.checking import is_certified  # heavy, and needed here alone
+        from workbench.certificates.produce import is_certified  # heavy, and needed here alone
 
         if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
             click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")

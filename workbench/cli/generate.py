@@ -20,13 +20,13 @@ from fillomino.errors import InputError
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.options import Jobs, typed_options
 from workbench.cli.report import complain
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec
 from workbench.methods.exits import Exit
 from workbench.methods.result import shape
 from workbench.texts.inputs import board_of, reading

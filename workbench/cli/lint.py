@@ -10,7 +10,7 @@ import click
 from drivers.parsers import Opinion, opinions
 from smtlib.lint import Finding, lint
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.methods.exits import Exit
 from workbench.texts.inputs import text_of
 

@@ -10,7 +10,7 @@ import click
 
 from fillomino.errors import InputError
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.options import typed_options
 from workbench.cli.report import complain, words
 from workbench.compare.page.write import write_report

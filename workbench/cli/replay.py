@@ -7,10 +7,9 @@ import click
 from drivers.limits import Limits
 from drivers.replay import replay
 from drivers.solvers import find
-from fillomino.errors import InputError
-from fillomino.words import counted
+from fillomino.errors import InputError, counted
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.methods.exits import Exit
 from workbench.texts.inputs import text_of
 

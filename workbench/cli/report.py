@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 import click
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
-from workbench.cli.shortage import shortage
-from workbench.cli.streams import NOBODY_READS, let_go
+from workbench.cli.streams import NOBODY_READS, let_go, shortage
 from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 
 from fillomino.errors import InputError
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.compare import exit_code, time_option, write_report
 from workbench.cli.report import coloured, complain
 from workbench.compare.files import read, selected

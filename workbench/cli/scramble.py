@@ -12,7 +12,7 @@ from encoder.annotations import scrambled
 from fillomino.errors import InputError
 from smtlib.scramble import names_in, restored
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.texts.outputs import check_apart, write_out
 
 SEED_HELP = "The seed of the order; 0 is the text as it is."

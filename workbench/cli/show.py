@@ -11,18 +11,16 @@ import click
 
 from fillomino import formats
 from fillomino.board import Board
-from fillomino.boards import BOARDS
-from fillomino.boards.shapes import RECTANGLE
+from fillomino.boards import BOARDS, RECTANGLE
 from fillomino.deduction.reach_map import reach_map
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.svg import svg
 from fillomino.render.text import text
-from fillomino.words import counted
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.report import coloured, complain
 from workbench.methods.exits import Exit, worst
 from workbench.texts.inputs import Reading, board_of, filling_of, open_one, sources

@@ -9,14 +9,13 @@ import click
 
 from encoder.annotations import is_clauses
 from fillomino import formats
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.svg import svg
-from fillomino.words import counted
 from smtlib.render import driver
 from workbench.choose.encodings import chosen_families
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import complain, words

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 from workbench.cli.options import one_way_to_print
 from workbench.cli.report import complain, reporter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from workbench.certificates.issue import Issuer
+    from workbench.certificates.produce import Issuer
     from workbench.methods.question import Question
     from workbench.texts.inputs import Reading
 
@@ -190,6 +190,6 @@ def _families(named: list[str]) -> tuple[str, ...]:
 
 
 def _issuer(directory: Path, question: Question) -> Issuer:
-    from workbench.certificates.issue import Issuer
+    from workbench.certificates.produce import Issuer
 
     return Issuer(directory, question.limits)

@@ -13,7 +13,7 @@ from workbench.methods.result import Result, Status
 from workbench.texts.inputs import SCRIPT
 
 if TYPE_CHECKING:
-    from workbench.certificates.issue import Issued
+    from workbench.certificates.produce import Issued
     from workbench.methods.method import Method
     from workbench.methods.question import Question
     from workbench.texts.rows import SolveRow

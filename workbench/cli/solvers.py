@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from drivers.backend import version
 from drivers.conformance import conformance
 from drivers.errors import DriverError
-from drivers.runner import version
 from drivers.solver import COMMAND_LINE, FILE, Solver, holds_sessions, installed, locate
 from drivers.solvers import FILE_NAME, every, find, source
 from fillomino.errors import InputError
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.app import Command
 
 if TYPE_CHECKING:
     from workbench.texts.rows import SolverRow

@@ -32,12 +32,11 @@ from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
 from workbench.methods.deduced import encoded
 from workbench.methods.established import established
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import Facts, Method, command_of
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
-from workbench.methods.script_method import ScriptMethod
+from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
-from workbench.methods.solver_facts import command_of
 from workbench.texts.outputs import file_stems, file_word, write_file
 
 

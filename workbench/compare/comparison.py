@@ -2,28 +2,126 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from drivers.programs import is_command
 from drivers.runexec import check_runexec
+from drivers.solver import Solver, require
 from drivers.solvers import DEFAULT, SECOND
-from fillomino.errors import InputError
-from fillomino.words import counted
-from workbench.compare.choose import methods as chosen
-from workbench.compare.choose import script_methods
+from drivers.solvers import find as find_solver
+from encoder.errors import EncodingError
+from fillomino.errors import InputError, counted
+from workbench.choose.levels import level_of
 from workbench.compare.content import disregard_changed
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
+from workbench.foreign.command import is_answering, is_program
+from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.script_method import ScriptMethod
+from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
+from workbench.methods.table import is_paradigm, named, smt
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError
+
+
+def methods_by_name(
+    solvers: Sequence[str],
+    encodings: Sequence[str],
+    alone: Sequence[str],
+    deduce: Sequence[str],
+    strategies: str | None = None,
+) -> tuple[list[Method], list[str]]:
+    """Return the named methods_by_name, and a note for each encoding and solver that do not go together.
+
+    Args:
+        solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
+            ``smt:PROGRAM``.
+        encodings: each ``ENCODING`` or ``ENCODING:LOGIC``; or ``ans:PROGRAM``, which needs no solver.
+        alone: names of methods_by_name without an SMT solver.
+        deduce: names of levels of deduction; each level makes a method. Those of one pair share a name, to
+            which tables add the level.
+        strategies: sets of the thesis's strategies, see `by_strategies`.
+
+    Raises:
+        InputError: if a name is unknown or used twice, or no method is left.
+        SolverNotFoundError: if a solver is not installed.
+    """
+    levels = sorted(set(map(level_of, deduce)), key=[*map(level_of, deduce)].index)
+    chosen: list[Method] = []
+    notes = []
+    alone = [*alone, *(name for name in encodings if is_answering(name))]
+    encodings = [name for name in encodings if not is_answering(name)]
+    pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
+    for encoding, (label, solver, arguments) in pairs:
+        name, _, logic = (encoding, "", "") if is_program(encoding) else encoding.partition(":")
+        method = smt(name, solver, logic=logic or None, label=label, arguments=arguments)
+        require(solver)
+        try:
+            method.facts()
+        except EncodingError as error:
+            notes.append(f"{method.name} is left out: {error}")
+            continue
+        if any(levels) and not method.encoding.deduces:
+            notes.append(f"{method.name} makes no use of deduction, so there is none")
+            chosen.append(method)
+        else:
+            chosen += [replace(method, level=level) for level in levels]
+    for name in alone:
+        levelled = deduce if is_paradigm(name) else deduce[:1]
+        chosen += [named(name, isolated=True, deduce=level) for level in dict.fromkeys(levelled)]
+    chosen += by_strategies(strategies) if strategies is not None else []
+    if not chosen:
+        raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
+    _refuse_twice([(method.name, getattr(method, "level", None)) for method in chosen])
+    return chosen, notes
+
+
+def script_methods(solvers: Sequence[str]) -> list[ScriptMethod]:
+    """Return the methods_by_name that run scripts as they stand; for `solvers` see `methods_by_name`.
+
+    Raises:
+        InputError: if a name is unknown or used twice.
+        SolverNotFoundError: if a solver is not installed.
+    """
+    chosen = [ScriptMethod(solver, label, arguments) for label, solver, arguments in map(_solver, solvers)]
+    for method in chosen:
+        require(method.solver)
+    _refuse_twice([method.name for method in chosen])
+    return chosen
+
+
+def _refuse_twice(names: Sequence[object]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            shown = name[0] if isinstance(name, tuple) else name
+            raise InputError(
+                f"two methods_by_name are called {shown!r}; give one another name: --solver NAME=SOLVER, or "
+                "--encoding NAME=cmd:PROGRAM",
+                code="duplicate-name",
+            )
+
+
+def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
+    """Return label, record and arguments."""
+    if is_command(text):
+        solver = find_solver(text)
+        return solver.name, solver, ()
+    head, _, tail = text.strip().partition(" ")
+    label, named, name = head.rpartition("=")
+    try:
+        arguments = tuple(shlex.split(tail))
+    except ValueError as error:
+        raise InputError(f"--solver {text!r}: {error}", code="bad-option") from error
+    return (label if named else text.strip()), find_solver(name), arguments
+
 
 ENCODING = "forest-tight"
 """The default encoding: its script can be kept, scrambled and given to any solver."""
@@ -71,9 +169,9 @@ def plan(
     Args:
         subjects: puzzles or scripts, not both; each counts once. The error of a script that could not be
             read is a note, if there is another script.
-        solvers: see `workbench.compare.choose.methods`; by default Z3 and Yices, or no solver where only
+        solvers: see `methods_by_name`; by default Z3 and Yices, or no solver where only
             methods without one are named.
-        encodings: see `workbench.compare.choose.methods`; by default `ENCODING`.
+        encodings: see `methods_by_name`; by default `ENCODING`.
         alone: names of methods without an SMT solver.
         strategies: sets of the thesis's strategies.
         deduce: levels of deduction before encoding.
@@ -119,7 +217,7 @@ def plan(
         _refuse_options([name for name, value in encoding_options.items() if value], scripts[0])
         methods = script_methods(by_default)
     else:
-        methods, left_out = chosen(
+        methods, left_out = methods_by_name(
             by_default, (ENCODING,) if encodings is None else encodings, alone, deduce, strategies
         )
     listed, duplicates = entries(scripts or puzzles)

@@ -15,22 +15,21 @@ from encoder.encodings.table import METHODS
 from encoder.script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import deduce
-from fillomino.errors import FillominoError
+from fillomino.errors import FillominoError, counted
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted
 from smtlib.render import get_value, preamble
 from workbench import __version__
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
-from workbench.methods.begun import DEDUCTION_SECONDS
+from workbench.methods.deduced import DEDUCTION_SECONDS
 from workbench.methods.method import Method
 from workbench.methods.question import Question, Written
 from workbench.methods.scrambled import scrambled
-from workbench.methods.script_method import ScriptMethod
+from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from fillomino.words import counted
+from fillomino.errors import counted
 from workbench.compare import results, store
 from workbench.compare.row import Row
 

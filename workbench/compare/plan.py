@@ -15,7 +15,7 @@ from fillomino.rules import violations
 from workbench.compare.row import MUTATIONS
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
-from workbench.methods.script_method import ScriptMethod
+from workbench.methods.scripts import ScriptMethod
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 

@@ -17,8 +17,7 @@ from typing import Any, Literal, TypeAlias
 from drivers.statistics import COUNTERS
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
-from workbench.compare.row import WRONG, Row
-from workbench.compare.truth import findings
+from workbench.compare.row import WRONG, Row, findings
 
 Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""

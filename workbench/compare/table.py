@@ -6,9 +6,9 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from fillomino.words import counted
+from fillomino.errors import counted
 from workbench.compare import stability
-from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row
+from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row, findings
 from workbench.compare.statistics import (
     CONFIDENCE,
     FEWEST,
@@ -24,7 +24,6 @@ from workbench.compare.statistics import (
     time_of,
     virtual_best,
 )
-from workbench.compare.truth import findings
 
 _RED, _BOLD, _OFF = "\x1b[31;1m", "\x1b[1m", "\x1b[0m"
 _SHOWN = 10

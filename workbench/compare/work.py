@@ -1,37 +1,38 @@
-"""Do one job, and return its row. This runs in a worker, which has a core to itself."""
+"""Do jobs and return their rows: each in a worker that has a core to itself, here or on a Dask cluster.
+
+Either way, a process of our own does each job, pinned to a core and measured.
+"""
 
 from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from concurrent.futures import as_completed
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
-from drivers.adoption import adopt_orphans
+from drivers.orphans import adopt_orphans
 from drivers.startup import startup_seconds
-from encoder.guard import EncodingFaultError
+from encoder.encoding import EncodingFaultError
 from fillomino.board import rectangle
 from fillomino.clock import PROGRAM, SCRAMBLE
 from fillomino.puzzle import Puzzle
 from workbench import __version__
 from workbench.compare.content import text_digest
-from workbench.compare.machine import commit, cpu_model, take_core
+from workbench.compare.machine import commit, cpu_model, our_version, take_core
 from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question, Written
-from workbench.methods.result import (
-    OUT_OF_MEMORY,
-    Result,
-    Status,
-    without_solution,
-)
-from workbench.methods.script_method import ScriptMethod
+from workbench.methods.result import OUT_OF_MEMORY, Result, Status, without_solution
+from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
+from workbench.workers.cluster import on_cluster
+from workbench.workers.worker import Begin, WorkerDiedError, WorkError, local
 
 _WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction does not decide it, so the solver is asked
 _WARM_UP_SECONDS = 20.0
@@ -210,3 +211,57 @@ def _in_session(method: Method | ScriptMethod, question: Question) -> bool:
     if not isinstance(method, SmtMethod):
         return False
     return method.encoding.lazy or method.in_session(method.solver, question)
+
+
+def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
+    """Do jobs in their order, with ``workers`` workers at a time, and yield rows as they end.
+
+    The workers end when the generator is closed.
+
+    Raises:
+        WorkError: if a method can't work here.
+    """
+    with local(workers) as begin:
+        yield from _done(jobs, begin)
+
+
+def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Generator[Row]:
+    """Do jobs on the workers of a scheduler, and yield rows as they end.
+
+    Args:
+        jobs: the jobs.
+        address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
+        mixture: whether workers may have solvers, or code of ours, of different versions.
+
+    Raises:
+        InputError: if Dask is not installed, or the address is not valid.
+        WorkError: if there is no scheduler or worker, versions differ, or a method can't work there.
+    """
+    methods = list({job.method.name: job.method for job in jobs}.values())
+    way_out = "; --allow-mixture takes it so"
+    with on_cluster(address, versions, methods, mixture=mixture, way_out=way_out) as (begin, _):
+        yield from _done(jobs, begin)
+
+
+def versions(methods: Sequence[Method]) -> dict[str, str]:
+    """Return the versions of the methods, and of our code, on this machine. This runs in a Dask worker.
+
+    Raises:
+        SolverNotFoundError: if a solver is not installed here.
+    """
+    return our_version() | {method.name: method.facts().version for method in methods}
+
+
+def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:
+    pending = {begin(do_pinned, job): job for job in jobs}
+    for future in as_completed(pending):
+        job = pending.pop(future)
+        try:
+            row: Row = future.result()
+        except WorkError:
+            raise
+        except WorkerDiedError as error:
+            row = lost(job, str(error))
+        except Exception as error:  # of Dask, if it loses its workers
+            row = lost(job, f"{type(error).__name__}: {error}")
+        yield row

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from drivers.errors import SessionTimeoutError
 from fillomino.backtracking import GUESS, Search, search
 from fillomino.board import Board
-from fillomino.deduction.candidates import Candidates
 from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.premises import Kind, Step, listed
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import single_candidate, table
-from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.deduction.state import Candidates, State
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle

@@ -1,21 +1,35 @@
-"""Assertions of an encoding that refuse a filling, or that contradict each other: minimal cores."""
+"""Minimal cores: of an encoding's assertions that refuse a filling, and of any script's.
+
+Found by deletion from the solver's own core, one fresh process for each question, so that any solver that
+knows unsat cores can be asked, in any logic (Joao Marques-Silva, "Minimal Unsatisfiability: Models,
+Algorithms and Applications", ISMVL 2010).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from drivers.cores import core_of, require_session
-from drivers.errors import SessionError
+from drivers.answer import Answer, Failure, Sat, Timeout, Unsat
+from drivers.backend import run
+from drivers.cores import core_of, minimal_core, require_session
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
-from drivers.solver import Solver
+from drivers.solver import Solver, installed
+from drivers.solvers import DEFAULT, SECOND, SOLVERS
+from encoder.annotations import FamilyLine, notes_of
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript, cells_of
+from fillomino.errors import InputError
 from fillomino.graph import distances
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
+from smtlib.commands import asked_commands
 from smtlib.script import Assertion
-from workbench.choose.logics import best_logic, check_taken
+from smtlib.sexpr import Node, symbol_name, without_places, write
+from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.faults import blamed
 
 LIMITS = Limits(seconds=60.0)
@@ -91,3 +105,215 @@ def core_around(
         return core_of(script, [], solver, limits)
     except SessionError as error:
         raise blamed([script], error) from error
+
+
+_LEFT_OUT = frozenset({"check-sat", "echo", "exit", "set-info"})
+_REFUSED = frozenset({"push", "pop", "check-sat-assuming", "reset", "reset-assertions"})
+_NAME = "core-{}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An assertion of a script.
+
+    Attributes:
+        line: the line where it begins, from 1.
+        column: the column, from 1.
+        term: its term, without a name.
+        name: its name in the script; empty if it has none.
+        family: its family, as far as a comment says so.
+    """
+
+    line: int
+    column: int
+    term: str
+    name: str = ""
+    family: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What became of a script.
+
+    Attributes:
+        answer: of the solver, to the script as it stands.
+        claims: a core of its assertions, in their order; empty unless the answer is ``unsat``.
+        of: the number of its assertions.
+        fixed: the number of assertions that can't be left out, for other commands use names in them.
+        undecided: the number of those in the core that may not be needed: the solver did not decide it.
+        seconds: CPU seconds of the solver for the verdict.
+        core_seconds: the same with a core asked for.
+        second: the solver that was asked about the core alone, if there is another.
+        confirmed: its answer.
+    """
+
+    answer: Answer
+    claims: tuple[Claim, ...] = ()
+    of: int = 0
+    fixed: int = 0
+    undecided: int = 0
+    seconds: float = 0.0
+    core_seconds: float = 0.0
+    second: Solver | None = None
+    confirmed: Answer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The commands of a script: options, then all others, assertions as claims."""
+
+    options: tuple[str, ...]
+    commands: tuple[str | Claim, ...]
+    fixed: int
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [command for command in self.commands if isinstance(command, Claim)]
+
+    def text(self, kept: Sequence[Claim], *, named: bool) -> str:
+        """The script with some of its assertions, and a question."""
+        numbers = {id(claim): number for number, claim in enumerate(self.claims)}
+        wanted = {id(claim) for claim in kept}
+        lines = ["(set-option :produce-unsat-cores true)"] if named else []
+        lines += self.options
+        for command in self.commands:
+            if isinstance(command, str):
+                lines.append(command)
+            elif id(command) in wanted:
+                label = f"(! {command.term} :named {_NAME.format(numbers[id(command)])})"
+                lines.append(f"(assert {label if named else command.term})")
+        return "\n".join([*lines, "(check-sat)", *(["(get-unsat-core)"] if named else []), ""])
+
+
+def core_of_script(
+    text: str,
+    name: str,
+    solver: Solver,
+    limits: Limits,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Core:
+    """Find a minimal core of the assertions of a script.
+
+    Args:
+        text: the script; it asks once.
+        name: its name, for messages.
+        solver: who decides.
+        limits: of each question.
+        progress: called with a few words on how far the search is.
+
+    Raises:
+        InputError: if it asserts nothing, or is incremental; with the place.
+        SolverNotFoundError: if the solver is not installed.
+    """
+    parts = _parts(text, name)
+    claims = parts.claims
+    progress("the verdict")
+    plain = run(parts.text(claims, named=False), solver, limits)
+    if not isinstance(plain.answer, Unsat):
+        return Core(plain.answer, of=len(claims), seconds=plain.usage.cpu_seconds)
+    undecided, core_seconds = 0, 0.0
+
+    def refute(numbers: list[int]) -> list[int] | None:
+        nonlocal undecided, core_seconds
+        asked = run(parts.text([claims[number] for number in numbers], named=True), solver, limits)
+        core_seconds = core_seconds or asked.usage.cpu_seconds
+        match asked.answer:
+            case Unsat(core=core):
+                used = {_NAME.format(number): number for number in numbers}
+                return [used[label] for label in core if label in used] if core else numbers
+            case Sat():
+                return None
+            case Failure(text=reason) if len(numbers) == len(claims):
+                raise SessionError(reason)
+            case Timeout(seconds=seconds) if len(numbers) == len(claims):
+                raise SessionTimeoutError(f"no core within {seconds:g} s, though the verdict is unsat")
+        undecided += 1
+        return None
+
+    needed = minimal_core(
+        range(len(claims)),
+        refute,
+        lambda known, open_: progress(f"a core of {known} to {known + open_} of {len(claims)} assertions"),
+    )
+    core = tuple(claims[number] for number in needed or [])
+    second, confirmed = _second(solver), None
+    if second is not None:
+        progress(f"confirmed by {second.title}?")
+        confirmed = run(parts.text(core, named=False), second, limits).answer
+    return Core(
+        plain.answer,
+        core,
+        of=len(claims),
+        fixed=parts.fixed,
+        undecided=undecided,
+        seconds=plain.usage.cpu_seconds,
+        core_seconds=core_seconds,
+        second=second,
+        confirmed=confirmed,
+    )
+
+
+def _second(solver: Solver) -> Solver | None:
+    """Another solver, of another make, that is installed."""
+    make = solver.same_as or solver.name
+    for candidate in (SECOND, DEFAULT, *SOLVERS):
+        other = (candidate.same_as or candidate.name) != make
+        if other and candidate.logics is None and installed(candidate) is not None:
+            return candidate
+    return None
+
+
+def _parts(text: str, name: str) -> _Parts:
+    notes, nodes = notes_of(text, name), asked_commands(text, name)
+    uses = Counter[str]()
+    if ":named" in text:
+        uses.update(atom.atom for node in nodes if not node.head.startswith("get-") for atom in node.atoms())
+    options: list[str] = []
+    commands: list[str | Claim] = []
+    fixed, asked = 0, False
+    for node in nodes:
+        if node.head in _REFUSED or (node.head == "check-sat" and asked):
+            what = "a second check-sat" if node.head == "check-sat" else node.head
+            raise InputError(
+                f"{what}: explain takes a script that asks once; leave out what follows its first question",
+                source=name,
+                line=node.line,
+                column=node.column,
+                code="incremental",
+            )
+        asked = asked or node.head == "check-sat"
+        written = write(without_places(node))
+        if node.head == "set-option":
+            options += [] if _about_output(node) else [written]
+        elif node.head == "assert" and len(node.items) == 2:
+            stays = _is_used_elsewhere(node, uses)
+            fixed += stays
+            commands.append(written if stays else _claim(node, notes.family_at(node.line)))
+        elif node.head not in _LEFT_OUT and not node.head.startswith("get-"):
+            commands.append(written)
+    if not fixed and not any(isinstance(command, Claim) for command in commands):
+        raise InputError(
+            "nothing is asserted; is this all of the script?", source=name, code="nothing-to-read"
+        )
+    return _Parts(tuple(options), tuple(commands), fixed)
+
+
+def _is_used_elsewhere(node: Node, uses: Counter[str]) -> bool:
+    """Return whether another command uses a name that an assertion gives to a term in it."""
+    atoms = [atom.atom for atom in node.atoms()] if uses else []
+    names = [name for mark, name in pairwise(atoms) if mark == ":named"]
+    return any(uses[name] > atoms.count(name) for name in names)
+
+
+def _claim(node: Node, family: FamilyLine | None) -> Claim:
+    term, label = node.items[1], ""
+    if term.head == "!" and len(term.items) == 4 and term.items[2].atom == ":named":
+        label = symbol_name(term.items[3].atom) or term.items[3].atom
+        term = term.items[1]
+    return Claim(node.line, node.column, write(without_places(term)), label, family.name if family else "")
+
+
+def _about_output(node: Node) -> bool:
+    """Return whether a command sets what is asked or printed, which is ours to set here."""
+    option = node.items[1].atom if len(node.items) > 1 else ""
+    return option.startswith(":produce-") or option in (":print-success", ":interactive-mode", ":verbosity")

@@ -34,13 +34,13 @@ from encoder.parts.variants import CHECKERED
 from encoder.symbols import BIG, cells_by_label, symbols_in
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.refutation import refutation
-from fillomino.deduction.steps import Step
+from fillomino.deduction.premises import Step
+from fillomino.deduction.reason import refutation
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.script import conjunction
 from smtlib.sexpr import Sexpr, read_one
-from smtlib.terms import conjunction
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
 

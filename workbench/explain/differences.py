@@ -13,13 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from encoder.annotations import Notes
-from encoder.cells import free_symbols
 from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, free_symbols
+from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted, listed
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate, parsed
 from smtlib.file import Asserted, File, file_of
@@ -29,7 +28,7 @@ from smtlib.sexpr import write
 from workbench.choose.encodings import find_one_shot
 from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
-from workbench.texts.asking import ANOTHER
+from workbench.texts.writing import ANOTHER
 
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")
 _PARTS = re.compile(r"-(?:without|only)-")

@@ -11,8 +11,7 @@ from fillomino.errors import InputError
 from fillomino.formats import read_filling
 from fillomino.puzzle import Filling, Puzzle
 from workbench.foreign.command import Command, ProgramError, RefusedError
-from workbench.foreign.puzzles import check_refusal, description
-from workbench.foreign.reply import run_for
+from workbench.foreign.reply import check_refusal, description, run_for
 
 NONE = "none"
 """What a program prints for a puzzle without a solution."""

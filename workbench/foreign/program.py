@@ -17,8 +17,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
 from workbench.foreign.command import LIMIT, Command, ProgramError, command_of
-from workbench.foreign.puzzles import check_refusal, description, puzzle_input
-from workbench.foreign.reply import SMALL, Server, run_for
+from workbench.foreign.reply import SMALL, Server, check_refusal, description, puzzle_input, run_for
 
 _LATE: dict[str, ProgramError] = {}
 """Programs that exceeded their limit in a survey, which is not repeated."""

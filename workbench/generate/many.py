@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from fillomino.deduction.rules.table import beyond
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection, attempt, make
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec
 
 Outcome: TypeAlias = GeneratedPuzzle | Rejection
 Begin: TypeAlias = Callable[[str, int], "Future[Outcome]"]
@@ -54,7 +54,7 @@ def make_many(
         with on_cluster(cluster, _versions, spec) as (begin, width):
             yield from _spread(partial(begin, attempt, spec), width, seeds, attempts, tried, rejected)
     elif jobs > 1:
-        from workbench.workers.slots import local
+        from workbench.workers.worker import local
 
         with local(jobs) as begin:
             yield from _spread(partial(begin, attempt, spec), lambda: jobs, seeds, attempts, tried, rejected)
@@ -139,7 +139,7 @@ def _versions(spec: Spec) -> dict[str, str]:
     Raises:
         SolverNotFoundError: if the solver is needed and not installed here.
     """
-    from drivers.runner import version
+    from drivers.backend import version
     from drivers.solvers import find
     from workbench.compare.machine import our_version
 

@@ -14,8 +14,7 @@ from fillomino.deduction.rating import Rating, rate, thesis_depth
 from fillomino.deduction.rules.table import beyond
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from workbench.generate.removal import fewer, strip
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec, fewer, strip
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from fillomino.puzzle import Puzzle
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
 from workbench.methods.attempt import Attempt, solve
-from workbench.methods.method import Facts
+from workbench.methods.method import Facts, digests
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
-from workbench.methods.solver_facts import digests
 
 
 @dataclass(frozen=True, slots=True)

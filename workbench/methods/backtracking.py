@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from drivers.answer import Usage
 from drivers.metering import peak_kib
 from fillomino.clock import Stopwatch
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.words import counted
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, Stopped, after, without_solution
@@ -22,8 +21,7 @@ from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 
 if TYPE_CHECKING:
-    from fillomino.backtracking import Search
-    from fillomino.guessing import Order
+    from fillomino.backtracking import Order, Search
 
 BACKTRACKING = "backtracking"
 ALL_SUBSETS = "all-subsets"
@@ -38,7 +36,7 @@ class BacktrackingMethod:
 
     Attributes:
         strategies: names of the thesis's strategies to deduce by; ``None`` for the rules S0 to S5.
-        order: where to guess: a name of `fillomino.guessing.HEURISTICS`.
+        order: where to guess: a name of `fillomino.backtracking.HEURISTICS`.
         isolated: whether to search in a process of its own, whose time and memory are measured and limited.
     """
 
@@ -182,7 +180,7 @@ def by_heuristic(name: str, *, isolated: bool = False) -> BacktrackingMethod:
     Raises:
         InputError: if there is no such heuristic.
     """
-    from fillomino.guessing import HEURISTICS
+    from fillomino.backtracking import HEURISTICS
 
     order = name.partition(":")[2] or next(iter(HEURISTICS))
     for known in HEURISTICS:

@@ -8,9 +8,8 @@ from dataclasses import replace
 from encoder.script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
-from fillomino.errors import CountError, InputError, PuzzleError
+from fillomino.errors import CountError, InputError, PuzzleError, counted
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted
 from workbench.methods.method import Method
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Status

@@ -19,17 +19,15 @@ from drivers.session import Session
 from drivers.solver import Solver
 from drivers.statistics import sum_statistics
 from encoder.encodings.cuts import CAP
-from encoder.lazy.answers import Answers
+from encoder.lazy.answers import Answers, kept_literals
 from encoder.lazy.base import base
-from encoder.lazy.cuts import Verdict, other_than
-from encoder.lazy.near_fillings import near_fillings
-from encoder.lazy.repair import kept_literals
+from encoder.lazy.cuts import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
-from smtlib.terms import comment, conjunction
+from smtlib.script import comment, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.question import Round, Watch, unwatched
 from workbench.texts.outputs import write_file

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
+from fillomino.clock import Stopwatch, interrupted_at
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.words import counted
+from fillomino.errors import counted
+from fillomino.puzzle import Puzzle
+from workbench.methods.question import Question
 
 if TYPE_CHECKING:
     from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
-    from fillomino.puzzle import Puzzle
+
 
 TITLES: Mapping[Level, str] = {
     Level.LIGHT: "rules up to reach",
@@ -103,3 +107,36 @@ def encoded(
 def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
     """Return a script whose head records deduction; as it is where there was none."""
     return replace(script, header=script.header._replace(notes=work.note)) if work.note else script
+
+
+DEDUCTION_SECONDS = 5.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
+
+
+class Begun(NamedTuple):
+    """What is known before a solver is asked.
+
+    Attributes:
+        candidates: what deduction has left.
+        work: what deduction did.
+        watch: counts the phases.
+        started: when it began, by our own CPU time (`time.process_time`).
+    """
+
+    candidates: Candidates
+    work: Deduced
+    watch: Stopwatch
+    started: float
+
+
+def begin(level: Level, puzzle: Puzzle, question: Question, watch: Stopwatch) -> Begun:
+    """Deduce as much as a level says.
+
+    Raises:
+        OutOfTimeError: if our CPU time is up.
+    """
+    started = process_time()
+    until = None if question.seconds is None else started + question.seconds
+    with watch.phase("deduce"), interrupted_at(until):
+        candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
+        return Begun(candidates, deduced(level, candidates), watch, started)

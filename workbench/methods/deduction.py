@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
 from fillomino.clock import Stopwatch
+from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution

@@ -9,10 +9,8 @@ from drivers import defaults
 from fillomino.clock import OutOfTimeError, Stopwatch
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.methods.begun import Begun, begin
-from workbench.methods.deduced import decided
-from workbench.methods.names import ENCODING, LEVEL
-from workbench.methods.question import Question, unwatched
+from workbench.methods.deduced import Begun, begin, decided
+from workbench.methods.question import ENCODING, LEVEL, Question, unwatched
 from workbench.methods.result import Result, Status, without_solution
 
 if TYPE_CHECKING:

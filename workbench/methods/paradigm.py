@@ -16,8 +16,8 @@ from drivers.session import Session
 from drivers.solver import Solver, require
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
-from smtlib.terms import string_literal
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.method import Facts
 from workbench.methods.question import Question

@@ -13,15 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from drivers.backend import version
 from drivers.limits import Limits
-from drivers.runner import version
 from drivers.solvers import DEFAULT
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
-from workbench.choose.encodings import find_encoding
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic, find_encoding
 from workbench.methods.exits import Exit
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question

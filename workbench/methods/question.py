@@ -8,10 +8,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
+from fillomino.deduction.engine import Level
 
 if TYPE_CHECKING:
     from encoder.script import Decoded, PuzzleScript
     from workbench.methods.keep import Keep
+
+
+SMT = "smt"
+"""The name of the methods by an encoding and a solver."""
+
+ENCODING = "cuts"
+"""The encoding of the fast way."""
+
+LEVEL = Level.AHEAD
+"""How much it deduces first."""
+
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.methods.fast import Fast
-from workbench.methods.names import SMT
-from workbench.methods.question import EVERY, Question
+from workbench.methods.question import EVERY, SMT, Question
 from workbench.methods.result import OUT_OF_MEMORY, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
 
@@ -246,7 +245,7 @@ class Solving:
             UnknownSolverError: for an unknown solver.
             SolverNotFoundError: if the solver is not installed.
         """
-        from workbench.methods.script_method import script_method
+        from workbench.methods.scripts import script_method
 
         method = script_method(self._request.solver)
         result = method.run(file, self.question)
@@ -270,7 +269,7 @@ class Solving:
     @cached_property
     def version(self) -> str:
         """The version of the solver, which is asked for once, where it is of interest."""
-        from drivers.runner import version
+        from drivers.backend import version
         from drivers.solvers import DEFAULT
 
         return version(self._solver or DEFAULT, self.question.limits)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from drivers.usage import Usage
+from drivers.limits import Usage
 from fillomino.board import Board
 from fillomino.clock import PHASES
+from fillomino.errors import counted
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
-from fillomino.words import counted
 from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.cells import Cells, Choice, Value
-from encoder.script import PuzzleScript
+from encoder.script import Cells, Choice, PuzzleScript, Value
 from smtlib.render import body
 from smtlib.scramble import restored, scramble
 

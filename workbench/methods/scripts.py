@@ -1,23 +1,254 @@
-"""The method that solves a script of one puzzle as it stands."""
+"""The methods that solve scripts as they stand; what is answered is held against all that is known.
+
+In this order: the rules of the puzzle, where the script names its cells; its ``:status``; its assertions,
+evaluated in the model by code of our own, where the script asks for the model and we know the theory.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from drivers.backend import Backend
-from drivers.solver import Solver, holds_sessions, require
+import drivers.solvers
+from drivers.answer import Answer, Failure, Run, Sat, Unsat
+from drivers.backend import Backend, run_counting
+from drivers.backend import run as run_once
+from drivers.solver import Solver, arguments_for, holds_sessions, require, tuned
+from drivers.transcript import read_transcript
+from encoder.errors import DecodeError
 from encoder.reader import read_puzzle_script
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, cells_of, decode, key_of
+from fillomino.clock import Stopwatch
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
-from workbench.choose.logics import check_taken
-from workbench.methods.attempt import Attempt, solve
-from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation, violations
+from smtlib.errors import EvaluationError, SexprError
+from smtlib.file import derived, file_of, judged
+from smtlib.literals import sorted_value
+from smtlib.scramble import Scrambled, restored, scramble
+from workbench.choose.encodings import check_taken
+from workbench.methods.attempt import Attempt, reason_of, solve, status_of
+from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
+from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import one_shot_backend, session_backend
+from workbench.texts.outputs import write_file
+from workbench.texts.script_file import ScriptFile
+
+_AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
+"""The errors of solvers that compare a ``:status`` themselves: Z3's and cvc5's."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptMethod:
+    """A solver, given each script as it stands.
+
+    Attributes:
+        solver: the solver's record.
+        label: what the solver is called in tables, if not by its name.
+        arguments: added to its command line.
+    """
+
+    solver: Solver
+    label: str = ""
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the solver."""
+        return self.label or self.solver.name
+
+    @property
+    def start(self) -> tuple[Solver, str]:
+        """The solver as it is started, and a logic that it takes."""
+        solver = ready(self.solver, self.arguments)
+        logic = "QF_LIA" if solver.logics is None or "QF_LIA" in solver.logics else solver.logics[0]
+        return tuned(solver, logic), logic
+
+    def facts(self, logic: str = "") -> Facts:
+        """Return its properties on this machine, for scripts of a logic.
+
+        Raises:
+            SolverNotFoundError: if the solver is not installed.
+        """
+        solver = ready(self.solver, self.arguments)
+        return Facts(
+            logic=logic or None,
+            solver=self.name,
+            program=self.solver.name,
+            arguments=(*command_of(self.solver), *arguments_for(solver, logic), *self.arguments),
+            version=version_of(self.solver, self.arguments),
+            orders=True,
+        )
+
+    def run(self, file: ScriptFile, question: Question) -> Result:
+        """Ask the questions of a script; failures of the solver are part of the result, never raised.
+
+        Its `verdicts` are those up to the first fault or the limit; its status is that of the last question.
+
+        Raises:
+            SolverNotFoundError: if the solver is not installed.
+            SexprError: if the script can't be put in another order.
+        """
+        watch = Stopwatch()
+        with watch.phase("encode"):
+            given = scramble(
+                file.text,
+                question.scramble,
+                names=question.mutation != "orders",
+                order=question.mutation != "names",
+                source=file.name,
+            )
+        solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
+        if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
+            solver = replace(solver, arguments=solver.session_arguments)
+        keep, kept = question.keep, None
+        if keep is not None:
+            kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
+        with watch.phase("solve"):
+            start = partial(run_once, several=True)
+            if question.counting:
+                run = run_counting(start, given.text, solver, question.limits)
+            else:
+                run = start(given.text, solver, question.limits)
+        if kept is not None:
+            write_file(kept.with_suffix(".out"), run.stdout)
+            write_file(kept.with_suffix(".err"), run.stderr)
+        with watch.phase("check"):
+            status, error, filling, broken = _judge(file, given, run)
+        solved = filling is not None and not broken
+        result = without_solution(file.name, status, error or "", solver=solver.name)
+        return replace(
+            result,
+            error=error,
+            fillings=(filling,) if filling is not None and solved else (),
+            broken=filling if broken else None,
+            violations=broken,
+            verdicts=run.verdicts,
+            statistics=run.statistics,
+            printed=restored(run.stdout, given.names),
+            seconds=watch.stop(run.usage.cpu_seconds),
+            wall_seconds=watch.wall,
+            own=watch.own,
+            usage=run.usage,
+            asked=max(1, len(run.verdicts)),
+            decided_by="solver" if status in (Status.SOLVED, Status.UNSOLVABLE) else None,
+        )
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """The result for a script that came to nothing."""
+        return without_solution(name, status, error, solver=self.solver.name)
+
+
+def script_method(solver: str | None) -> ScriptMethod:
+    """Return the method by a solver of a name; by default Z3, which knows most theories.
+
+    Raises:
+        UnknownSolverError: for a solver that there is not.
+    """
+    return ScriptMethod(drivers.solvers.SECOND if solver is None else drivers.solvers.find(solver))
+
+
+def _judge(
+    file: ScriptFile, given: Scrambled, run: Run
+) -> tuple[Status, str | None, Filling | None, tuple[Violation, ...]]:
+    """The status of a run, what is wrong or left open, and its filling with the rules that this breaks."""
+    answer, verdicts, filling = run.answer, run.verdicts, None
+    if isinstance(answer, Failure):
+        said = _AGAINST_STATUS.search(answer.text)
+        return (Status.WRONG if said else Status.FAILED), _so_far(file, verdicts, answer.text), None, ()
+    if len(file.expected) == 1 and isinstance(answer, Sat | Unsat):
+        error, filling, broken = _against_rules(file, given, answer)
+        if error is not None:
+            return Status.WRONG, error, filling, broken
+    if (error := _against_status(file, verdicts)) is not None:
+        return Status.WRONG, error, None, ()
+    alone = len(file.expected) == 1 and isinstance(answer, Sat)
+    if alone and (error := _against_assertions(file, given, run)) is not None:
+        return Status.WRONG, error, None, ()
+    status = status_of(answer)
+    if isinstance(answer, Sat):
+        status = Status.SOLVED
+    error = reason_of(answer)
+    if "unknown" in verdicts and status in (Status.SOLVED, Status.UNSOLVABLE):
+        status = Status.UNKNOWN
+    if status not in (Status.SOLVED, Status.UNSOLVABLE):
+        error = _so_far(file, verdicts, error or "")
+    return status, error, filling, ()
+
+
+def _so_far(file: ScriptFile, verdicts: tuple[str, ...], error: str) -> str:
+    """An error, after the number of questions that were decided before, where there are several."""
+    if len(file.expected) < 2:
+        return error
+    decided = sum(verdict != "unknown" for verdict in verdicts)
+    return f"{decided} of {len(file.expected)} checks decided" + (f"; {error}" if error else "")
+
+
+def _against_rules(
+    file: ScriptFile, given: Scrambled, answer: Answer
+) -> tuple[str | None, Filling | None, tuple[Violation, ...]]:
+    """What the rules of the puzzle have against an answer; the filling of a model, as far as there is one."""
+    script = file.script
+    if script is None:
+        return None, None, ()
+    if isinstance(answer, Unsat):
+        contradicted = script.asks != "unique" and known_solution(script.puzzle) is not None
+        return (TOO_STRONG if contradicted else None), None, ()
+    assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
+    values = {_original(name, given): value for name, value in answer.values.items()}
+    if not all(key_of(term) in values for term in cells_of(script).values):
+        return None, None, ()  # the script does not ask for all numbers
+    try:
+        filling = decode(script, values).filling
+    except DecodeError as error:
+        return str(error), None, ()
+    broken = violations(script.puzzle, filling)
+    if not broken:
+        return None, filling, ()
+    more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+    return f"the script accepts this: {broken[0].text}{more}", filling, broken
+
+
+def _original(name: str, given: Scrambled) -> str:
+    return given.names.get(name) or restored(name, given.names)
+
+
+def _against_status(file: ScriptFile, verdicts: tuple[str, ...]) -> str | None:
+    """The first verdict that a ``:status`` of the script contradicts, in a sentence."""
+    for number, (verdict, expected) in enumerate(zip(verdicts, file.expected, strict=False), 1):
+        if expected is not None and verdict in ("sat", "unsat") and verdict != expected:
+            which = f" to check {number} of {len(file.expected)}" if len(file.expected) > 1 else ""
+            return f"answers {verdict}{which}, but the script's :status is {expected}"
+    return None
+
+
+def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | None:
+    """An assertion that the model makes false, in a sentence, as far as we can tell."""
+    if file.script is not None and file.script.asks == "unique":
+        return None
+    model = read_transcript(restored(run.stdout, given.names))
+    if isinstance(model, Failure) or not isinstance(model, Sat) or not model.values:
+        return None
+    try:
+        content = file_of(file.text, file.name)
+        known = {
+            name: sorted_value(value, content.sorts[name])
+            for name, value in model.values.items()
+            if name in content.sorts
+        }
+        judgements, _ = judged(content, derived(content, known) if known else known)
+    except (SexprError, EvaluationError):
+        return None
+    for judgement in judgements:
+        if judgement.verdict is False:
+            return f"its model makes the assertion in line {judgement.asserted.line} false"
+    return None
+
 
 SESSION_FROM = 3
 """From so many answers on a session is faster than fresh processes."""

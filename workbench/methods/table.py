@@ -9,7 +9,7 @@ from fillomino.errors import InputError
 from workbench.choose.encodings import chosen_families, find_encoding
 from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering
-from workbench.methods.names import ENCODING, LEVEL
+from workbench.methods.question import ENCODING, LEVEL
 from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:

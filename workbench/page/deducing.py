@@ -7,8 +7,7 @@ from time import process_time
 
 from drivers.limits import Limits
 from drivers.solvers import find as find_solver
-from fillomino.deduction.nearby import NearbyReasoner
-from fillomino.deduction.reason import reasoner
+from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle

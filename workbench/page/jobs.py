@@ -21,17 +21,23 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from workbench.choose.levels import level_of
 from workbench.generate.puzzle import make
-from workbench.generate.spec import Spec
+from workbench.generate.removal import Spec
 from workbench.methods.method import Method
 from workbench.methods.table import smt
 from workbench.page.auditing import audited
 from workbench.page.deducing import explained, next_hint, report_steps
-from workbench.page.encoded import encoded_json, encodings_json
 from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
 from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
-from workbench.page.solving import by_paradigm, method_shown, solve_job, violations_json
+from workbench.page.solving import (
+    by_paradigm,
+    encoded_json,
+    encodings_json,
+    method_shown,
+    solve_job,
+    violations_json,
+)
 from workbench.paradigms.table import PARADIGMS
-from workbench.texts.examples import MARK, example
+from workbench.texts.inputs import MARK, example
 
 Request = Mapping[str, Any]
 Report = Callable[[Json], None]

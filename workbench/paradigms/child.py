@@ -24,8 +24,8 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from fillomino.puzzle import Filling
 from smtlib.framer import Framer
+from smtlib.script import string_literal
 from smtlib.sexpr import Sexpr, error_reply, read_one, write
-from smtlib.terms import string_literal
 from workbench.paradigms.instance import Instance, RefusedError, read_instance
 
 

@@ -1,15 +1,19 @@
-"""HiGHS: a mixed-integer program is solved anew after rows were added to it."""
+"""Integer programming by HiGHS: rows are added and it is solved anew; as a flow, or by placements."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 import highspy
 import numpy as np
 
+from fillomino.deduction.engine import Candidates
+from fillomino.graph import StepLimitError, bits, cells_by_value, components, connected_sets_of
+from fillomino.puzzle import Filling
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.paradigms.mip import Accept, Program
-from workbench.paradigms.mip_cuts import Cuts
+from workbench.paradigms.mip import Accept, Cuts, Numbers, Program, two_colours
 
 
 class HighsProgram(Program):
@@ -78,3 +82,146 @@ class HighsCuts(Cuts):
 
     def __init__(self, instance: Instance) -> None:
         super().__init__(instance, HighsProgram(instance))
+
+
+class HighsFlow:
+    """Binary columns: numbers, the number of a root, the root of each cell, neighbours in one region."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._program = program = HighsProgram(instance)
+        self._numbers = numbers = Numbers(program, instance)
+        cells = range(instance.size)
+        of_root = [{v: program.binary() for v in regions} for regions in instance.regions]
+        reach = [reduce(or_, regions.values(), 0) for regions in instance.regions]
+        in_region = [{x: program.binary() for x in bits(reach[r])} for r in cells]
+        for x in cells:
+            program.exactly((in_region[r][x] for r in cells if x in in_region[r]), 1)
+        for r, regions in enumerate(instance.regions):
+            if not regions:
+                continue
+            program.row([(in_region[r][r], 1.0), *((column, -1.0) for column in of_root[r].values())], 0, 0)
+            sizes = [(column, -float(v)) for v, column in of_root[r].items()]
+            program.row([*((column, 1.0) for column in in_region[r].values()), *sizes], 0, 0)
+            for x, column in in_region[r].items():
+                near = [of_root[r][v] for v, cells_of in regions.items() if cells_of >> x & 1]
+                program.row([(column, 1.0), *((root, -1.0) for root in near)], high=0)
+                for v, root in of_root[r].items():
+                    if v in numbers.columns[x]:
+                        program.row([(column, 1.0), (root, 1.0), (numbers.columns[x][v], -1.0)], high=1)
+        coming: list[list[tuple[int, float]]] = [[] for _ in cells]
+        same: dict[tuple[int, int], list[int]] = {}
+        for x, y in instance.links:
+            shared = list(numbers.shared(x, y))
+            same[x, y] = []
+            if not shared or (x, y) in instance.puzzle.walls:
+                continue
+            together = program.binary()
+            same[x, y].append(together)
+            for v in shared:
+                pair = numbers.columns[x][v], numbers.columns[y][v]
+                program.row([(pair[0], 1.0), (pair[1], 1.0), (together, -1.0)], high=1)
+            for r in cells:
+                one, other = in_region[r].get(x), in_region[r].get(y)
+                if one is None and other is None:
+                    continue
+                sides = [(one, 1.0), (other, -1.0)]
+                for sign in (1.0, -1.0):
+                    terms = [(column, sign * factor) for column, factor in sides if column is not None]
+                    program.row([*terms, (together, 1.0)], high=1)
+            most = float(max(shared) - 1)
+            flow = program.continuous(-most, most)
+            program.row([(flow, 1.0), (together, -most)], high=0)
+            program.row([(flow, -1.0), (together, -most)], high=0)
+            coming[x].append((flow, -1.0))
+            coming[y].append((flow, 1.0))
+        for x in cells:  # each cell keeps one unit; a root makes as many as its region has cells
+            program.row([*coming[x], *((column, float(v)) for v, column in of_root[x].items())], 1, 1)
+        if instance.puzzle.checkered:
+            two_colours(program, instance, same)
+
+    def solve(self) -> Filling | None:
+        """Return the numbers of a solution."""
+        values = self._program.solve()
+        return None if values is None else self._numbers.filling(values)
+
+    def block(self, filling: Filling) -> None:
+        """Exclude a filling."""
+        self._numbers.block(filling)
+
+
+MOST = 100_000
+"""The most regions, about: a program with more would take hundreds of MiB and too long."""
+
+
+class HighsPlacements:
+    """A binary column for each placement, a set of cells that is a region."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._program = program = HighsProgram(instance)
+        self._near = instance.near
+        self._columns = {cells: program.binary() for cells in placements(instance)}
+        covering: list[list[int]] = [[] for _ in range(instance.size)]
+        self._size = instance.size
+        for cells in self._columns:
+            for x in bits(cells):
+                covering[x].append(cells)
+        for regions in covering:
+            program.exactly((self._columns[cells] for cells in regions), 1)
+        same: dict[tuple[int, int], list[int]] = {}
+        for x, y in instance.links:
+            apart: dict[int, list[int]] = {}
+            same[x, y] = []
+            for one, other in ((x, y), (y, x)):
+                for cells in covering[one]:
+                    if not cells >> other & 1:
+                        apart.setdefault(cells.bit_count(), []).append(self._columns[cells])
+                    elif one == x:
+                        same[x, y].append(self._columns[cells])
+            for columns in apart.values():  # regions of one size on both sides touch
+                program.at_most(columns, 1)
+        if instance.puzzle.checkered:
+            two_colours(program, instance, same)
+
+    def solve(self) -> Filling | None:
+        """Return the numbers of a solution."""
+        values = self._program.solve()
+        if values is None:
+            return None
+        numbers = [0] * self._size
+        for cells, column in self._columns.items():
+            for x in bits(cells) if values[column] > 0.5 else ():
+                numbers[x] = cells.bit_count()
+        return tuple(numbers)
+
+    def block(self, filling: Filling) -> None:
+        """Exclude a filling: one of its regions is not placed."""
+        held = cells_by_value(filling).values()
+        regions = [region for cells in held for region in components(self._near, cells)]
+        self._program.at_most((self._columns[cells] for cells in regions), len(regions) - 1)
+
+
+def placements(instance: Instance) -> set[int]:
+    """Return every set of cells that can be a region.
+
+    Raises:
+        RefusedError: if there are too many.
+    """
+    found: set[int] = set()
+    known = cells_by_value(Candidates(instance.masks).filling())
+    walls = [1 << x | 1 << y for x, y in instance.puzzle.walls]
+    try:
+        for root, regions in enumerate(instance.regions):
+            for number, allowed in regions.items():
+                beside = known.get(number, 0)
+                steps = 5 * (MOST - len(found))
+                for cells in connected_sets_of(number, instance.near, 1 << root, allowed, most_steps=steps):
+                    if not instance.near(cells) & ~cells & beside and not any(
+                        cells & pair == pair for pair in walls
+                    ):
+                        found.add(cells)
+    except StepLimitError:
+        raise RefusedError(
+            f"about {MOST:,} regions or more could be placed on this board, too many for a column each; "
+            "more deduction may leave fewer"
+        ) from None
+    return found

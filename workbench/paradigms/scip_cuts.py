@@ -13,8 +13,7 @@ from pyscipopt import SCIP_RESULT, Conshdlr, quicksum
 from pyscipopt import Model as Scip
 
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.paradigms.mip import Accept, Program, Row
-from workbench.paradigms.mip_cuts import Cuts
+from workbench.paradigms.mip import Accept, Cuts, Program, Row
 
 _UNSAFE = ("misc/allowstrongdualreds", "misc/allowweakdualreds")
 """Reductions that rows still to come would make wrong."""

@@ -105,7 +105,7 @@ Z3_CUTS = Paradigm(
 HIGHS_FLOW = Paradigm(
     name="highs-flow",
     title="integer programming by HiGHS: a flow from each root",
-    model="workbench.paradigms.highs_flow:HighsFlow",
+    model="workbench.paradigms.highs:HighsFlow",
     solver="highs",
     solver_title="HiGHS",
     module="highspy",
@@ -117,7 +117,7 @@ HIGHS_FLOW = Paradigm(
 HIGHS_PLACEMENTS = HIGHS_FLOW._replace(
     name="highs-placements",
     title="integer programming by HiGHS: a composite variable for each region that can be placed",
-    model="workbench.paradigms.highs_placements:HighsPlacements",
+    model="workbench.paradigms.highs:HighsPlacements",
 )
 
 HIGHS_CUTS = HIGHS_FLOW._replace(

@@ -15,8 +15,7 @@ import z3
 
 from encoder.encodings.cuts import CAP
 from encoder.lazy.base import base
-from encoder.lazy.cuts import Verdict, grown, held_symbols, judge
-from encoder.lazy.near_fillings import near_fillings
+from encoder.lazy.cuts import Verdict, grown, held_symbols, judge, near_fillings
 from encoder.parts.clauses import Cut, leaves, literals
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.graph import bits, component

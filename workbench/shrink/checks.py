@@ -9,23 +9,23 @@ from time import monotonic
 from typing import Protocol
 
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
+from drivers.backend import run
 from drivers.connection import short
 from drivers.errors import SessionError
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError, EncodingError
 from encoder.script import cells_of, decode
+from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from fillomino.words import counted
 from smtlib.render import driver
-from workbench.audit.fillings import fillings
 from workbench.audit.judge import Case, judge
-from workbench.choose.logics import best_logic
+from workbench.audit.puzzles import fillings
+from workbench.choose.encodings import best_logic
+from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import CONTRADICTED, known_solution
-from workbench.methods.ending import in_words
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
 from workbench.methods.smt import SmtMethod

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
 from fillomino.board import Board, from_links, rectangle
-from fillomino.errors import FillominoError
+from fillomino.errors import FillominoError, counted
 from fillomino.graph import predecessors
 from fillomino.puzzle import Puzzle
-from fillomino.words import counted
 from workbench.shrink.checks import SMALL, Check, Disagreement
 from workbench.shrink.ddmin import ddmin
 

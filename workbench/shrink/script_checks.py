@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from drivers.answer import Failure, Run, Sat, Timeout, Unknown, Unsat
+from drivers.backend import run
 from drivers.limits import Limits
-from drivers.runner import run
 from drivers.solver import Solver
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError

@@ -3,7 +3,7 @@
 Source: Gereon Kremer, Aina Niemetz, Mathias Preiner, "ddSMT 2.0: Better Delta Debugging for the SMT-LIBv2
 Language and Friends", CAV 2021. It runs as a process of its own; what it starts for each text is a shell that
 writes the file's name into a pipe and reads the answer from another. So solvers are started here alone, under
-our limits, and only with what `smtlib.safety` lets pass.
+our limits, and only with what `smtlib.commands` lets pass.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from time import monotonic
 
 from drivers.limits import Limits
 from drivers.process import Child
-from fillomino.errors import FillominoError
-from fillomino.words import counted
+from fillomino.errors import FillominoError, counted
+from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.file import names_of
-from smtlib.safety import check_safe
 from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from workbench.shrink.checks import Disagreement
 from workbench.shrink.ddmin import ddmin

@@ -10,11 +10,10 @@ from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.dimacs import asked_in, read_answer
 from drivers.transcript import Transcript, answer_of, transcript_of
 from encoder.annotations import is_clauses, notes_of
-from encoder.cells import key_of
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.reader import named_cells, read_puzzle_script
-from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest
+from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest, key_of
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle

@@ -1,4 +1,4 @@
-"""Arguments of commands (a file, a directory, a URL, an id, ``-``) as puzzles."""
+"""Arguments of commands (a file, a directory, a URL, an id, an example, ``-``) as puzzles."""
 
 from __future__ import annotations
 
@@ -13,15 +13,55 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from fillomino import formats
 from fillomino.board import Board
-from fillomino.errors import InputError, PuzzleError
-from fillomino.formats import MAX_BYTES
+from fillomino.errors import InputError, PuzzleError, counted
+from fillomino.formats import MAX_BYTES, known
 from fillomino.formats.reading import decode_bytes, name_source
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.words import counted
-from workbench.texts.examples import MARK, example, examples
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+MARK = "@"
+"""The beginning of an example's name."""
+
+
+def folder() -> Path:
+    """Return the directory of the examples: beside this file where a wheel was installed."""
+    from pathlib import Path
+
+    installed = Path(__file__).parents[1] / "puzzles"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
+
+
+def examples() -> dict[str, Path]:
+    """Return the file of each example by its name, which is the file's without the ending."""
+    suffixes = {suffix for form in known() for suffix in form.suffixes}
+    return {
+        path.stem: path
+        for path in sorted(folder().iterdir(), key=lambda path: path.stem)
+        if path.suffix in suffixes
+    }
+
+
+def example(name: str) -> Path:
+    """Return the file of an example.
+
+    Args:
+        name: as in ``@first``, with or without the ending of its file.
+
+    Raises:
+        InputError: for an unknown name.
+    """
+    known_examples = examples()
+    for path in known_examples.values():
+        if name.removeprefix(MARK) in (path.stem, path.name):
+            return path
+    raise InputError(
+        f"there is no such example; there are {', '.join(known_examples)}",
+        source=name,
+        code="unknown-example",
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +205,7 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
-    input. ``@NAME`` is an example of `workbench.texts.examples`, and ``@`` stands for all.
+    input. ``@NAME`` is an example of `workbench.texts.inputs`, and ``@`` stands for all.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles, or with

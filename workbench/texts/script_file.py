@@ -11,9 +11,8 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from smtlib.commands import VERDICT_QUERIES, asked_commands
 from smtlib.errors import SexprError
-from smtlib.queries import VERDICT_QUERIES
-from smtlib.safety import asked_commands
 from smtlib.sexpr import Node
 from workbench.texts.inputs import AS_WRITTEN, Opened, Source, Variants, open_one, script_in
 

@@ -16,8 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
-from workbench.workers.slots import Begin, Slots
-from workbench.workers.worker import WorkerDiedError, WorkError
+from workbench.workers.worker import Begin, Slots, WorkerDiedError, WorkError
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -1,4 +1,4 @@
-"""A process that does one task at a time, as its parent sees it."""
+"""A process that does one task at a time, as its parent sees it; and several of them at once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
@@ -217,3 +218,72 @@ def _blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+Begin = Callable[..., "Future[Any]"]
+"""Begins a task: the function and its arguments."""
+
+
+class Slots:
+    """One worker for each thread, started when the thread has a task for it."""
+
+    def __init__(self) -> None:
+        self._own = threading.local()
+        self._workers: list[Worker] = []
+        self._open = True
+
+    def do(self, task: Callable[..., Any], *given: object) -> Any:
+        """Do a task in the worker of this thread.
+
+        Raises:
+            WorkError: if the task can't be done here.
+            WorkerDiedError: if the worker died; the next task gets a new one.
+        """
+        worker: Worker | None = getattr(self._own, "worker", None)
+        if worker is None or not worker.alive:
+            worker = self._own.worker = Worker()
+            self._workers.append(worker)
+        if not self._open:
+            worker.stop()
+        worker.send(task, *given)
+        return worker.receive()
+
+    def do_again(self, task: Callable[..., Any], *given: object) -> Any:
+        """Do a task, and try a second time if the worker died."""
+        try:
+            return self.do(task, *given)
+        except WorkerDiedError:
+            if not self._open:
+                raise
+        try:
+            return self.do(task, *given)
+        except WorkerDiedError as error:
+            raise WorkerDiedError(f"the worker died, 2 times; the last with {error}") from error
+
+    def stop(self) -> None:
+        """Make all workers end, and those that are yet to be started."""
+        self._open = False
+        for worker in self._workers.copy():
+            worker.stop()
+
+    def end(self) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            worker.end()
+
+
+@contextmanager
+def local(count: int) -> Iterator[Begin]:
+    """Start at most ``count`` workers on this machine, and end them with the context; yields `Begin`.
+
+    A task whose worker dies is begun once more.
+    """
+    slots, threads = Slots(), ThreadPoolExecutor(count)
+    try:
+        yield lambda *given: threads.submit(slots.do_again, *given)
+    finally:
+        with HeldInterrupts():
+            threads.shutdown(wait=False, cancel_futures=True)
+            slots.stop()
+            threads.shutdown()
+            slots.end()

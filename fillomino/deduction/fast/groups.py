@@ -1,11 +1,17 @@
-"""The groups of a number, and border and merge: what is beside a group, or between two."""
+"""The groups of a number: what is beside them, how far they grow, and which cells they need.
+
+Groups of one number that can't reach each other are different regions, so every number takes at
+least so many cells. A number for which the rest is too small has no further region: no hidden one, and none
+at all if no cell holds it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from fillomino.deduction.components import Parts
-from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
@@ -141,3 +147,298 @@ def borders(state: State, record: Record) -> None:
             struck |= 1 << cell
     if struck:
         state.rule_out(number, struck)
+
+
+def reach(state: State, record: Record) -> None:
+    """Work out how far the groups of a number can grow, where something changed; apply single exit.
+
+    An open group that all growth leaves through one cell takes that cell; with no way to grow
+    it is a contradiction. Applied at every distance, not only at the border.
+
+    Raises:
+        ContradictionError: if a group can't grow to its number.
+    """
+    number = record.number
+    admits, fixed = state.admits[number], state.fixed[number]
+    changed = record.changed | (record.admits & ~admits)
+    forced = 0
+    for index, group in enumerate(record.groups):
+        if not changed & group.watched:
+            continue
+        ball, early, support, grown = group.ball, group.early, group.support, group.grown
+        if not ball or changed & ball:
+            ball, narrow, early, whole = expand(state, record, group, admits, number + 1)
+            grown = ball if whole else 0
+            room = ball.bit_count()
+            if room < number:
+                raise ContradictionError
+            forced |= ball if room == number else narrow
+        elif changed & grown:
+            grown = 0
+        if changed & support:
+            support = 0
+        record.groups[index] = group.knowing(ball, early, support, grown)
+        record.watched |= ball | support | grown
+    record.changed = 0
+    record.admits = admits
+    forced &= ~fixed
+    if forced:
+        state.fix(number, forced)
+
+
+def strike_unreached(state: State, record: Record) -> None:
+    """Apply room and reach to a number whose groups' balls are known.
+
+    A cell keeps the number only if an open group reaches it within its remaining size, a group met on
+    the way costing its own size, or a hidden region fits around it, apart from all groups. In the basic
+    variant only a group with a clue reaches anything, and there are no hidden regions.
+
+    Raises:
+        ContradictionError: if no clue can be part of a group, in the basic variant.
+    """
+    number = record.number
+    admits, fixed = state.admits[number], state.fixed[number]
+    clues = state.given.get(number, 0) if state.basic else fixed
+    reached = fixed & (clues | ~record.opened)
+    for group in record.groups:
+        if group.cells & clues:
+            reached |= group.ball | group.grown
+    if admits & ~reached and not state.basic:
+        apart = admits & ~(fixed | record.beside)
+        if record.rooms is None:
+            record.rooms = split(state.near, apart, number)
+        else:
+            record.rooms = shrink(state.near, state.pinch, record.rooms, apart, number)
+        reached |= record.rooms.cells
+    if admits & ~reached:
+        for index, group in enumerate(record.groups):
+            if group.cells & clues and not group.grown:
+                grown = expand(state, record, group, admits)[0]
+                record.groups[index] = group.knowing(group.ball, group.early, group.support, grown)
+                record.watched |= grown
+                reached |= grown
+    if fixed & ~reached:  # in the basic variant, a group that no clue can be part of
+        raise ContradictionError
+    # Nothing that this strikes was of use to a group or a room, so no need to look again.
+    record.admits = state.admits[number] = admits & reached
+
+
+def reach_of(state: State, record: Record, group: Group) -> int:
+    """All cells that a group can reach, with its own."""
+    return group.grown or expand(state, record, group, state.admits[record.number])[0]
+
+
+Growth: TypeAlias = tuple[int, int, int, bool]
+"""The growth of a group: three sets of cells, and whether it reaches no more than the first.
+
+1. The cells it reaches, with its own.
+2. Narrow: single cells through which all growth passes before the group is large enough.
+3. Early: the cells of all distances up to which no more cells are reached than the group's number. Any cell
+   farther away can be spared: those before it and those as far as it are enough.
+"""
+
+
+def expand(state: State, record: Record, group: Group, allowed: int, enough: int | None = None) -> Growth:
+    """All cells that a group can reach within its remaining size, and those of them it can't do without.
+
+    Args:
+        state: the board.
+        record: the group's number, with all its open groups.
+        group: where to start.
+        allowed: the cells that may be entered.
+        enough: with how many cells to stop; at most one more than the group's number.
+    """
+    near, number = state.near, record.number
+    left = number - group.size
+    grown = early = group.cells
+    total = group.size
+    others = record.opened & ~grown
+    allowed &= ~grown
+    narrow = 0
+    later: dict[int, int] = {}
+    front = group.border & allowed
+    for distance in range(1, left + 1):
+        while touched := front & others:
+            start = touched & -touched
+            for other in record.groups:
+                if other.cells & start:
+                    break
+            front &= ~other.cells
+            others &= ~other.cells
+            allowed &= ~other.cells
+            cost = distance - 1 + other.size
+            if cost <= left:
+                later[cost] = later.get(cost, 0) | other.cells
+        if later:
+            front |= later.pop(distance, 0)
+        if not front:
+            if not later:
+                break
+            continue
+        grown |= front
+        if total <= number:
+            if total < number and not front & (front - 1) and not later:
+                narrow |= front
+            total = grown.bit_count()
+            if total <= number:
+                early = grown
+            if enough is not None and total >= enough:
+                return grown, narrow, early, distance == left
+        allowed &= ~front
+        front = near(front) & allowed
+    return grown, narrow, early, True
+
+
+def bottlenecks(state: State, record: Record) -> None:
+    """Apply bottleneck to a number."""
+    forced = 0
+    for index, group in enumerate(record.groups):
+        if not group.support:
+            taken, support = indispensable(state, record, group)
+            forced |= taken
+            if not taken:
+                record.groups[index] = group.knowing(group.ball, group.early, support, group.grown)
+                record.watched |= support
+    if forced:
+        state.fix(record.number, forced)
+
+
+def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]:
+    """The cells without which a group could not reach its number, except narrow ones (see `Growth`).
+
+    Where no other group is in its ball, a cell whose absence would not cut the ball in two can be spared: all
+    others can still be reached, at worst on a longer way. Then ways to grow are looked for, each as
+    far from those before as is easily had: what one of them does without can be spared. The few cells that
+    are left are tried.
+
+    Args:
+        state: the board.
+        record: the group's number, with all its open groups.
+        group: the group; its ball must be known.
+
+    Returns:
+        Those cells; and where there are none, the group's support (see `Group`).
+    """
+    number, pinch, ball = record.number, state.pinch, group.ball
+    left = state.admits[number] & ~record.opened
+    support = forced = before = 0
+    if not ball & record.opened & ~group.cells:
+        support = ball
+        left &= group.early
+        for cell in bits(left):
+            if not pinch(cell, ball):
+                left ^= 1 << cell
+    while left and left != before:
+        before = left
+        way = _way(state, record, group, left)
+        left &= way
+        support |= way
+    if left & ~group.early:
+        support |= ball
+        left &= group.early
+    while left:
+        mask = left & -left
+        left ^= mask
+        without = expand(state, record, group, state.admits[number] & ~mask, number)[0]
+        if without.bit_count() < number:
+            forced |= mask
+        else:
+            left &= without
+            support |= without
+    return forced, support & ~group.cells
+
+
+def _way(state: State, record: Record, group: Group, shunned: int) -> int:
+    """Cells with which a group is as large as its number, other groups on the way among them.
+
+    Args:
+        state: the board.
+        record: the group's number, with all its open groups.
+        group: the group.
+        shunned: cells that are taken only where there is no other to go on with.
+
+    Returns:
+        Those cells, with the group's; its ball where none are found.
+    """
+    beside, opened, allowed = state.beside, record.opened, state.admits[record.number]
+    cells = group.cells
+    left = record.number - group.size
+    front = group.border & allowed
+    while left:
+        if not front:
+            return group.ball
+        welcome = front & ~shunned or front
+        cell = welcome & -welcome
+        if cell & opened:
+            for other in record.groups:
+                if other.cells & cell:
+                    break
+            if other.size > left:
+                allowed &= ~other.cells
+            else:
+                cells |= other.cells
+                left -= other.size
+                front |= other.border
+        else:
+            cells |= cell
+            left -= 1
+            front |= beside[cell.bit_length() - 1]
+        front &= allowed & ~cells
+    return cells
+
+
+def account(state: State, records: Iterable[Record]) -> bool:
+    """Apply the count, once the other rules find nothing more; return whether it struck anything.
+
+    Args:
+        state: the board.
+        records: all standing numbers, up to date.
+
+    Raises:
+        ContradictionError: if the known groups need more cells than there are.
+    """
+    known = [record for record in records if record.fixed]
+    free = state.size - sum(record.number * least_regions(state, record) for record in known)
+    if free < 0:
+        raise ContradictionError
+    struck = False
+    if free < state.largest:
+        struck = any(room > free for _, room in state.rooms())
+        state.largest = free
+    for number in state.admits:
+        if number > free:
+            record = next((record for record in known if record.number == number), None)
+            hidden = state.admits[number] & ~_reached(state, record)
+            if hidden:
+                state.rule_out(number, hidden)
+                struck = True
+    return struck
+
+
+def least_regions(state: State, record: Record) -> int:
+    """A lower bound of a number's regions: complete ones, and groups that can't reach each other."""
+    complete = (record.fixed.bit_count() - sum(group.size for group in record.groups)) // record.number
+    return complete + count_apart((group.cells, reach_of(state, record, group)) for group in record.groups)
+
+
+def count_apart(groups: Iterable[tuple[int, int]]) -> int:
+    """Return a greedy lower bound of how many different regions some groups belong to.
+
+    Args:
+        groups: for each its cells, and all that it can reach; two that don't reach each other differ.
+    """
+    apart: list[tuple[int, int]] = []
+    for cells, grown in groups:
+        if not any(grown & other_grown and other_cells & cells for other_grown, other_cells in apart):
+            apart.append((cells, grown))
+    return len(apart)
+
+
+def _reached(state: State, record: Record | None) -> int:
+    """The cells that known groups of a number have or can reach."""
+    if record is None:
+        return 0
+    cells = record.fixed
+    for group in record.groups:
+        cells |= reach_of(state, record, group)
+    return cells

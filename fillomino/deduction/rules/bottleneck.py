@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fillomino.board import Board
-from fillomino.deduction.fast.bottleneck import indispensable
-from fillomino.deduction.fast.reach import expand
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.fast.groups import expand, indispensable
+from fillomino.deduction.premises import Kind, Premises, Step, is_or_are, listed
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, is_or_are, listed
 
 NAME = "bottleneck"
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fillomino import words
+from fillomino import errors
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises
-from fillomino.deduction.regions import common_cells
+from fillomino.deduction.premises import Kind, Premises, Step, common_cells, is_or_are, listed
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, is_or_are, listed
 from fillomino.graph import bits
 
 NAME = "cases"
@@ -77,7 +75,7 @@ def describe(step: Step, board: Board) -> str:
     if len(numbers) == 1:
         verb = is_or_are(step.cells) if step.kind is Kind.FIX else f"{is_or_are(step.cells)} not"
         return f"{where} {verb} {n}, as in every region of {n} that could hold {cell}."
-    choice = words.listed(numbers, "or")
+    choice = errors.listed(numbers, "or")
     return f"{where} {is_or_are(step.cells)} not {n}, whichever region holds {cell}, be it {choice}."
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises
-from fillomino.deduction.regions import common_cells
+from fillomino.deduction.premises import Kind, Premises, Step, common_cells, is_or_are, listed
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, is_or_are, listed
 
 NAME = "completions"
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.premises import Kind, Premises, Step, listed
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError
-from fillomino.deduction.steps import Kind, Step, listed
 
 NAME = "look_ahead"
 

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fillomino.board import Board
-from fillomino.deduction.fast.groups import Record
-from fillomino.deduction.fast.reach import expand
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.fast.groups import Record, expand
+from fillomino.deduction.premises import Kind, Premises, Step, listed
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
-from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.errors import counted
 from fillomino.graph import bits, components
-from fillomino.words import counted
 
 NAME = "reach"
 

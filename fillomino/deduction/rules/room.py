@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.premises import Kind, Premises, Step, listed
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, listed
+from fillomino.errors import counted
 from fillomino.graph import components
-from fillomino.words import counted
 
 NAME = "room"
 

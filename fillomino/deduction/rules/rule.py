@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises
-from fillomino.deduction.steps import Step
+from fillomino.deduction.premises import Premises, Step
 from fillomino.puzzle import Puzzle
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.premises import Kind, Premises, Step, listed
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.deduction.steps import Kind, Step, listed
 from fillomino.graph import bits
 
 NAME = "single_candidate"

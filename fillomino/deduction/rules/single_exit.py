@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.premises import Kind, Premises, Step, listed
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, listed
 
 NAME = "single_exit"
 

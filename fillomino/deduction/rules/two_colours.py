@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fillomino import words
+from fillomino import errors
 from fillomino.board import Board
 from fillomino.deduction.fast.two_colours import exclusions
-from fillomino.deduction.premises import Premises
+from fillomino.deduction.premises import Kind, Premises, Step, listed
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.steps import Kind, Step, listed
 from fillomino.graph import bits
 
 NAME = "two_colours"
@@ -39,7 +38,7 @@ def describe(step: Step, board: Board) -> str:
     if step.kind is Kind.FIX:
         return f"{where} is {n}: the borders along {way} and two colours leave nothing else."
     left = [str(number) for number in bits(step.detail)]
-    only = f" but {words.listed(left, 'or')}" if len(left) <= MOST_LISTED else ""
+    only = f" but {errors.listed(left, 'or')}" if len(left) <= MOST_LISTED else ""
     nothing = "leave nothing" if only else "do not allow it"
     return f"{where} is not {n}: the borders along {way} and two colours {nothing}{only}."
 

@@ -13,8 +13,7 @@ from fillomino.board import Board, from_links, rectangle
 from fillomino.counting import regions, sweep
 from fillomino.counting.frontier import EMPTY, State, advance
 from fillomino.counting.methods import METHODS, count, suitable
-from fillomino.counting.order import ORDERS
-from fillomino.counting.schedule import schedule
+from fillomino.counting.schedule import ORDERS, schedule
 from fillomino.counting.settings import CountProgress, Settings
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Candidates, Level, deduce
@@ -162,23 +161,23 @@ def test_every_order_gives_the_same_count(order: str) -> None:
 def test_packed_layers_hold_the_ways_of_the_plain_ones(order: str) -> None:
     """Without the joining of states that only a bare board allows, layers are the same state by state."""
     np = pytest.importorskip("numpy")
-    from fillomino.counting import blocks, limbs
+    from fillomino.counting import blocks, packing
     from fillomino.counting.packed import PackedSteps
 
     task = replace(bare(rectangle(3, 4), 7), bare=False)
     steps = schedule(task, order)
     packed_steps = PackedSteps(steps)
     layer: dict[State, int] = {EMPTY: 1}
-    keys, ways = np.zeros(1, np.uint64), limbs.from_integers([1])
+    keys, ways = np.zeros(1, np.uint64), packing.from_integers([1])
     for step in steps.steps:
         layer = advance(step, layer)
         keys, ways = blocks.advance_block(packed_steps, step, keys, ways)
-        packed = dict(zip(keys.tolist(), limbs.integers(ways), strict=True))
+        packed = dict(zip(keys.tolist(), packing.integers(ways), strict=True))
         plain = {packed_steps.words.of_state(state): number for state, number in layer.items()}
         # Each prunes a little that the other does not; what both have they must agree on.
         assert packed.keys() & plain.keys()
         assert all(packed[key] == plain[key] for key in packed.keys() & plain.keys())
-    assert sum(layer.values()) == sum(limbs.integers(ways))
+    assert sum(layer.values()) == sum(packing.integers(ways))
 
 
 def test_many_small_blocks_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

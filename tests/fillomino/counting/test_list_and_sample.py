@@ -12,11 +12,11 @@ import pytest
 
 from fillomino.board import Board, rectangle
 from fillomino.counting import placements, windows
-from fillomino.counting.completions import CompletionTable, PlainTable
 from fillomino.counting.grids import every_arrangement, every_grid
 from fillomino.counting.methods import METHODS, arrangement_count, grid_count
 from fillomino.counting.sampling import sample, table
 from fillomino.counting.schedule import Schedule, schedule
+from fillomino.counting.sweep import CompletionTable, PlainTable
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import deduce
 from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError

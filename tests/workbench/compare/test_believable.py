@@ -15,11 +15,10 @@ from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_run
 from drivers.startup import startup_seconds
 from tests.support.runs import BASE, SMALL, kept, planned, written
 from tests.workbench.conftest import Runner
-from workbench.compare.pool import rows
 from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
-from workbench.compare.work import do
+from workbench.compare.work import do, rows
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 

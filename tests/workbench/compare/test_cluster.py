@@ -18,8 +18,8 @@ import pytest
 from tests.support.runs import SMALL, comparing, kept, planned
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_interrupts import MARK, mark, marked, wait_for
-from workbench.compare.pool import rows_on_cluster, versions
 from workbench.compare.store import opened
+from workbench.compare.work import rows_on_cluster, versions
 from workbench.methods.question import Question
 from workbench.workers import cluster
 from workbench.workers.cluster import require_alike

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from scripts.schemas import schema
 from tests.support.runs import run
 from tests.workbench.conftest import Runner
-from workbench.compare.page.sheet import runs_csv
+from workbench.compare.page.tables import runs_csv
 from workbench.compare.row import MOST
 
 

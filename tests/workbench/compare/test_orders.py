@@ -21,7 +21,7 @@ from tests.support import needs
 from tests.support.encodings import BY_NAME
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.logics import best_logic
+from workbench.choose.encodings import best_logic
 from workbench.compare.plan import entries, jobs
 from workbench.compare.row import Row
 from workbench.compare.work import do

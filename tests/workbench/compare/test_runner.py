@@ -18,9 +18,8 @@ from tests.support.runs import SMALL, comparing, kept, planned, written
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_interrupts import mark, marked, wait_for
 from workbench.compare.plan import Job
-from workbench.compare.pool import rows
 from workbench.compare.row import Row
-from workbench.compare.work import do
+from workbench.compare.work import do, rows
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 from workbench.workers.worker import WorkError

@@ -19,11 +19,10 @@ from tests.support import needs
 from tests.support.runs import BASE, run, written
 from tests.workbench.conftest import Runner
 from workbench.compare.page.plots import board_number
-from workbench.compare.row import Row, from_line
+from workbench.compare.row import Row, findings, from_line
 from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
-from workbench.compare.truth import findings
 
 
 def test_sums_by_hand() -> None:

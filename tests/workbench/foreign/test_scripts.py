@@ -15,7 +15,7 @@ from tests.workbench.foreign.conftest import DISTANCES, Written
 from workbench.choose.encodings import find_encoding, find_one_shot
 from workbench.foreign.command import command_of
 from workbench.foreign.program import script_of
-from workbench.foreign.puzzles import puzzle_input
+from workbench.foreign.reply import puzzle_input
 
 ROW = formats.read("1 2\n0 0\n").puzzle
 """Its only solution is 2 2, and each of these scripts is right about it."""

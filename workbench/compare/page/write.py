@@ -13,8 +13,7 @@ from urllib.parse import quote
 
 from fillomino.errors import InputError
 from workbench.compare.page.plots import COLOURS, Plot, Run, plots
-from workbench.compare.page.sheet import FORMATS, runs_csv, shown
-from workbench.compare.page.tables import sheets
+from workbench.compare.page.tables import FORMATS, runs_csv, sheets, shown
 from workbench.compare.row import Row, name_of_variant
 from workbench.compare.statistics import (
     FLOOR,

@@ -1,4 +1,4 @@
-// The rules of Fillomino and the colours of regions, as fillomino/rules.py and fillomino/render/region_colours.py have
+// The rules of Fillomino and the colours of regions, as fillomino/rules.py and fillomino/render/pen.py have
 // them, for numbers that are still being typed: 0 is an empty cell.
 
 export const EMPTY = 0;

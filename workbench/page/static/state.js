@@ -8,7 +8,7 @@ export const state = {
   past: [], // for undo: [what, cell, before, after]
   future: [],
   typing: "numbers", // or "clues"
-  encoded: null, // as workbench/page/encoded.py gives it
+  encoded: null, // as workbench/page/solving.py gives it
   stale: false, // whether another encoding, or that of other clues, is on its way
   encoding: "forest",
   level: "none",
