@@ -1,6 +1,6 @@
 """Back ends: text in, an answer out, by one run of a solver or in a session.
 
-::
+For example::
 
     with OneShot(script, solver, limits) as backend:
         while isinstance(answer := backend.ask(), Sat):

@@ -1,16 +1,16 @@
 """Orphans: processes that a solver leaves behind are adopted and ended, also when we are killed.
 
-Linux starts the peak of a new process at that of the process it was forked from, which for Python is more
-than a short run of a solver takes. So ``setsid --fork``, which is small, forks the solver and ends at once;
-as this process adopts orphans below it, it waits for the solver as for a child of its own.
+*Adoption.* Linux starts the peak of memory of a new process at that of the process it was forked from, which
+for Python is more than a short run of a solver takes. So ``setsid --fork``, which is small, forks the solver
+and ends at once; as this process adopts orphans below it, it waits for the solver as for a child of its own.
 
-Those below a process that is alive are held by pidfds, which never mean another process. Those that it left
-behind when it ended are children of ours by then (`drivers.orphans`), known by a mark in their environment.
+*Strays.* Those below a process that is alive are held by pidfds, which never mean another process. Those that
+it left behind when it ended are children of ours by then, known by a mark in their environment.
 
-It is a shell that reads from a pipe which group of processes was started, and which has ended. At the end of
-the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG`` would do so at the end of the
-thread that started the solver.) A solver is under guard some 0.1 ms after its start: if we are killed in
-between, it is left.
+*The guard* is a shell that reads from a pipe which group of processes was started, and which has ended. At
+the end of the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG`` would do so at the
+end of the thread that started the solver.) A solver is under guard some 0.1 ms after its start: if we are
+killed in between, it is left.
 """
 
 from __future__ import annotations

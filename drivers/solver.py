@@ -1,8 +1,8 @@
 """A solver is a record: its command, its logics, its quirks; whether it is installed, and what it is.
 
-Its first word may be a shell, ``timeout`` or Python, whose version is of no interest. So the whole command is
-asked, in SMT-LIB; if it does not reply to that, with ``--version`` added. As two builds may report the same
-version, the beginning of a digest of the program's file is added.
+The first word of its command may be a shell, ``timeout`` or Python, whose version is of no interest. So the
+whole command is asked, in SMT-LIB; if it does not reply to that, with ``--version`` added. As two builds may
+report the same version, the beginning of a digest of the program's file is added.
 """
 
 from __future__ import annotations

@@ -1,15 +1,19 @@
 """A script under construction, and families of constraints: what every encoding builds with.
 
-builder = Builder(rectangle(3, 3))
-fill = floodfill(builder, "a", builder.board, size=4, exact=True)
-script = builder.script("tetrominoes", fill.projection)
+A builder takes constants and constraints one by one::
 
-FAMILIES: Families[Puzzle] = Families()
+    builder = Builder(rectangle(3, 3))
+    fill = floodfill(builder, "a", builder.board, size=4, exact=True)
+    script = builder.script("tetrominoes", fill.projection)
 
-@FAMILIES.family("clue", "a clue is its cell's number", "for each clue v at x: n_x = v", "the rules")
-def clue(puzzle: Puzzle) -> Constraints:
-    for x, number in sorted(puzzle.clues.items()):
-        yield (x,), f"(= n_{puzzle.board.labels[x]} {number})"
+A family is declared at the function that yields its assertions::
+
+    FAMILIES: Families[Puzzle] = Families()
+
+    @FAMILIES.family("clue", "a clue is its cell's number", "for each clue v at x: n_x = v", "the rules")
+    def clue(puzzle: Puzzle) -> Constraints:
+        for x, number in sorted(puzzle.clues.items()):
+            yield (x,), f"(= n_{puzzle.board.labels[x]} {number})"
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ from fillomino.deduction.reason import NearbyReasoner, reasoner  # noqa: E402
 from fillomino.deduction.rules import single_candidate, table  # noqa: E402
 from fillomino.deduction.rules.table import hardest  # noqa: E402
 from fillomino.errors import FillominoError, InputError  # noqa: E402
-from fillomino.formats.reading import name_source  # noqa: E402
+from fillomino.formats.registry import name_source  # noqa: E402
 from fillomino.graph import bits  # noqa: E402
 from fillomino.puzzle import Puzzle  # noqa: E402
 from workbench.texts.inputs import puzzle_of  # noqa: E402

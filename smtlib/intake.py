@@ -1,9 +1,8 @@
 """The rules of the SMT-LIB library for one file, with the place of each fault; tracks of the competition.
 
-Source: the competition's scrambler (SMT-COMP/scrambler), which makes its files from those of the library.
-
-Source: the rules for submissions of 2024 to 2026 (SMT-LIB/benchmark-submission). Its own tools are a shell
-script, and Dolmen, which also checks types in full.
+Sources: the rules for submissions of 2024 to 2026 (SMT-LIB/benchmark-submission), whose own tools are a shell
+script, and Dolmen, which also checks types in full; for the tracks the competition's scrambler
+(SMT-COMP/scrambler), which makes its files from those of the library.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """SMT-LIB scripts as data, with their terms and headers: built by encodings, or read from a text.
 
-Source: the rules for submissions to the library of 2024 to 2026 (SMT-LIB/benchmark-submission).
+Source of the headers: the rules for submissions to the library, 2024 to 2026 (SMT-LIB/benchmark-submission).
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The states of `frontier` in 64-bit words, side by side for NumPy, and exact sums in limbs.
 
-`Limbs` has a row for each limb, least significant first, and a column for each number. Up to 2^31 limbs
-add up within 64 bits, so the carry is settled once after a sum and nothing is ever rounded.
-
 A word holds one code per slot, the first slot in the lowest bits:
 
     0                       the slot's number no longer matters
     1 .. width-1            same unfinished region as slot code-1, the first slot of that region
     width + (number, need)  a complete region (need 0), or the first slot of an unfinished one
+
+`Limbs` has a row for each limb, least significant first, and a column for each number. Up to 2^31 limbs
+add up within 64 bits, so the carry is settled once after a sum and nothing is ever rounded.
 """
 
 from __future__ import annotations

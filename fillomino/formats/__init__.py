@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fillomino.formats.reading import MAX_BYTES, MAX_LINE, read, read_bytes, write
-from fillomino.formats.registry import EVERYTHING, Format, Holds, find, is_inline, known, register, several
+from fillomino.formats.registry import (
+    EVERYTHING,
+    MAX_BYTES,
+    MAX_LINE,
+    Format,
+    Holds,
+    find,
+    is_inline,
+    known,
+    read,
+    read_bytes,
+    register,
+    several,
+    write,
+)
 
 if TYPE_CHECKING:
     from fillomino.formats.fillings import read_filling, write_filling

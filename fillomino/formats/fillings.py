@@ -16,8 +16,7 @@ from fillomino.board import Board, Grid
 from fillomino.errors import InputError, counted, shown
 from fillomino.formats import adjacency, adjacency_json, plain, scan
 from fillomino.formats.json_text import Json, describe_value, parse
-from fillomino.formats.reading import check_text, name_source
-from fillomino.formats.registry import recognise
+from fillomino.formats.registry import check_text, name_source, recognise
 from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
 

@@ -1,7 +1,17 @@
 """Janko's text files, and the pages that hold them.
 
-One is the text of `fillomino.formats.janko`, from ``begin`` to ``end``. In the other each part has a heading
-in brackets, and what follows it is its value::
+A file has its text from ``begin`` to ``end``::
+
+    begin
+    puzzle fillomino
+    KEY VALUE                   author, title, source, info, pid, …: kept as info, in any order
+    size N                      or: rows R, cols C
+    problem                     then the rows; "-" is an empty cell
+    solution                    optional, then the rows
+    moves                       optional, and what follows up to "end" is ignored
+    end
+
+The data of a page is this text, or each part has a heading in brackets, and what follows it is its value::
 
     [puzzle]
     fillomino
@@ -13,17 +23,6 @@ in brackets, and what follows it is its value::
     [solution]
     …
     [moves]
-
-::
-
-    begin
-    puzzle fillomino
-    KEY VALUE                   author, title, source, info, pid, …: kept as info, in any order
-    size N                      or: rows R, cols C
-    problem                     then the rows; "-" is an empty cell
-    solution                    optional, then the rows
-    moves                       optional, and what follows up to "end" is ignored
-    end
 
 A key given more than once has several lines of text. Blank lines are skipped.
 """

@@ -1,6 +1,6 @@
 """A puzzle or filling as a picture: self-contained SVG, drawn on the scene of its board.
 
-The same for a picture, which is drawn here, and for a page, which draws itself.
+A `Scene` is the geometry of a board, for the picture drawn here and for a page, which draws itself.
 """
 
 from __future__ import annotations

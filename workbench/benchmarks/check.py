@@ -1,6 +1,6 @@
 """Check a whole set as the library's intake does: its tree, each of its files, and its manifest.
 
-Source of their arguments: the workflow of SMT-LIB/benchmark-submission, 2026 (Dolmen 0.10).
+Source of the arguments of its checkers: the workflow of SMT-LIB/benchmark-submission, 2026 (Dolmen 0.10).
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from drivers.refute import RefuteError
 from fillomino.deduction.state import ContradictionError, State
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from workbench import Exit
 from workbench.certificates.certificate import Certificate, Claim, puzzle_text
 from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
 from workbench.certificates.facts import Facts, UnexplainedError
@@ -26,7 +27,6 @@ from workbench.certificates.log import Deduction, deduce_with_log
 from workbench.certificates.proof import Proof, RupError, refutation
 from workbench.certificates.rules import Counter, Rules
 from workbench.certificates.tokens import OTHER, Tokens
-from workbench.methods.exits import Exit
 from workbench.methods.result import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory

@@ -9,7 +9,7 @@ import sys
 from workbench.cli.streams import shortage
 
 NO_ANSWER = 3
-"""`workbench.methods.result.Exit.NO_ANSWER`, for which there may be no memory any more."""
+"""`workbench.Exit.NO_ANSWER`, for which there may be no memory any more."""
 
 
 def main() -> None:

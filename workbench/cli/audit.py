@@ -17,6 +17,7 @@ from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from smtlib.literals import write_literal
+from workbench import Exit, worst
 from workbench.audit.families import Row, Table, row_text, scope_text, skipped_text, table
 from workbench.audit.scripts import Scripts
 from workbench.audit.subject import Counterexample, Subject
@@ -29,7 +30,6 @@ from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import typed_options
 from workbench.cli.report import complain, words
 from workbench.foreign.command import ProgramError
-from workbench.methods.exits import Exit, worst
 from workbench.methods.result import shape
 from workbench.methods.scripts import read_to_solve
 from workbench.texts.inputs import Reading, script_at

@@ -18,6 +18,7 @@ from drivers.solvers import SOLVERS, find
 from fillomino.errors import InputError, counted
 from smtlib.intake import is_date
 from smtlib.script import CC_BY, VERSIONS
+from workbench import Exit
 from workbench.benchmarks import check
 from workbench.benchmarks.check import check as check_set
 from workbench.benchmarks.header import origin_here
@@ -30,7 +31,6 @@ from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.report import complain
-from workbench.methods.exits import Exit
 from workbench.texts.outputs import write_file
 
 SCALING = "scaling"

@@ -8,14 +8,14 @@ import click
 
 from fillomino import formats
 from fillomino.errors import InputError
-from fillomino.formats.reading import decode_bytes
+from fillomino.formats.registry import decode_bytes
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from workbench import Exit
 from workbench.certificates.produce import run_checker
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.options import typed_options
-from workbench.methods.exits import Exit
 from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
 
 

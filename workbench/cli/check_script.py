@@ -28,10 +28,10 @@ from smtlib.file import Asserted, File, Judged, derived, file_of, judged
 from smtlib.literals import SortedValue, sorted_value, width_of
 from smtlib.scramble import restored
 from smtlib.sexpr import write
+from workbench import Exit
 from workbench.cli.report import complain
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.attempt import in_words
-from workbench.methods.exits import Exit
 from workbench.texts.inputs import Reading, source_of, text_of
 
 SHOWN = 20

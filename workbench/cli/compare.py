@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from fillomino.errors import InputError
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.options import Jobs
@@ -24,7 +25,6 @@ from workbench.compare.statistics import time_of
 from workbench.compare.store import Store, opened
 from workbench.compare.table import text
 from workbench.compare.work import rows, rows_on_cluster
-from workbench.methods.exits import Exit
 from workbench.methods.result import is_contradicted
 from workbench.texts.inputs import Reading, sources
 from workbench.texts.script_file import open_subjects

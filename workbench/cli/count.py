@@ -14,6 +14,7 @@ from fillomino.counting.settings import Settings, numpy_installed
 from fillomino.counting.task import Task, bare
 from fillomino.errors import CountError, InputError
 from fillomino.puzzle import Puzzle
+from workbench import Exit, worst
 from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.app import Command
@@ -28,7 +29,6 @@ from workbench.cli.count_solutions import (
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
 from workbench.methods.counting import count_by_solver
-from workbench.methods.exits import Exit, worst
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt

@@ -21,9 +21,9 @@ from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.text import text
+from workbench import Exit
 from workbench.cli.report import coloured, complain, portion
 from workbench.methods.counting import task_of
-from workbench.methods.exits import Exit
 from workbench.methods.result import shape
 from workbench.texts.inputs import Reading, Source, board_of, open_one, source_of, sources
 

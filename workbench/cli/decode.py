@@ -16,13 +16,13 @@ from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle
 from fillomino.render.text import text
 from fillomino.rules import violations
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import coloured, complain
 from workbench.methods.contradicted import CONTRADICTED, without_model
-from workbench.methods.exits import Exit
 from workbench.methods.result import shape
 from workbench.texts.decoding import ENCODING, CoreAssertion, answered
 from workbench.texts.inputs import Reading, source_of, text_of

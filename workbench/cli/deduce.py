@@ -20,6 +20,7 @@ from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleData
 from fillomino.render.text import text
+from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.options import typed_options
@@ -34,7 +35,6 @@ from workbench.deduce.steps import (
     write_pictures,
 )
 from workbench.deduce.steps import hint as next_number
-from workbench.methods.exits import Exit, worst
 from workbench.texts.inputs import Opened, Reading, filling_of, open_one, puzzle_of, sources
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from fillomino.render.text import text as drawn
 from smtlib.difference import Statement, difference, listing
 from smtlib.render import driver
 from smtlib.scramble import restored
+from workbench import Exit
 from workbench.audit.families import scope_text
 from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Scope, audit
@@ -29,7 +30,6 @@ from workbench.cli.app import Command
 from workbench.cli.report import words
 from workbench.foreign.command import is_program
 from workbench.methods.deduced import encoded
-from workbench.methods.exits import Exit
 from workbench.texts.inputs import SCRIPT, Reading, puzzle_of, text_of
 from workbench.texts.writing import written
 

@@ -12,6 +12,7 @@ from encoder.annotations import scrambled as scrambled_text
 from encoder.select import family_names
 from fillomino.errors import InputError, NoSolutionError, counted
 from smtlib.script import comment
+from workbench import Exit, worst
 from workbench.choose.encodings import find_one_shot
 from workbench.choose.levels import level_of
 from workbench.cli import options
@@ -19,7 +20,6 @@ from workbench.cli.app import Command
 from workbench.cli.report import complain, exit_of
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.deduced import encoded
-from workbench.methods.exits import Exit, worst
 from workbench.texts.inputs import Reading, open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 from workbench.texts.writing import (

@@ -28,6 +28,7 @@ from fillomino.rules import Violation
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
+from workbench import Exit
 from workbench.choose.encodings import best_logic, find_encoding, find_one_shot
 from workbench.cli import options
 from workbench.cli.app import Command
@@ -43,7 +44,6 @@ from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
 from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import known_solution
-from workbench.methods.exits import Exit
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.scripts import PuzzleScriptMethod

@@ -19,6 +19,7 @@ from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.options import Jobs, typed_options
@@ -27,7 +28,6 @@ from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection
 from workbench.generate.removal import Spec
-from workbench.methods.exits import Exit
 from workbench.methods.result import shape
 from workbench.texts.inputs import board_of, reading
 from workbench.texts.outputs import file_word, write_beside

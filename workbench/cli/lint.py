@@ -9,9 +9,9 @@ import click
 
 from drivers.parsers import Opinion, opinions
 from smtlib.lint import Finding, lint
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.app import Command
-from workbench.methods.exits import Exit
 from workbench.texts.inputs import text_of
 
 

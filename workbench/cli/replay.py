@@ -8,9 +8,9 @@ from drivers.limits import Limits
 from drivers.replay import replay
 from drivers.solvers import find
 from fillomino.errors import InputError, counted
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.app import Command
-from workbench.methods.exits import Exit
 from workbench.texts.inputs import text_of
 
 WIDTH = 100

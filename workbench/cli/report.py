@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 import click
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
+from workbench import Exit
 from workbench.cli.streams import NOBODY_READS, let_go, shortage
-from workbench.methods.exits import Exit
 
 if TYPE_CHECKING:
     from fillomino.counting.settings import CountProgress

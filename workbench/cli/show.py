@@ -19,10 +19,10 @@ from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.svg import svg
 from fillomino.render.text import text
+from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.report import coloured, complain
-from workbench.methods.exits import Exit, worst
 from workbench.texts.inputs import Reading, board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 

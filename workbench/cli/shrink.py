@@ -13,6 +13,7 @@ from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.svg import svg
 from smtlib.render import driver
+from workbench import Exit
 from workbench.choose.encodings import chosen_families
 from workbench.cli import options
 from workbench.cli.app import Command
@@ -20,7 +21,6 @@ from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import complain, words
 from workbench.explain.assertions import broken
-from workbench.methods.exits import Exit
 from workbench.shrink.checks import AgainstRules, Check, Disagreement, SolversOnPuzzles, TextCheck, Undecided
 from workbench.shrink.choose import check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin

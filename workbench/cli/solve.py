@@ -112,8 +112,8 @@ def command(
     from contextlib import ExitStack
 
     from fillomino.errors import InputError
+    from workbench import Exit, worst
     from workbench.cli.solved import Printer
-    from workbench.methods.exits import Exit, worst
     from workbench.methods.request import Request, Solving, Subject
     from workbench.methods.result import Stopped
     from workbench.texts.inputs import sources

@@ -79,7 +79,7 @@ def open_streams() -> Iterator[None]:
             sys.stderr.write(f"fillomino: standard output: {error.strerror}\n")
             sys.stderr.flush()
         let_go(sys.stderr)
-        from workbench.methods.exits import Exit
+        from workbench import Exit
 
         sys.exit(Exit.BAD_INPUT)
 

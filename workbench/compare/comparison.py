@@ -39,13 +39,13 @@ def methods_by_name(
     deduce: Sequence[str],
     strategies: str | None = None,
 ) -> tuple[list[Method], list[str]]:
-    """Return the named methods_by_name, and a note for each encoding and solver that do not go together.
+    """Return the named methods, and a note for each encoding and solver that do not go together.
 
     Args:
         solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
             ``smt:PROGRAM``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``; or ``ans:PROGRAM``, which needs no solver.
-        alone: names of methods_by_name without an SMT solver.
+        alone: names of methods without an SMT solver.
         deduce: names of levels of deduction; each level makes a method. Those of one pair share a name, to
             which tables add the level.
         strategies: sets of the thesis's strategies, see `by_strategies`.
@@ -85,7 +85,7 @@ def methods_by_name(
 
 
 def script_methods(solvers: Sequence[str]) -> list[ScriptMethod]:
-    """Return the methods_by_name that run scripts as they stand; for `solvers` see `methods_by_name`.
+    """Return the methods that run scripts as they stand; for `solvers` see `methods_by_name`.
 
     Raises:
         InputError: if a name is unknown or used twice.
@@ -103,7 +103,7 @@ def _refuse_twice(names: Sequence[object]) -> None:
         if names.count(name) > 1:
             shown = name[0] if isinstance(name, tuple) else name
             raise InputError(
-                f"two methods_by_name are called {shown!r}; give one another name: --solver NAME=SOLVER, or "
+                f"two methods are called {shown!r}; give one another name: --solver NAME=SOLVER, or "
                 "--encoding NAME=cmd:PROGRAM",
                 code="duplicate-name",
             )

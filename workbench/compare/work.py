@@ -1,6 +1,6 @@
 """Do jobs and return their rows: each in a worker that has a core to itself, here or on a Dask cluster.
 
-Either way, a process of our own does each job, pinned to a core and measured.
+A process of our own does each job, pinned to a core and measured.
 """
 
 from __future__ import annotations

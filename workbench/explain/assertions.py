@@ -1,8 +1,8 @@
 """Minimal cores: of an encoding's assertions that refuse a filling, and of any script's.
 
-Found by deletion from the solver's own core, one fresh process for each question, so that any solver that
-knows unsat cores can be asked, in any logic (Joao Marques-Silva, "Minimal Unsatisfiability: Models,
-Algorithms and Applications", ISMVL 2010).
+Those of a script are found by deletion from the solver's own core, one fresh process for each question, so
+that any solver that knows unsat cores can be asked, in any logic (Joao Marques-Silva, "Minimal
+Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010).
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
+from workbench import Exit
 from workbench.choose.encodings import best_logic, find_encoding
-from workbench.methods.exits import Exit
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution

@@ -12,7 +12,7 @@ from fillomino.clock import PHASES
 from fillomino.errors import counted
 from fillomino.puzzle import Filling
 from fillomino.rules import Violation
-from workbench.methods.exits import Exit
+from workbench import Exit
 
 if TYPE_CHECKING:
     from drivers.statistics import Statistics

@@ -15,7 +15,7 @@ from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
 from fillomino.formats import MAX_BYTES, known
-from fillomino.formats.reading import decode_bytes, name_source
+from fillomino.formats.registry import decode_bytes, name_source
 from fillomino.puzzle import Document, Filling, Puzzle
 
 if TYPE_CHECKING:
