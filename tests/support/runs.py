@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tests.support.rows import validate_lines
-from tests.workbench.conftest import EXAMPLES, ROOT
-from tests.workbench.test_interrupts import MARK, default_signals
+from tests.workbench.conftest import EXAMPLES
 from workbench.compare.comparison import methods_by_name
 from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.row import Row
@@ -62,12 +58,3 @@ def planned(
     found, _ = methods_by_name(solvers, [encoding], [], ["full"])
     listed, _ = entries(map(open_one, sources(names)))
     return jobs(listed, [(method, method.facts()) for method in found], runs, question)
-
-
-def comparing(mark: str, *arguments: str | Path) -> subprocess.Popen[str]:
-    """A process that compares, with a mark in its environment."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "workbench", "compare", *map(str, arguments)],
-        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )  # fmt: skip

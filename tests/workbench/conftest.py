@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import sys
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,10 +17,10 @@ from click.testing import CliRunner
 import drivers.solvers
 from drivers import SOLVERS, Solver
 from drivers.fake import scripted
+from tests.support.processes import MARK, ROOT, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import app
 
-ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 
 
@@ -114,3 +117,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
         return folder
 
     return install
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A mark in the environment of all processes that are started; whoever has it at the end is killed."""
+    mine = uuid.uuid4().hex
+    monkeypatch.setenv(MARK, mine)
+    yield mine
+    left = marked(mine)
+    for number, _ in left:
+        os.kill(number, signal.SIGKILL)
+    assert left == []

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -18,8 +16,8 @@ from drivers import Solver, fake
 from drivers.solver import Quirks
 from fillomino.board import rectangle
 from tests.support.brute import by_placing
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from tests.workbench.test_interrupts import default_signals
+from tests.support.processes import begun
+from tests.workbench.conftest import EXAMPLES, Runner
 
 
 @pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
@@ -254,16 +252,7 @@ def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
 def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     file = tmp_path / "5x5.npz"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", "count", "--board", "5x5", "--checkpoint", file, "--jobs", "2"],
-        cwd=ROOT,
-        env=dict(os.environ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )
-    with process:
+    with begun("count", "--board", "5x5", "--checkpoint", file, "--jobs", "2") as process:
         deadline = time.monotonic() + 30
         while not file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)

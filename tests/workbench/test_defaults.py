@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import fillomino as front
-from drivers import find, installed
 from encoder.annotations import notes_of
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
@@ -22,14 +21,7 @@ from workbench.methods.deduced import TITLES, encoded
 from workbench.methods.table import smt
 from workbench.texts.writing import BENCHMARK, FLAVOURS, written
 
-FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))
-
-
-@pytest.fixture(autouse=True)
-def installed_solvers() -> None:
-    for name in ("z3", "yices"):
-        if installed(find(name)) is None:
-            pytest.skip(f"{name} is not installed")
+TWENTY = EXAMPLES / "twenty.txt"
 
 
 def test_the_titles_of_levels_name_rules() -> None:

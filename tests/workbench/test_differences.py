@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from drivers import find as find_solver
+from drivers import find
 from drivers import run
 from encoder.annotations import head
 from encoder.encoding import Encoding
-from encoder.encodings.table import ENCODINGS, find
+from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.board import rectangle
@@ -101,13 +102,13 @@ def test_commands_begin_with_that_line(fillomino: Runner, tmp_path: Path, encodi
 @pytest.mark.parametrize("flavour", [flavour.name for flavour in FLAVOURS])
 def test_order_names_and_blanks_make_no_difference(flavour: str) -> None:
     for puzzle in PUZZLES[:4]:
-        text = render(find("forest").script(puzzle), flavour)
+        text = render(find_encoding("forest").script(puzzle), flavour)
         lines = text.replace("(= ", "(=   ").replace(" (not", "\t(not").splitlines()
         asserted = [line for line in lines if line.startswith("(assert")]
         others = [line for line in lines if not line.startswith("(assert")]
         place = next(i for i, line in enumerate(others) if line.startswith("(check-sat"))
         mixed = "\n".join([*others[:place], *reversed(asserted), *others[place:]])
-        assert not differences(file_of(mixed), find("forest"), puzzle)
+        assert not differences(file_of(mixed), find_encoding("forest"), puzzle)
 
 
 def test_a_text_after_deduction_is_compared_with_one(fillomino: Runner, tmp_path: Path) -> None:
@@ -143,7 +144,7 @@ def test_what_encode_writes_is_its_encodings(
 def test_a_scrambled_file_is_compared_with_its_encoding(
     fillomino: Runner, tmp_path: Path, encoding: str, options: tuple[str, ...]
 ) -> None:
-    file, whole = tmp_path / "x.smt2", find(encoding)
+    file, whole = tmp_path / "x.smt2", find_encoding(encoding)
     puzzle = PUZZLES[0]
     script = whole.script(puzzle)
     family = next(each.name for each in script.families if without(script, each.name) != script)
@@ -162,13 +163,13 @@ def test_a_scrambled_file_is_evaluated(fillomino: Runner, tmp_path: Path) -> Non
     filling = fillomino("solve", EXAMPLES / "row.txt", "--plain").out
     done = fillomino("check", file, "-", stdin=filling)
     assert (done.code, "0 false, 0 unknown" in done.out) == (0, True)
-    reply = run(file.read_text(), find_solver("yices")).stdout
+    reply = run(file.read_text(), find("yices")).stdout
     done = fillomino("check", file, "--model", "-", stdin=reply)
     assert (done.code, "3 other symbols" in done.out or " 0 false, 0 unknown" in done.out) == (0, True)
 
 
 def test_changed_and_added_assertions_are_named_by_line() -> None:
-    puzzle, encoding = PUZZLES[0], find("forest")
+    puzzle, encoding = PUZZLES[0], find_encoding("forest")
     lines = driver(encoding.script(puzzle)).splitlines()
     place = next(i for i, line in enumerate(lines) if line.startswith("(assert (= s_0 (+"))
     lines[place] = lines[place].replace("(+ 1", "(+ 2")
@@ -185,8 +186,8 @@ def test_changed_and_added_assertions_are_named_by_line() -> None:
 
 
 def test_the_text_of_another_encoding_is_named_as_such() -> None:
-    text = driver(find("forest-bool").script(PUZZLES[0]))
-    [line] = lines_of(differences(file_of(text), find("forest-bv"), PUZZLES[0]), "x.smt2")
+    text = driver(find_encoding("forest-bool").script(PUZZLES[0]))
+    [line] = lines_of(differences(file_of(text), find_encoding("forest-bv"), PUZZLES[0]), "x.smt2")
     assert "are of forest-bv: is it another's text?" in line
 
 

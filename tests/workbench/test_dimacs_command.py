@@ -12,7 +12,6 @@ from encoder.encodings.table import find as find_encoding
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 
-FIRST = EXAMPLES / "first.txt"
 
 
 @pytest.mark.parametrize("encoding", ["forest-bool", "layers"])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from drivers.answer import Sat, Unsat
+from drivers import Sat, Unsat
 from drivers.backend import run
-from drivers.limits import Limits
-from drivers.solvers import find
+from drivers import Limits
+from drivers import find
 from fillomino.errors import InputError
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.assertions import core_of_script

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from drivers.errors import SessionTimeoutError
-from drivers.limits import Limits
+from drivers import Limits
 from drivers.solvers import DEFAULT
 from fillomino import formats
 from fillomino.board import rectangle

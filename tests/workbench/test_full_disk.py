@@ -12,8 +12,8 @@ import pytest
 
 from fillomino.errors import InputError
 from fillomino.files import replaced
+from tests.support.processes import shell
 from tests.workbench.conftest import EXAMPLES, Runner
-from tests.workbench.test_streams import shell
 
 FIRST = EXAMPLES / "first.txt"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,13 +16,11 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.deduction.rating import rate
 from fillomino.puzzle import Puzzle
-from tests.workbench.conftest import ROOT
-from tests.workbench.test_interrupts import MARK, default_signals, mark, wait_for
+from tests.support.processes import begun, wait_for
 from workbench.generate.many import Begin, Outcome, _spread, make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection
 from workbench.generate.removal import Spec
 
-__all__ = ["mark"]
 SPEC = Spec(rectangle(4, 4), level=2)
 WORTH = {"a": {1}, "b": {4, 2}, "c": set(), "d": {5}, "e": {3, 4, 5}}
 """Which attempts come to a puzzle."""
@@ -94,12 +90,7 @@ def test_interrupted_it_gives_later_puzzles_that_are_done() -> None:
 def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: str) -> None:
     pytest.importorskip("distributed")
     command = ["generate", "--board", "4x4", "--level", "2", "--seed", "3", "-n", "5000", "--to", "url"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", *command, "--jobs", "local:1"],
-        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True, preexec_fn=default_signals,  # noqa: PLW1509 -- no threads here
-    )  # fmt: skip
-    with process:
+    with begun(*command, "--jobs", "local:1", mark=mark, new_session=True) as process:
         assert process.stdout is not None
         first = [process.stdout.readline().strip() for _ in range(3)]
         os.killpg(process.pid, signal.SIGINT)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from drivers import fake
-from drivers.limits import Limits
+from drivers import Limits
 from drivers.solver import Solver, arguments_for, command_line, installed, require, tuned
 from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, Z3_TUNED, find
 from encoder.encodings.table import ENCODINGS

@@ -11,8 +11,8 @@ import pytest
 
 from fillomino import formats
 from tests.support import corpus
+from tests.workbench.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 BETWEEN = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-c', *sys.argv[1:]]).returncode)"
 OURS = """
 import atexit, resource

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,26 +18,12 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from tests.workbench.test_workers import children
+from tests.support.processes import children
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.workers.worker import Worker
-
-if TYPE_CHECKING:
-    from tests.workbench.conftest import Runner
-
-ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = ROOT / "examples"
-
-
-def read(name: str) -> Puzzle:
-    file = EXAMPLES / name
-    return formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
-
-
-UNIQUE = Question(unique=True)
-
 
 def kill(worker: Worker) -> None:
     os.kill(worker.pid, signal.SIGKILL)
@@ -81,14 +66,14 @@ def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
     quick = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}:yices"
     with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2"), Level.NONE, UNIQUE) as portfolio:
         workers, started = list(portfolio._racing), time.monotonic()
-        result = portfolio.solve("puzzle", read("row.txt"))
+        result = portfolio.solve("puzzle", read(EXAMPLES / "row.txt"))
         assert (result.status, result.encoding, result.unique) == (Status.SOLVED, "mine", True)
         assert time.monotonic() - started < 30
         assert [children(worker.pid) for worker in workers] == [[], []], "no program is left behind"
 
 
 def test_the_faster_wins_and_the_slower_is_stopped() -> None:
-    hard, easy = read("twenty.txt"), read("first.txt")
+    hard, easy = read(EXAMPLES / "twenty.txt"), read(EXAMPLES / "first.txt")
     racing = contenders("forest:yices,cuts:yices")
     with Portfolio(racing, Level.AHEAD, UNIQUE) as portfolio:
         workers = list(portfolio._racing)
@@ -105,8 +90,8 @@ def test_the_faster_wins_and_the_slower_is_stopped() -> None:
 
 def test_what_is_unsolvable_is_decided() -> None:
     with Portfolio(contenders("cuts:yices,forest-tight:z3"), Level.AHEAD, UNIQUE) as portfolio:
-        assert portfolio.solve("none", read("none.txt")).status is Status.UNSOLVABLE
-        assert portfolio.solve("several", read("several.txt")).unique is False
+        assert portfolio.solve("none", read(EXAMPLES / "none.txt")).status is Status.UNSOLVABLE
+        assert portfolio.solve("several", read(EXAMPLES / "several.txt")).unique is False
 
 
 def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
@@ -131,7 +116,7 @@ def test_nobody_decides() -> None:
     with Portfolio(
         contenders("forest:yices,forest:z3"), Level.AHEAD, Question(unique=True, seconds=0.01)
     ) as portfolio:
-        result = portfolio.solve("twenty", read("twenty.txt"))
+        result = portfolio.solve("twenty", read(EXAMPLES / "twenty.txt"))
     assert result.status is Status.TIMEOUT
     assert result.error is not None
     assert "forest:yices: no answer within" in result.error

@@ -14,7 +14,6 @@ from smtlib.scramble import names_in, scramble
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 
-FIRST = EXAMPLES / "first.txt"
 SOLVED = [[3, 3, 3], [2, 2, 4], [4, 4, 4]]
 
 

@@ -1,7 +1,4 @@
-"""A 10x10 on which an encoding lacks a family shrinks within a minute to at most 3x3 cells, for each family.
-
-``pytest -m slow tests/workbench/test_shrink_families.py`` takes 20 minutes on a busy machine.
-"""
+"""A 10x10 on which an encoding lacks a family shrinks within a minute to at most 3x3 cells, for each family."""
 
 from __future__ import annotations
 
@@ -80,6 +77,7 @@ def redundant(encoding: str) -> set[str]:
     ("encoding", "family"), [(one.name, family.name) for one in ENCODINGS for family in one.families]
 )
 def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> None:
+    """All families take 20 minutes on a busy machine."""
     whole = find_encoding(encoding)
     ten = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
     for change in VARIANTS.values():

@@ -12,7 +12,8 @@ import pytest
 
 from drivers import Limits, Sat, installed, run
 from drivers.errors import UnknownSolverError
-from drivers.solvers import GROUP, VARIABLE, Z3, every, find, of_packages
+from drivers import find
+from drivers.solvers import GROUP, VARIABLE, Z3, every, of_packages
 from tests.workbench.conftest import EXAMPLES, ROOT, Package, Runner
 from workbench.page.jobs import about
 

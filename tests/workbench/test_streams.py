@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.workbench.conftest import ROOT
+from tests.support.processes import shell
 
 FULL = Path("/dev/full")
-
-
-def shell(line: str) -> subprocess.CompletedProcess[str]:
-    """A line of bash, in which `fillomino` is ours."""
-    ours = f'fillomino() {{ "{sys.executable}" -m workbench "$@"; }}; set -o pipefail; {line}'
-    return subprocess.run(
-        ["bash", "-c", ours], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
-    )
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.solvers import SOLVERS
+from drivers import SOLVERS
 from encoder.encodings.table import METHODS as ENCODINGS
 from fillomino.deduction.engine import Level
-from scripts.tables import MARK, ROOT, TABLES, filled, markdown
-from tests.workbench.conftest import Runner
+from scripts.tables import MARK, TABLES, filled, markdown
+from tests.workbench.conftest import ROOT, Runner
 from workbench.choose.levels import LEVELS, level_of
 
 

@@ -1,8 +1,4 @@
-"""What solvers print, recorded: values, models, cores, and all of it among statistics, warnings and success.
-
-The first line of each file names the program, its version and its options. The files of MathSAT and OpenSMT
-are written after their documentation, as their first lines say: no registry has them.
-"""
+"""What solvers print, recorded: values, models, cores, and all of it among statistics, warnings and success."""
 
 from __future__ import annotations
 
@@ -16,6 +12,8 @@ from tests.workbench.conftest import Runner
 
 FOLDER = Path(__file__).parent / "transcripts"
 OUTPUTS = sorted(path.name.removesuffix(".out") for path in FOLDER.glob("*.out"))
+"""The first line of each names the program, its version and its options. Those of MathSAT and OpenSMT are
+written after their documentation, as their first lines say: no registry has them."""
 PUZZLE = "2 3\n3 0 0\n0 0 2\n"
 NONE = "1 3\n1 1 0\n"
 

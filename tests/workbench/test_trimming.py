@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from drivers.limits import Limits
+from drivers import Limits
 from drivers.refute import RefuteError, refute
 from tests.checker.fuzz import loaded, words
 from workbench.certificates.proof import Proof, drat_lemmas

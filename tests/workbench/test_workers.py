@@ -8,15 +8,14 @@ import sys
 import time
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
 
-from drivers.limits import Limits
+from drivers import Limits
 from drivers.process import run_process
 from fillomino.clock import interrupted_at
 from fillomino.errors import InputError
-from tests.workbench.conftest import ROOT
+from tests.support.processes import ROOT, children, gone
 from workbench.workers.process import report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, local, ready
 
@@ -157,30 +156,6 @@ def test_a_worker_that_dies(forked: bool) -> None:
         worker.send(doubled, 1)
         with pytest.raises(WorkerDiedError, match="exit code 7"):
             worker.receive()
-
-
-def children(pid: int) -> list[int]:
-    """The children of a process, but for the guard of its solvers, which ends with it."""
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    own = Path(f"/proc/{pid}/comm").read_text()  # so has a child before it has become what is started
-    return [int(child) for child in listed if Path(f"/proc/{child}/comm").read_text() not in ("sh\n", own)]
-
-
-def gone(pids: list[int], seconds: float = 5.0) -> bool:
-    """Whether these processes are dead within so many seconds."""
-    until = time.monotonic() + seconds
-    while alive := [pid for pid in pids if running(pid)]:
-        if time.monotonic() > until:
-            return not alive
-        time.sleep(0.02)
-    return True
-
-
-def running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @KINDS

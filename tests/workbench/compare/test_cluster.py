@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.runs import SMALL, comparing, kept, planned
+from tests.support.processes import MARK, begun, marked, wait_for
+from tests.support.runs import SMALL, kept, planned
 from tests.workbench.conftest import EXAMPLES, Runner
-from tests.workbench.test_interrupts import MARK, mark, marked, wait_for
 from workbench.compare.store import opened
 from workbench.compare.work import rows_on_cluster, versions
 from workbench.methods.question import Question
@@ -25,11 +25,8 @@ from workbench.workers import cluster
 from workbench.workers.cluster import require_alike
 from workbench.workers.worker import WorkError
 
-__all__ = ["mark"]
 DASK_PAGE = 8787
 """The port that Dask takes for its page unless told otherwise; a second cluster would not get it."""
-
-distributed = pytest.importorskip("distributed")
 
 
 def ours(mark: str) -> list[str]:
@@ -45,7 +42,8 @@ def ours(mark: str) -> list[str]:
 def test_a_killed_worker_costs_no_run_and_doubles_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mark = uuid.uuid4().hex
+    distributed = pytest.importorskip("distributed")
+    mark = uuid.uuid4().hex  # the fixture would miss what multiprocessing keeps
     monkeypatch.setenv(MARK, mark)
     jobs = planned(SMALL[:3], ["yices"], "forest-tight", Question(seconds=30), runs=4)
     out = tmp_path / "runs.jsonl"
@@ -76,6 +74,7 @@ def test_a_killed_worker_costs_no_run_and_doubles_none(
 
 
 def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(fillomino: Runner, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
     out = tmp_path / "runs.jsonl"
     command: list[str | Path] = ["compare", *SMALL, "-s", "yices", "-o", out, "--no-report"]
     assert fillomino(*command, "--limit-puzzles", "1").code == 0
@@ -98,8 +97,9 @@ def long_there(mark: str) -> bool:
 
 
 def test_ctrl_c_leaves_no_solver_on_a_local_cluster(mark: str, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
     options = ("-e", "forest", "-s", "z3", "--jobs", "local:1", "-o", tmp_path / "runs.jsonl")
-    process = comparing(mark, EXAMPLES / "twenty.txt", *options)
+    process = begun("compare", EXAMPLES / "twenty.txt", *options, mark=mark)
     with process:
         deadline = time.monotonic() + 60
         while not long_there(mark) and time.monotonic() < deadline:
@@ -145,6 +145,7 @@ def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
 def test_bad_addresses(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
+    pytest.importorskip("distributed")
     monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
     said = fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
     assert address in said

@@ -29,7 +29,7 @@ from workbench.methods.smt import SmtMethod
 from workbench.methods.table import smt
 from workbench.texts.inputs import open_one, sources
 
-ROW = EXAMPLES / "row.txt"
+FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
 Edit = Callable[[dict[str, Any]], None]
 
 

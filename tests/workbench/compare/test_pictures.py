@@ -12,11 +12,9 @@ from workbench.compare.page.plots import MOST_METHODS, plots
 from workbench.compare.row import Row
 from workbench.compare.statistics import tabulate
 
-pytest.importorskip("matplotlib")
-
-
 def test_marks_of_runs() -> None:
     """Each kind of point has its count in the legend; kinds without points have none."""
+    pytest.importorskip("matplotlib")
     runs = [run(method, str(number), 1.0 + number) for method in "ab" for number in range(4)]
     assert legend(runs) == ["both answered (4)"]
     runs = [replace(row, floor_seconds=0.01) for row in runs]
@@ -38,6 +36,7 @@ def legend(rows: list[Row]) -> list[str]:
 
 def test_a_plot_holds_the_methods_that_answered_most() -> None:
     """A plot of very many methods could not be read."""
+    pytest.importorskip("matplotlib")
     rows = [
         run(f"m{method:02}", str(number), 1.0 + method if number <= method else None)
         for method in range(MOST_METHODS + 2)
@@ -50,5 +49,6 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
 
 
 def test_the_figure_of_the_thesis_is_drawn_where_puzzles_are_numbered() -> None:
+    pytest.importorskip("matplotlib")
     rows = [run("a", "5x5-01", 1.0)]
     assert "board-number" in [plot.name for plot in plots(tabulate(rows), [])]

@@ -14,17 +14,15 @@ import pytest
 
 from drivers.fake import scripted
 from drivers.solver import Quirks, Solver
-from tests.support.runs import SMALL, comparing, kept, planned, written
+from tests.support.processes import begun, marked, wait_for
+from tests.support.runs import SMALL, kept, planned, written
 from tests.workbench.conftest import EXAMPLES, Runner
-from tests.workbench.test_interrupts import mark, marked, wait_for
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.work import do, rows
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 from workbench.workers.worker import WorkError
-
-__all__ = ["mark"]
 
 
 def lasting(row: dict[str, Any]) -> dict[str, Any]:
@@ -144,14 +142,14 @@ def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: 
     chance = random.Random(4)
     undisturbed, out = tmp_path / "undisturbed.jsonl", tmp_path / "killed.jsonl"
     command = (*SMALL[:3], "-s", "yices", "--runs", "4", "--timeout", "30", "--no-report", "-o")
-    with comparing(mark, *command, undisturbed) as process:
+    with begun("compare", *command, undisturbed, mark=mark) as process:
         assert process.wait(timeout=180) == 0
     wanted = kept(undisturbed)
     assert len(wanted) == 12
     kills = 0
     while True:
         before = len(out.read_bytes().splitlines()) if out.exists() else 0
-        with comparing(mark, *command, out) as process:
+        with begun("compare", *command, out, mark=mark) as process:
             deadline = time.monotonic() + 20
             # Wait for some progress, then kill it a little later: anywhere in a run, or while it writes.
             while kills < times and process.poll() is None and time.monotonic() < deadline:
@@ -178,7 +176,7 @@ def test_killed_again_and_again_it_ends_with_the_same_runs(mark: str, tmp_path: 
 def test_ctrl_c_ends_the_solvers_and_says_what_is_kept(mark: str, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     puzzles = [EXAMPLES / name for name in ("row.txt", "twenty.txt")]
-    process = comparing(mark, *puzzles, "-e", "forest", "-s", "z3", "-o", out)
+    process = begun("compare", *puzzles, "-e", "forest", "-s", "z3", "-o", out, mark=mark)
     with process:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline and not (out.exists() and out.read_text()):

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbench.conftest import ROOT, fillomino, no_colour
-
-__all__ = ["fillomino", "no_colour"]
+from tests.workbench.conftest import ROOT
 
 Written = Callable[..., str]
 

@@ -11,11 +11,8 @@ import pytest
 from fillomino.board import from_links, rectangle
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import ROOT, Runner
-from tests.workbench.foreign.conftest import fillomino, no_colour
 from workbench.foreign.answers import solutions_in
 from workbench.foreign.command import ProgramError, RefusedError
-
-__all__ = ["fillomino", "no_colour"]
 
 AWK = ROOT / "examples" / "foreign" / "backtracking.awk"
 RIGHT = f"mine=ans:awk -f {AWK}"

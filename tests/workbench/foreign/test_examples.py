@@ -10,7 +10,7 @@ import pytest
 from drivers import find, run
 from tests.workbench.conftest import ROOT, Runner
 from tests.workbench.foreign.conftest import DISTANCES
-from tests.workbench.foreign.test_answers import RIGHT as ANSWERS
+from tests.workbench.foreign.test_answers import ANSWERS
 
 FOLDER = ROOT / "examples" / "foreign"
 PROGRAMS = {

@@ -13,10 +13,8 @@ from workbench.page.limits import MEMORY_MIB
 from workbench.page.model import puzzle_json
 from workbench.page.runs import _started
 
-pytest.importorskip("starlette")
-
-
 def test_a_job_has_a_limit_which_its_children_inherit() -> None:
+    pytest.importorskip("starlette")
     with _started() as worker:
         assert worker.receive() is None  # what jobs need is imported
         worker.send(resource.getrlimit, resource.RLIMIT_AS)

@@ -7,16 +7,15 @@ import http.client
 import json
 import socket
 import time
-import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fillomino.errors import FillominoError
+from tests.support.processes import marked
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
 from workbench.page.jobs import JOBS
@@ -244,25 +243,6 @@ def test_who_waits_for_a_turn_and_goes_away_never_runs(served: Served) -> None:
         raw.close()
     assert within(2.0, lambda: not served.solvers())
     assert within(5.0, lambda: request(served, "POST", "/job/open", b'{"spec": "2x2"}')[0] == 200)
-
-
-@pytest.fixture
-def mark(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A value that all processes started from now on have in their environment."""
-    value = f"mark-{uuid.uuid4().hex}"
-    monkeypatch.setenv("FILLOMINO_TEST_MARK", value)
-    return value
-
-
-def marked(mark: str) -> list[int]:
-    """The processes that have a mark in their environment."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with suppress(OSError):
-                if mark.encode() in (folder / "environ").read_bytes():
-                    found.append(int(folder.name))
-    return found
 
 
 @pytest.mark.parametrize("phase", ["reads", "encodes", "solves"])

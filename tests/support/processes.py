@@ -1,0 +1,96 @@
+"""Processes of tests: ours as a user starts it, and a look at those that are left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MARK = "FILLOMINO_TEST_MARK"
+"""A variable in the environment of processes, by which they and their children are known."""
+
+
+def python(
+    *arguments: str | Path, check: bool = False, cwd: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run Python to its end, with variables in its environment."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)], cwd=cwd, env={**os.environ, **environment},
+        capture_output=True, text=True, check=check, timeout=300,
+    )  # fmt: skip
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash, in which `fillomino` is ours."""
+    ours = f'fillomino() {{ "{sys.executable}" -m workbench "$@"; }}; set -o pipefail; {line}'
+    return subprocess.run(
+        ["bash", "-c", ours], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def begun(*arguments: str | Path, mark: str = "", new_session: bool = False) -> subprocess.Popen[str]:
+    """Start our command, with a mark in its environment, and go on."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "workbench", *map(str, arguments)],
+        cwd=ROOT, env={**os.environ, MARK: mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=new_session, preexec_fn=_default_signals,  # noqa: PLW1509 -- no threads here
+    )  # fmt: skip
+
+
+def _default_signals() -> None:
+    """A test runner in the background has SIGINT ignored, which a child would inherit."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def marked(mark: str) -> list[tuple[int, str]]:
+    """Number and program of every process that has the mark in its environment."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                    found.append((int(folder.name), (folder / "comm").read_text().strip()))
+            except OSError:
+                continue
+    return found
+
+
+def wait_for(mark: str, *, solver: bool, seconds: float = 20) -> list[tuple[int, str]]:
+    """The marked processes, once a solver is (or nobody is any more) among them."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = marked(mark)
+        there = any(not name.startswith(("python", "setsid")) for _, name in found)  # setsid starts solvers
+        if (there if solver else not found) or time.monotonic() > deadline:
+            return found
+        time.sleep(0.02)
+
+
+def children(pid: int) -> list[int]:
+    """The children of a process, but for the guard of its solvers, which ends with it."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    own = Path(f"/proc/{pid}/comm").read_text()  # so has a child before it has become what is started
+    return [int(child) for child in listed if Path(f"/proc/{child}/comm").read_text() not in ("sh\n", own)]
+
+
+def gone(pids: list[int], seconds: float = 5.0) -> bool:
+    """Whether these processes are dead within so many seconds."""
+    until = time.monotonic() + seconds
+    while alive := [pid for pid in pids if running(pid)]:
+        if time.monotonic() > until:
+            return not alive
+        time.sleep(0.02)
+    return True
+
+
+def running(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
