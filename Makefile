@@ -26,8 +26,8 @@ bare: $(VENV)/installed-test
 	ln -s /usr/local/bin/* /usr/bin/* /bin/* "$$bare" 2>/dev/null || true; \
 	(cd "$$bare" && rm -f $$(echo $(OPTIONAL) | tr , ' ')); \
 	PATH=$$bare FILLOMINO_HIDE=$(OPTIONAL) $(BIN)/python -m pytest -q -n 2 tests/drivers/test_refute.py \
-	  tests/drivers/test_dimacs.py tests/workbench/test_trimming.py tests/workbench/test_certificates.py \
-	  tests/workbench/test_certificate_command.py tests/workbench/page/test_file_page.py tests/test_agreement.py
+	  tests/drivers/test_dimacs.py tests/workbench/test_certificates.py tests/workbench/test_certificates.py \
+	  tests/workbench/test_certificates.py tests/workbench/page/test_file_page.py tests/test_agreement.py
 
 slow: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n 2 -m slow

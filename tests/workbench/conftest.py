@@ -17,10 +17,12 @@ from click.testing import CliRunner
 import drivers.solvers
 from drivers import SOLVERS, Solver
 from drivers.fake import scripted
-from tests.support.processes import MARK, ROOT, marked
+from tests.support import processes
+from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import app
 
+ROOT = processes.ROOT
 EXAMPLES = ROOT / "examples"
 
 

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -10,17 +18,26 @@ from random import Random
 
 import pytest
 
+from drivers import Limits, find, run
+from drivers.answer import Unsat
+from drivers.refute import RefuteError, refute
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
+from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
-from tests.checker.fuzz import loaded
+from tests.checker.fuzz import loaded, words
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from tests.test_readme import ROOT
+from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.puzzles import fillings
-from workbench.certificates.certificate import Certificate
+from workbench.certificates.certificate import Certificate, Claim, puzzle_text
 from workbench.certificates.produce import NoCertificateError, certificate, solution_certificate
+from workbench.certificates.proof import Proof, drat_lemmas
+from workbench.certificates.rules import Crowd, Rules
+from workbench.certificates.tokens import OTHER, Clause, Tokens
 
 CHECKER = loaded()
 
@@ -134,3 +151,256 @@ def test_a_verdict_that_is_wrong_gets_no_certificate() -> None:
         if 1 < len(solutions) < 10:
             with pytest.raises(NoCertificateError):
                 certificate(puzzle, solutions[1:])
+
+
+FIRST, SEVERAL, NONE = EXAMPLES / "first.txt", EXAMPLES / "several.txt", EXAMPLES / "none.txt"
+
+
+def test_the_only_solution(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", FIRST, "--unique", "--certificate", tmp_path / "made")
+    assert done.code == 0
+    line = f"certificate (unique): {tmp_path / 'made' / 'first'} .puzzle .cnf .lrat .smt2"
+    assert done.out.splitlines()[-1] == line
+    checked = fillomino("check", FIRST, tmp_path / "made" / "first.cnf")
+    assert checked.code == 0
+    assert checked.out.splitlines()[-1] == "VERIFIED: the filling is the only solution"
+    script = (tmp_path / "made" / "first.smt2").read_text(encoding="ascii")
+    assert isinstance(run(script, find("yices")).answer, Unsat)
+
+
+def test_the_puzzle_of_the_user_counts_and_not_the_file_beside_the_certificate(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    other = tmp_path / "other.txt"
+    other.write_text(FIRST.read_text(encoding="utf-8").replace(" 5 ", " 0 ", 1), encoding="utf-8")
+    checked = fillomino("check", other, tmp_path / "first.cnf")
+    assert checked.code == 1
+    assert checked.out.splitlines()[-1].startswith("REFUSED: ")
+
+
+def test_without_the_proof_the_clauses_hold(fillomino: Runner, tmp_path: Path) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    (tmp_path / "first.lrat").unlink()
+    done = fillomino("check", FIRST, tmp_path / "first.cnf", "--json")
+    assert (done.code, json.loads(done.out)["verdict"]) == (3, "CLAUSES HOLD")
+    assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
+
+
+def test_a_proof_that_is_no_file_is_refused(fillomino: Runner, tmp_path: Path) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    (tmp_path / "first.lrat").unlink()
+    os.mkfifo(tmp_path / "first.lrat")
+    fillomino.refuses("check", FIRST, tmp_path / "first.cnf")
+
+
+def test_a_checker_that_is_stopped_decides_nothing(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
+    monkeypatch.setattr("workbench.certificates.produce.LIMITS", Limits(seconds=0.001))
+    assert fillomino("check", FIRST, tmp_path / "first.cnf").code == 3
+
+
+def test_no_solution(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", NONE, "--certificate", tmp_path)
+    assert done.code == 1
+    row = json.loads(fillomino("check", NONE, tmp_path / "none.cnf", "--json").out)
+    assert (row["verdict"], row["text"]) == ("VERIFIED", "there is no solution")
+
+
+@pytest.mark.parametrize("options", [(), ("--unique",), ("--limit", "2")])
+def test_a_solution_that_may_not_be_the_only_one(
+    fillomino: Runner, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    done = fillomino("solve", SEVERAL, *options, "--certificate", tmp_path)
+    assert done.out.splitlines()[-1] == f"certificate (filling): {tmp_path / 'several'} .puzzle .cnf"
+    checked = fillomino("check", SEVERAL, tmp_path / "several.cnf")
+    assert checked.out.splitlines()[-1] == "VERIFIED: the filling is a solution"
+
+
+def test_exactly_these(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", SEVERAL, "--limit", "100", "--json", "--certificate", tmp_path)
+    row = json.loads(done.out)
+    assert row["certificate"]["claim"] == "exactly"
+    suffixes = [Path(path).suffix for path in row["certificate"]["files"]]
+    assert suffixes == [".puzzle", ".cnf", ".lrat", ".smt2"]
+    checked = fillomino("check", SEVERAL, tmp_path / "several.cnf")
+    assert checked.out.count("filling: ") == len(row["fillings"])
+    assert checked.out.splitlines()[-1] == "VERIFIED: the fillings are all the solutions there are"
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_certificate_that_could_not_be_written_is_a_failure(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat,z3")
+    asked = ["--limit", "100", *["--json"] * as_json, "--certificate", str(tmp_path)]
+    done = fillomino("solve", SEVERAL, *asked)
+    assert done.code == 4
+    assert not list(tmp_path.iterdir())
+    if as_json:
+        row = json.loads(done.out)
+        assert (row["status"], row["certificate"]["files"]) == ("solved", [])
+        assert row["certificate"]["reason"]
+    assert fillomino("solve", SEVERAL, "--limit", "100").code == 0
+
+
+def test_a_verdict_that_is_missing_is_a_missing_certificate(fillomino: Runner, tmp_path: Path) -> None:
+    asked = ["--encoding", "forest", "--timeout", "0.001"]
+    assert fillomino("solve", FIRST, *asked, "--certificate", tmp_path).code == 4
+
+
+@pytest.mark.parametrize("hidden", ["", "cadical,kissat"])
+def test_what_deduction_leaves_open_needs_nothing_but_the_dependencies(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str
+) -> None:
+    monkeypatch.setenv("FILLOMINO_HIDE", hidden)
+    assert fillomino("solve", SEVERAL, "--limit", "100", "--certificate", tmp_path).code == 0
+    assert fillomino("check", SEVERAL, tmp_path / "several.cnf").code == 0
+
+
+def test_puzzles_of_one_name_get_files_of_their_own(fillomino: Runner, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(FIRST, other)
+    done = fillomino("solve", FIRST, other / "first.txt", "--unique", "--plain", "--certificate", tmp_path)
+    assert "first.2 .puzzle" in done.err
+    assert (tmp_path / "first.2.lrat").exists()
+
+
+def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "workbench", "solve", str(FIRST), "--unique"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert "workbench.cli" in done.stderr
+    assert not {"certificates", "drivers.refute"} & set(re.split(r"[\s|]|workbench\.", done.stderr))
+
+
+@pytest.mark.slow
+def test_every_example_is_certified(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", EXAMPLES, "--unique", "--json", "--certificate", tmp_path)
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert len(rows) > 25
+    for row in rows:
+        cnf = next(path for path in row["certificate"]["files"] if path.endswith(".cnf"))
+        [example] = [
+            path for path in EXAMPLES.iterdir() if path.is_file() and str(path) in row["puzzle"]
+        ] or [EXAMPLES / row["puzzle"]]
+        assert fillomino("check", example, cnf).code == 0
+
+
+BOARD = rectangle(5, 5)
+EVERY = (1 << BOARD.size) - 1
+
+
+def crowded(seed: int) -> tuple[Rules, Filling]:
+    """A puzzle whose clues leave few cells free, with nothing deduced."""
+    chance = Random(seed)
+    filling = random_filling(BOARD, 9, chance)
+    clues = {x: filling[x] for x in chance.sample(range(BOARD.size), 9)}
+    tokens = Tokens(BOARD.size, tuple(sorted(set(filling))))
+    known = {x: tokens.of(number) for x, number in clues.items()}
+    clued = sum(1 << x for x in clues)
+    admits = {token: EVERY & ~clued | sum(1 << x for x in known if known[x] == token) for token in tokens.all}
+    near = neighbour_function(BOARD)
+    return Rules(Puzzle(BOARD, clues), tokens, near, known, admits), filling
+
+
+def models(rules: Rules, filling: Filling, chance: Random) -> Iterator[dict[int, int]]:
+    """Grids in which each cell holds a token: a solution with some cells changed."""
+    for _ in range(4):
+        grid = [*filling]
+        for x in chance.sample([x for x in range(BOARD.size) if x not in rules.known], 4):
+            grid[x] = chance.choice(rules.tokens.all)
+        yield {t: sum(1 << x for x, its in enumerate(grid) if its == t) for t in rules.tokens.all}
+
+
+def is_false(clause: Clause, held: dict[int, int], tokens: Tokens) -> bool:
+    """Whether a model breaks a clause."""
+    meanings = [(*tokens.meaning(abs(literal)), literal > 0) for literal in clause]
+    return all(bool(held[token] >> cell & 1) != positive for cell, token, positive in meanings)
+
+
+def test_clauses_against_a_model_hold_by_one_look_and_it_breaks_one() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(12):
+        rules, filling = crowded(seed)
+        made = Certificate(rules.puzzle, Claim.UNIQUE, (filling,), rules.tokens, Proof())
+        puzzle, cnf = (map(str.split, text.splitlines()) for text in (puzzle_text(rules.puzzle), made.cnf()))
+        its = CHECKER.Certificate(CHECKER.Puzzle(puzzle), cnf)
+        for held in models(rules, filling, Random(seed)):
+            clauses = rules.broken(held)
+            kinds.update(str(its.reason(clause)) for clause in clauses)
+            assert not clauses or any(is_false(clause, held, rules.tokens) for clause in clauses)
+    assert set(kinds) <= {"region", "Hall", "another number", "alone"}
+    assert min(kinds["region"], kinds["Hall"]) > 20
+
+
+def test_a_cell_is_closed_off_by_no_more_than_it_takes() -> None:
+    near, fewer = neighbour_function(BOARD), 0
+    for seed in range(60):
+        chance = Random(seed)
+        number, (x, y) = chance.randint(3, 9), chance.sample(range(BOARD.size), 2)
+        admits = sum(1 << z for z in range(BOARD.size) if chance.random() < 0.8) | 1 << x | 1 << y
+        its = Crowd.of(near, BOARD.size, {number: 1 << x}, {number: admits, OTHER: 0})
+        border = near(1 << y) & admits & ~(1 << x)
+        if near(1 << y) >> x & 1:
+            continue
+        closed = its.closing(near, number, admits, 1 << y, border)
+        assert not closed & ~border
+        assert not within(near, 1 << x, admits & ~closed, number - 1) >> y & 1
+        for z in bits(closed):
+            assert within(near, 1 << x, admits & ~closed | 1 << z, number - 1) >> y & 1
+        fewer += closed != border
+    assert fewer > 20
+
+
+def trimmed(clauses: list[Clause], text: str) -> Proof:
+    """The proof of what a solver wrote, as the checker accepts it."""
+    proof = Proof.of(clauses, drat_lemmas(text))
+    CHECKER.check_proof(dict(enumerate(proof.clauses, 1)), iter(words("\n".join(proof.lrat_lines()))))
+    return proof
+
+
+def test_proofs_of_random_clauses_are_trimmed() -> None:
+    count = 0
+    for seed in range(12):
+        chance = Random(seed)
+        size = chance.randint(5, 40)
+        clauses = [
+            tuple(
+                chance.choice((1, -1)) * v
+                for v in chance.sample(range(1, size + 1), chance.choice((2, 3, 3)))
+            )
+            for _ in range(5 * size)
+        ]
+        try:
+            text = refute(clauses, Limits(seconds=60))
+        except RefuteError:
+            continue  # they have a model
+        assert set(trimmed(clauses, text).clauses) <= set(clauses)
+        count += 1
+    assert count > 5
+
+
+@pytest.mark.parametrize(
+    ("clauses", "text"),
+    [
+        ([(1, 2), (1, -2), (-1, 2), (-1, -2), (3, 4), (3, -4)], "3 0\nd 3 4 0\n1 0\n0\n"),
+        # Clauses that were deleted may still be used.
+        (
+            [(1, 2, 3), (1, 2, -3), (1, -2), (-1, 4), (-1, -4), (5, 6), (5, -6)],
+            "1 2 0\n5 0\nd 1 2 3 0\nd 1 2 -3 0\nd 1 2 0\n1 0\n0\n",
+        ),
+    ],
+)
+def test_clauses_and_lemmas_that_nothing_needs_are_dropped(clauses: list[Clause], text: str) -> None:
+    proof = trimmed(clauses, text)
+    assert proof.clauses == tuple(clauses[:-2])
+    assert {abs(literal) for lemma, _ in proof.steps for literal in lemma} <= {1, 2}

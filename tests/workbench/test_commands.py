@@ -1,4 +1,4 @@
-"""The commands beside `solve`, and the help of all."""
+"""The commands beside `solve`: help, encode, decode, check, show, solvers, encodings; and the option --as."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import SOLVERS, Limits, find, run
-from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import ENCODINGS, METHODS
 from fillomino import formats
+from fillomino.boards import BOARDS, from_spec
+from fillomino.deduction.engine import Level
+from fillomino.errors import InputError
+from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
+from scripts.tables import MARK, TABLES, filled, markdown
 from smtlib.render import FLAVOURS
 from tests.support.encodings import BY_NAME
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from tests.workbench.test_solve_command import DRAWN, PLAIN
+from tests.workbench.test_solve import DRAWN, PLAIN
+from workbench.choose.levels import LEVELS, level_of
 from workbench.cli.app import COMMANDS, MOVED, pages
 
 FIRST = EXAMPLES / "first.txt"
@@ -397,3 +403,216 @@ def test_show_draws_which_groups_reach_each_cell(fillomino: Runner, tmp_path: Pa
     svg = tmp_path / "reach.svg"
     assert fillomino("show", FIRST, "--reach", "-o", svg).code == 0
     assert ">3a</text>" in svg.read_text()
+
+
+def test_every_table_stands_somewhere() -> None:
+    texts = [page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")]
+    assert {name for text in texts for kind, name in MARK.findall(text) if kind == "table"} == set(TABLES)
+
+
+def test_a_table_is_put_in_its_place() -> None:
+    page = filled("before\n\n<!-- table: flavours -->\n\nafter\n")
+    assert page.startswith("before\n\n| flavour | |\n| --- | --- |\n| `driver` | ")
+    assert page.endswith(" |\n\n\nafter\n")
+
+
+def test_a_mark_of_no_table_is_an_error() -> None:
+    with pytest.raises(KeyError, match="no such"):
+        filled("<!-- table: no such -->\n")
+
+
+def test_cells() -> None:
+    assert markdown(["a", ""], [[True, None], ["x|y", 8191]]) == (
+        "| a | |\n| --- | --- |\n| yes | |\n| x\\|y | 8,191 |\n"
+    )
+
+
+def test_the_levels_have_the_names_and_the_order_of_the_engine() -> None:
+    assert [level_of(name) for name in LEVELS] == list(Level)
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("encodings", [one.name for one in METHODS]),
+        ("solvers", [one.name for one in SOLVERS]),
+    ],
+)
+def test_commands_list_what_the_tables_hold(fillomino: Runner, command: str, names: list[str]) -> None:
+    said = fillomino(command).out
+    assert [name for name in names if name not in said] == []
+
+
+BY_FAMILY = pytest.mark.parametrize("spec", [family.example for family in BOARDS])
+
+
+def test_every_shape_is_listed_with_its_grammar_and_a_drawing(fillomino: Runner) -> None:
+    done = fillomino("show", "--boards")
+    assert (done.code, done.err) == (0, "")
+    for family in BOARDS:
+        assert f"{family.grammar}\n  {family.title}\n  {family.example}, " in done.out
+    assert "  12 ┊ 1    2    3    4  ┊ 9\n" in done.out, "the Möbius strip shows its twist"
+
+
+def test_boards_can_be_chosen_also_from_a_file(fillomino: Runner) -> None:
+    done = fillomino("show", "--boards", "1x2", EXAMPLES / "cube.cells")
+    assert done.out.startswith("1x2, 2 cells:\n\n┌───────┐\n│ 1   2 │\n└───────┘\n\n")
+    assert "cube.cells, 8 cells:\n" in done.out
+
+
+@BY_FAMILY
+def test_json_lists_cells_and_links(fillomino: Runner, spec: str) -> None:
+    row = json.loads(fillomino("show", "--boards", spec, "--json").out)
+    board = from_spec(spec)
+    assert row["cells"] == list(board.names)
+    assert len(row["links"]) == len(list(board.links()))
+    assert ("rows" in row) == (board.grid is not None)
+
+
+def test_what_is_no_board_is_told(fillomino: Runner) -> None:
+    assert fillomino.refuses("show", "--boards", "torus:2x2").startswith(
+        "bad board 'torus:2x2': the number of rows"
+    )
+
+
+@BY_FAMILY
+def test_a_json_file_keeps_the_board(spec: str) -> None:
+    board = from_spec(spec)
+    puzzle = Puzzle(board, {0: 2, board.size - 1: 1}, walls=frozenset({next(board.links())}))
+    written = formats.write(puzzle, "json")
+    assert (f'"board": "{spec}"' in written) == (board.spec is not None)
+    again = formats.read(written).puzzle
+    assert (again.board.neighbours, again.clues, again.walls) == (
+        board.neighbours,
+        puzzle.clues,
+        puzzle.walls,
+    )
+    if board.spec is not None:
+        assert formats.read(written) == Document(puzzle)
+
+
+@BY_FAMILY
+def test_a_filling_is_read_as_it_is_written(spec: str) -> None:
+    board = from_spec(spec)
+    filling = tuple(range(1, board.size + 1))
+    assert formats.read_filling(formats.write_filling(board, filling), board) == filling
+
+
+@pytest.mark.parametrize(
+    "spec", ["torus:3x4", "cylinder:3x3", "moebius:1x4", "two-sided:2x2", "box:2x2x2", "hexagon:2"]
+)
+@pytest.mark.parametrize("name", ["plain", "url", "pzprv3", "janko", "filling"])
+def test_formats_of_rectangles_refuse_other_boards(spec: str, name: str) -> None:
+    with pytest.raises(InputError, match="write it as adjacency or json"):
+        formats.write(Puzzle(from_spec(spec), {0: 1}), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"board": "torus:2x4"}', "1:11: bad board 'torus:2x4': the number of rows is 2"),
+        ('{"board": 3}', "1:11: 'board' should be a string"),
+        ('{"board": "2x2", "cells": ["A"]}', "1:18: 'board' gives the board already; remove it or 'cells'"),
+        ('{"board": "2x2", "clues": {"A": 1}}', "there is no cell 'A' on the board"),
+        ('{"clues": {}}', "the puzzle has no 'cells', nor a 'board' in their place"),
+    ],
+)
+def test_errors_in_files_say_where(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as error:
+        formats.read(text)
+    assert said in str(error.value)
+
+
+def test_a_torus_is_solved_and_drawn_from_its_file(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "torus.json"
+    file.write_text('{"board": "torus:3x3", "clues": {"r1c1": 9}}', encoding="utf-8")
+    assert "  9 ┊(9)  9   9 ┊(9)\n" in fillomino("solve", file).out
+
+
+BLOCK = '{"board": "2x3", "clues": {"r1c1": 1}}'
+"""Without a variant (1,3,3,2,2,3) fills it; two colours do not do for that, and 2 and 3 hold no clue."""
+FILLED = "1 3 3\n2 2 3\n"
+
+
+@pytest.fixture
+def block(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    place = tmp_path_factory.mktemp("block")
+    (place / "block.json").write_text(BLOCK, encoding="utf-8")
+    (place / "filled.txt").write_text(FILLED, encoding="utf-8")
+    return str(place / "block.json"), str(place / "filled.txt")
+
+
+def test_check_judges_by_the_rules_that_were_added(fillomino: Runner, block: tuple[str, str]) -> None:
+    assert fillomino("check", *block).code == 0
+    checkered = fillomino("check", *block, "--as", "checkered")
+    assert (checkered.code, checkered.out[:52]) == (1, "two-colours-do-not-do: not 2-colourable: 3 regions a")
+    assert fillomino("check", *block, "--as", "basic").out.count("region-without-clue: ") == 2
+
+
+def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple[str, str]) -> None:
+    def found(*options: str) -> list[list[list[int]]]:
+        done = fillomino("solve", block[0], "--limit", "50", "--json", *options)
+        return list(json.loads(done.out)["fillings"])
+
+    every, checkered, basic = found(), found("--as", "checkered"), found("--as", "basic")
+    assert [[1, 3, 3], [2, 2, 3]] in every
+    assert 0 < len(checkered) < len(every)
+    assert [[1, 3, 3], [2, 2, 3]] not in checkered
+    assert basic == []
+
+
+def test_solve_finds_only_regions_that_are_not_larger(fillomino: Runner, block: tuple[str, str]) -> None:
+    def found(*options: str) -> set[str]:
+        done = fillomino("solve", block[0], "--limit", "50", "--json", *options)
+        return set(map(str, json.loads(done.out)["fillings"]))
+
+    every = found()
+    for largest in (2, 3, 4):
+        wanted = {one for one in every if max(map(int, re.findall("[0-9]", one))) <= largest}
+        assert found("--as", f"max-region={largest}") == wanted
+        assert found("--as", f"max-region={largest}", "-e", "forest", "-s", "z3") == wanted
+    assert found("--as", "max-region=2") < found("--as", "max-region=4") < every
+
+
+def test_of_two_largest_regions_the_smaller_counts(fillomino: Runner) -> None:
+    for largest, kept in (("2", 2), ("9", 3)):
+        url = "https://puzz.link/p?fillomino/t/3/1/i"
+        text = fillomino("show", url, "--to", "json", "--as", f"max-region={largest}").out
+        assert json.loads(text)["largest_region"] == kept
+    assert "region-over-limit" in fillomino("check", "3x1:c", "-", "--as", "max-region=2", stdin="3 3 3").out
+
+
+def test_encode_and_compare_take_the_largest_region(fillomino: Runner, tmp_path: Path) -> None:
+    assert '"largest_region": 2' in fillomino("encode", "3x1:c", "-e", "forest", "--as", "max-region=2").out
+    runs = tmp_path / "runs.jsonl"
+    line = ("compare", "3x1:b3", "-m", "deduction", "--as", "max-region=2", "-o", runs, "--no-report")
+    assert fillomino(*line).code == 0
+    assert json.loads(runs.read_text().splitlines()[0])["status"] == "unsolvable"
+    script = tmp_path / "a.smt2"
+    script.write_text(fillomino("encode", "3x1:c", "-e", "forest").out)
+    assert "leave out --as" in fillomino("solve", script, "--as", "max-region=2").err
+
+
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool"])
+def test_encode_says_the_variants_in_words(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
+    options = ("--encoding", encoding, "--flavour", "commented", "--deduce", "none")
+    two = tmp_path / "two.json"
+    two.write_text('{"board": "2x3", "clues": {"r1c1": 1, "r1c3": 3}}', encoding="utf-8")
+    said = fillomino("encode", two, "--as", "checkered", "--as", "basic", *options).out
+    assert "variant: regions take two colours, neighbours differ" in said
+    assert "variant basic: every region holds a clue" in said
+    assert "(declare-fun c_0 () Bool)" in said
+    bare = fillomino("encode", two, *options).out
+    assert "c_0" not in bare
+
+
+def test_convert_writes_the_variants_where_there_is_a_place(
+    fillomino: Runner, block: tuple[str, str]
+) -> None:
+    text = fillomino("show", block[0], "--to", "adjacency", "--as", "checkered", "--as", "basic").out
+    assert text.endswith("* checkered\n* basic\n")
+    assert '"basic": true' in fillomino("show", block[0], "--to", "json", "--as", "basic").out
+    said = fillomino.refuses("show", block[0], "--to", "plain", "--as", "basic")
+    assert said.endswith(
+        "the format plain can't hold the rule that the puzzle is basic; write it as adjacency or json"
+    )

@@ -1,30 +1,39 @@
-"""Why a puzzle has no filling or several, and what a wrong filling breaks."""
+"""Why a puzzle or script has no solution or several, what a wrong filling breaks, and false claims."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from drivers import Limits, Solver, find
+from drivers import Limits, Sat, Solver, Unsat, find
+from drivers.backend import run
 from drivers.cores import core_of
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
-from fillomino.puzzle import Puzzle
+from fillomino.counting.windows import random_filling
+from fillomino.errors import InputError
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner, denier
-from workbench.explain.assertions import broken, core_around
+from workbench.explain.assertions import broken, core_around, core_of_script
 from workbench.explain.clues import contradiction
+from workbench.methods import contradicted
+from workbench.methods.contradicted import another_solution
+from workbench.methods.question import Question
+from workbench.methods.table import smt
 from workbench.texts.inputs import puzzle_of
 
 NONE = EXAMPLES / "none.txt"
@@ -254,3 +263,145 @@ def test_clues_that_a_solver_blames_wrongly_are_not_blamed(
     done = fillomino("explain", EXAMPLES / "none.txt", "-s", pretend(denier("liar")))
     assert (done.code, done.out) == (4, "")
     assert "liar finds that the board has no solution; contradicted: the rules give a solution" in done.err
+
+
+FIRST = EXAMPLES / "first.txt"
+HEAD = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+CONFLICT = f"""{HEAD}(assert (> y 5))
+; family low: numbers that are small
+(assert (! (> x 2) :named big))
+(assert (< (+ x y) 100))
+(assert (< x 1))
+(set-info :status unsat)
+(check-sat)
+"""
+
+
+def lines(out: str) -> list[int]:
+    return [int(line) for line in re.findall(r"^  \S+?:(\d+):1: ", out, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
+def test_a_core_of_named_and_unnamed_assertions(fillomino: Runner, tmp_path: Path, by: str) -> None:
+    path = tmp_path / "a.smt2"
+    path.write_text(CONFLICT, encoding="utf-8")
+    done = fillomino("explain", path, "-s", by)
+    assert (done.code, lines(done.out)) == (1, [6, 8])
+    assert "big" in done.out and "family low" in done.out
+
+
+@pytest.mark.parametrize("dropped", range(4))
+def test_a_core_is_unsat_and_without_any_one_of_it_there_is_a_model(dropped: int) -> None:
+    bounds = ["(< x 1)", "(> (+ x y) 7)", "(< y 5)", "(> y 0)", "(> x (- 50))", "(< (- y x) 99)"]
+    kept = [bound for number, bound in enumerate(bounds) if number != 3 + dropped]
+    text = HEAD + "".join(f"(assert {bound})\n" for bound in kept) + "(check-sat)\n"
+    core = core_of_script(text, "text", find("z3"), Limits())
+    assert isinstance(core.answer, Unsat) and isinstance(core.confirmed, Unsat)
+    terms = [claim.term for claim in core.claims]
+    for left_out in [None, *terms]:
+        rest = HEAD + "".join(f"(assert {term})\n" for term in terms if term != left_out) + "(check-sat)\n"
+        assert isinstance(run(rest, find("yices")).answer, Unsat if left_out is None else Sat)
+
+
+def test_a_name_that_is_used_elsewhere_stays(tmp_path: Path) -> None:
+    text = CONFLICT.replace("(assert (< x 1))", "(assert (=> big (< x 1)))")
+    core = core_of_script(text, "text", find("z3"), Limits())
+    assert [claim.line for claim in core.claims] == [8]
+    assert core.fixed == 1
+
+
+def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "a.smt2"
+    path.write_text(
+        "(set-logic LIA)\n(declare-const x Int)\n(assert (> x 2))\n"
+        "(assert (forall ((y Int)) (=> (> y 0) (< x y))))\n(check-sat)\n",
+        encoding="utf-8",
+    )
+    done = fillomino("explain", path)
+    assert (done.code, lines(done.out)) == (1, [3, 4])
+    named = fillomino("explain", path, "-s", "yices")
+    assert (named.code, "is asked instead" in named.out) == (4, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"{HEAD}(assert (> x 2))\n(check-sat)\n", 0),
+        (f"{HEAD}(frobnicate)\n(assert (> x 2))\n(check-sat)\n", 4),
+        (f"{HEAD}(assert (> x 2))\n(check-sat)\n(push 1)\n(check-sat)\n", 2),
+        (f"{HEAD}(check-sat)\n", 2),
+    ],
+)
+def test_exit_codes(fillomino: Runner, tmp_path: Path, text: str, code: int) -> None:
+    path = tmp_path / "a.smt2"
+    path.write_text(text, encoding="utf-8")
+    assert fillomino("explain", path, "-s", "z3").code == code
+
+
+def test_an_incremental_script_is_refused_with_its_place() -> None:
+    with pytest.raises(InputError) as refused:
+        core_of_script(CONFLICT + "(push 1)\n", "text", find("z3"), Limits())
+    assert (refused.value.code, refused.value.line) == ("incremental", 11)
+
+
+def test_a_script_without_a_model_of_a_puzzle_with_a_solution(fillomino: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "edited.smt2"
+    encoded = fillomino("encode", FIRST).out
+    path.write_text(encoded.replace("(check-sat)", "(assert false)\n(check-sat)"), encoding="utf-8")
+    done = fillomino("explain", path)
+    place = path.read_text(encoding="utf-8").splitlines().index("(assert false)") + 1
+    assert (done.code, lines(done.out)) == (1, [place])
+
+
+@pytest.mark.parametrize("as_file", [False, True])
+def test_a_script_that_accepts_a_wrong_filling(fillomino: Runner, tmp_path: Path, as_file: bool) -> None:
+    path = tmp_path / "weak.smt2"
+    path.write_text(fillomino("encode", FIRST, "-e", "forest", "--drop", "same-root").out, encoding="utf-8")
+    done = fillomino("explain", path if as_file else FIRST, *([] if as_file else ["-e", "forest"]))
+    assert done.code == (1 if as_file else 0)
+    assert ("too many" in done.out) is as_file
+
+
+ROW = rectangle(1, 3)
+
+
+def clues(puzzle: Puzzle) -> Filling:
+    """The filling of which only the clues are known."""
+    return tuple(puzzle.clues.get(cell, 0) for cell in range(puzzle.board.size))
+
+
+def test_the_search_fills_only_what_deduction_left_open() -> None:
+    puzzle = Puzzle(ROW, {}, unknown=frozenset({0, 1}))
+    assert another_solution(puzzle, [(1, 2, 2)], (0, 0, 0)) in ((2, 2, 1), (3, 3, 3))
+    assert another_solution(puzzle, [(1, 2, 2)], (1, 0, 0)) is None
+    assert another_solution(puzzle, [(1, 2, 2)], (1, 2, 2)) is None
+    assert another_solution(puzzle, [(1, 2, 2), (2, 2, 1)], (0, 0, 0)) == (3, 3, 3)
+
+
+def test_kept_numbers_are_no_clues_where_each_region_must_hold_one() -> None:
+    puzzle = Puzzle(rectangle(4, 4), {2: 4, 3: 1, 5: 3, 7: 3, 8: 3, 9: 1, 10: 4})
+    known = (4, 4, 4, 1, 4, 3, 3, 3, 3, 1, 4, 4, 3, 3, 4, 4)
+    assert another_solution(puzzle, [known], clues(puzzle)) is not None
+    assert another_solution(replace(puzzle, basic=True), [known], clues(puzzle)) is None
+
+
+@pytest.mark.parametrize(("size", "caught"), [(5, 24), (10, 26)])
+def test_most_false_claims_are_caught(size: int, caught: int) -> None:
+    """Of 30 boards, most with several solutions; five guesses at the whole board caught 5 and none."""
+    random, board = Random(1), rectangle(size, size)
+    known = random_filling(board, 9, random)
+    held = 0
+    for _ in range(30):
+        puzzle = Puzzle(board, {x: number for x, number in enumerate(known) if random.random() < 0.4})
+        other = another_solution(puzzle, [known], clues(puzzle))
+        held += other is not None
+        assert other != known
+        assert other is None or not violations(puzzle, other)
+    assert held >= caught
+
+
+def test_what_deduction_proves_costs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deduction is a proof by the rules themselves; here it fills the board."""
+    monkeypatch.setattr(contradicted, "another_solution", lambda *_: pytest.fail("searched"))
+    result = smt(deduce="ahead").run("row", Puzzle(ROW, {0: 1}), Question(unique=True))
+    assert (result.unique, result.decided_by) == (True, "deduction")

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
 
@@ -16,15 +23,22 @@ from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling, refill
 from fillomino.deduction.rating import rate
+from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import hardest
 from fillomino.errors import InputError, PuzzleError
+from fillomino.graph import parts
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
-from tests.workbench.conftest import Runner, denier
-from workbench.generate.many import make_many
-from workbench.generate.puzzle import GeneratedPuzzle, is_unique, make
+from tests.support.processes import begun, wait_for
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
+from workbench.generate.hamiltonian import Faces, edges_of, random_faces
+from workbench.generate.hamiltonian import board_of as board_of_graph
+from workbench.generate.many import Begin, Outcome, _spread, make_many
+from workbench.generate.one_in_three import board_of as board_of_formula
+from workbench.generate.one_in_three import random_formula
+from workbench.generate.puzzle import GeneratedPuzzle, Rejection, is_unique, make
 from workbench.generate.removal import Spec, fewer, still_solvable, strip, thin
 from workbench.methods.contradicted import ContradictedError
 
@@ -298,3 +312,232 @@ def test_no_file_is_overwritten_but_what_is_there_already_stays_one_file(
     fillomino("generate", "--board", "3x3", "--level", "1", "--seed", "1", "-o", tmp_path)
     assert (tmp_path / names[0]).read_text() == "mine\n"
     assert {path.read_text() for path in tmp_path.iterdir()} == {*texts.values(), "mine\n"}
+
+
+SPEC = Spec(rectangle(4, 4), level=2)
+WORTH = {"a": {1}, "b": {4, 2}, "c": set(), "d": {5}, "e": {3, 4, 5}}
+"""Which attempts come to a puzzle."""
+WANTED = [("a", 1), ("b", 2), None, ("d", 5), ("e", 3)]
+ATTEMPTS = 5
+
+
+@contextmanager
+def pretending(width: int, delays: Random) -> Iterator[Begin]:
+    """Attempts that end in any order."""
+
+    def attempt(seed: str, number: int) -> Outcome:
+        time.sleep(delays.random() / 200)
+        return generated(seed, number) if number in WORTH[seed] else Rejection("", 0, 1.0)
+
+    with ThreadPoolExecutor(width) as threads:
+        yield lambda seed, number: threads.submit(attempt, seed, number)
+
+
+def generated(seed: str, number: int) -> GeneratedPuzzle:
+    puzzle = Puzzle(rectangle(1, 1), {0: 1})
+    return GeneratedPuzzle(puzzle, (1,), rate(puzzle, depth_seconds=0), seed, number, 1.0)
+
+
+@pytest.mark.parametrize("width", [1, 3, 8])
+def test_the_lowest_attempt_counts_whichever_ends_first(width: int) -> None:
+    for order in range(5):
+        with pretending(width, Random(order)) as begin:
+            found = list(_spread(begin, lambda: width, list(WORTH), ATTEMPTS, lambda: None))
+        assert [made and (made.seed, made.attempts) for made in found] == WANTED
+        assert [made and made.seconds for made in found] == [1, 2, None, 5, 3]
+
+
+def test_interrupted_it_ends_after_what_is_decided() -> None:
+    countdown = iter([False] * 5)
+
+    def tried() -> None:
+        if next(countdown, True):
+            raise KeyboardInterrupt
+
+    found = []
+    with pretending(1, Random(1)) as begin, pytest.raises(KeyboardInterrupt):
+        for made in _spread(begin, lambda: 1, ["d", "a", "b"], ATTEMPTS, tried):
+            found.append(made)  # noqa: PERF402 -- what came before the interrupt counts
+    assert [made and made.seed for made in found] == ["d", "a"]
+
+
+def test_interrupted_it_gives_later_puzzles_that_are_done() -> None:
+    made = generated("a", 1)
+
+    def begin(seed: str, _number: int) -> Future[Outcome]:
+        future: Future[Outcome] = Future()
+        if seed == "a":
+            future.set_result(made)
+        return future  # that of the other seed never ends
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    found = []
+    with pytest.raises(KeyboardInterrupt):
+        for one in _spread(begin, lambda: 2, ["c", "a"], ATTEMPTS, stop):
+            found.append(one)  # noqa: PERF402 -- see above
+    assert found == [made]
+
+
+def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: str) -> None:
+    pytest.importorskip("distributed")
+    command = ["generate", "--board", "4x4", "--level", "2", "--seed", "3", "-n", "5000", "--to", "url"]
+    with begun(*command, "--jobs", "local:1", mark=mark, new_session=True) as process:
+        assert process.stdout is not None
+        first = [process.stdout.readline().strip() for _ in range(3)]
+        os.killpg(process.pid, signal.SIGINT)
+        rest, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert wait_for(mark, solver=False, seconds=10) == []
+    count, last = err.splitlines()
+    given = 3 + len(rest.splitlines())
+    # The last may have been written, but not yet counted.
+    assert count in [f"fillomino: {done} of 5000 puzzles, --seed 3" for done in (given - 1, given)]
+    assert last == "fillomino: interrupted"
+    alone = [formats.write(made.puzzle, "url").strip() for made in make_many(SPEC, 3, 3, 200) if made]
+    assert first == alone
+
+
+PAGE = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^fillomino (generate .*) > (\S+)$", PAGE, re.MULTILINE)
+
+
+def test_they_are_a_hexagon_a_torus_and_a_moebius_strip() -> None:
+    kinds = [command.split("--board ")[1].split(":")[0] for command, _ in COMMANDS]
+    assert kinds == ["hexagon", "torus", "moebius"]
+
+
+@pytest.mark.parametrize(("command", "name"), COMMANDS, ids=[name for _, name in COMMANDS])
+def test_they_are_made_by_the_commands_of_the_page(fillomino: Runner, command: str, name: str) -> None:
+    text = (EXAMPLES / name).read_text(encoding="utf-8")
+    assert fillomino(*command.split()).out == text
+    puzzle = formats.read(text).puzzle
+    # The rules prove that the filling is the only one; tests/test_examples.py asks solvers, too.
+    reasoning = reasoner(puzzle)
+    reasoning.run()
+    assert reasoning.solved
+    rated = fillomino("deduce", "--rate", EXAMPLES / name).out.strip().rpartition("/")[2]
+    assert f"level {command.split('--level ')[1].split(maxsplit=1)[0]} " in rated
+
+
+ARMS = [
+    [0, 2, 3, 5, 1, 13, 12, 10],
+    [0, 6, 7, 9, 1, 5, 4, 2],
+    [0, 10, 11, 13, 1, 9, 8, 6],
+    *([x, x + 2, x + 1] for x in (2, 6, 10)),
+    *([x + 1, x + 2, x + 3] for x in (2, 6, 10)),
+]
+"""Three diamonds between vertices 0 and 1, of which no cycle passes all."""
+
+
+def cycles(faces: Faces) -> int:
+    """Count Hamiltonian cycles: sets of edges that meet each vertex twice and are connected."""
+    vertices = 2 * len(faces) - 4
+    found = 0
+    edges = edges_of(faces)
+    for left_out in combinations(edges, vertices // 2):
+        if len({x for edge in left_out for x in edge}) == vertices:
+            near: list[list[int]] = [[] for _ in range(vertices)]
+            for x, y in edges:
+                if (x, y) not in left_out:
+                    near[x].append(y)
+                    near[y].append(x)
+            found += len(parts(near, range(vertices))) == 1
+    return found
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 7])
+def test_the_solutions_are_the_hamiltonian_cycles(count: int) -> None:
+    for seed in range(3):
+        faces = random_faces(count, Random(f"{seed}/{count}"))
+        puzzle = board_of_graph(faces)
+        found = search(puzzle, limit=10**6)
+        assert found.complete
+        assert len(found.fillings) == cycles(faces) > 0
+        assert not any(violations(puzzle, filling) for filling in found.fillings)
+
+
+def test_a_graph_without_one() -> None:
+    assert len(edges_of(ARMS)) == 21
+    assert cycles(ARMS) == 0
+    found = search(board_of_graph(ARMS))
+    assert found.complete
+    assert not found.fillings
+
+
+def test_graphs_are_cubic_and_their_faces_go_around() -> None:
+    for seed in range(20):
+        faces = random_faces(12, Random(seed))
+        edges = edges_of(faces)
+        assert [sum(x in edge for edge in edges) for x in range(20)] == [3] * 20
+        assert sum(map(len, faces)) == 2 * len(edges)
+        assert all(len(set(face)) == len(face) >= 3 for face in faces)
+        assert board_of_graph(faces).board.size == 3 * 20 - 4
+
+
+def test_files_and_seeds_of_graphs(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "--json")
+    row = json.loads(done.out)
+    faces = random_faces(6, Random("5/1"))
+    assert formats.read(row["puzzle"]).puzzle == board_of_graph(faces)
+    assert [tuple(edge) for edge in row["graph"]] == edges_of(faces)
+    assert row["clues"] == 1 + 8
+    assert done.out == fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "--json").out
+    fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "-o", tmp_path)
+    [file] = tmp_path.iterdir()
+    assert file.stem == "hamiltonian6-5-1"
+    assert file.read_text() == row["puzzle"]
+    for other in (("--board", "5x5"), ("--level", "3"), ("--jobs", "2")):
+        refused = fillomino("generate", "--reduction", "hamiltonian:6", *other)
+        assert refused.code == 2
+        assert "makes boards of its own: leave out --" in refused.err
+
+
+@pytest.mark.parametrize("clauses", [1, 2, 3, 4, 5, 7])
+def test_the_solutions_are_the_assignments(clauses: int) -> None:
+    for seed in range(3):
+        formula = random_formula(clauses, Random(f"{seed}/{clauses}"))
+        puzzle = board_of_formula(formula)
+        found = search(puzzle, limit=10**6)
+        assert found.complete
+        assert len(found.fillings) == len(formula.assignments())
+        assert not any(violations(puzzle, filling) for filling in found.fillings)
+
+
+def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Runner) -> None:
+    formula = random_formula(4, Random("8/1"))
+    assert sorted(formula.clauses) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+    assert formula.assignments() == []
+    done = fillomino("generate", "--reduction", "one-in-three:4", "--seed", "8", "--json")
+    row = json.loads(done.out)
+    assert [tuple(its) for its in row["formula"]] == formula.clauses
+    puzzle = formats.read(row["puzzle"]).puzzle
+    assert puzzle == board_of_formula(formula)
+    assert row["clues"] == len(puzzle.clues)
+    found = search(puzzle)
+    assert found.complete
+    assert not found.fillings
+
+
+def test_clauses_do_not_cross() -> None:
+    for seed in range(20):
+        formula = random_formula(9, Random(str(seed)))
+        assert len(formula.clauses) == 9
+        for side in (formula.above, formula.below):
+            assert sorted(x for one in side.clauses for x in one) == list(range(len(side.variables)))
+            for one, other in permutations(side.clauses, 2):
+                assert len({sum(end < x for end in other) % 3 for x in one}) == 1  # between the same two ends
+        assert all(len(set(one)) == 3 for one in formula.clauses)
+
+
+def test_files_and_seeds_of_formulas(fillomino: Runner, tmp_path: Path) -> None:
+    first = fillomino("generate", "--reduction", "one-in-three:2", "--seed", "5", "--count", "2")
+    assert (
+        first.out == fillomino("generate", "--reduction", "one-in-three:2", "--seed", "5", "--count", "2").out
+    )
+    fillomino("generate", "--reduction", "one-in-three:2", "--seed", "5", "--to", "url", "-o", tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["one-in-three2-5-1.url"]
+    refused = fillomino("generate", "--reduction", "one-in-three:2", "--board", "5x5")
+    assert refused.code == 2
+    assert "--reduction makes boards of its own" in refused.err

@@ -1,4 +1,4 @@
-"""Files that hold their puzzle: edited by hand, solved, audited, decoded, with nothing else named."""
+"""Files that hold their puzzle: edited, scrambled, solved, audited, decoded, with nothing else named."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Unsat, find, run
-from encoder.annotations import scrambled
+from drivers import Limits, Unsat, find, installed, run
+from drivers.transcript import transcript_of
+from encoder.annotations import kept, scrambled
 from encoder.encodings.table import find as find_encoding
 from encoder.forests import has_forest
 from fillomino.backtracking import search
@@ -18,7 +19,10 @@ from fillomino.boards import from_spec
 from fillomino.formats import read, write
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from smtlib.scramble import names_in, scramble
+from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
+from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
@@ -335,3 +339,277 @@ def test_what_to_do_about_two_questions_or_none(fillomino: Runner, tmp_path: Pat
     for command in (("solve", file), ("audit", file), ("decode", file, "-")):
         told = fillomino.refuses(*command, stdin="sat\n")
         assert f"x.smt2:{line + 1}:1: a second check-sat, after that in line {line}" in told
+
+
+SOLVED = [[3, 3, 3], [2, 2, 4], [4, 4, 4]]
+
+
+def output_of(text: str, name: str = "z3") -> str:
+    """What a solver prints to a text."""
+    if installed(find(name)) is None:
+        pytest.skip(f"{name} is not installed")
+    return run(text, find(name), Limits(seconds=30)).stdout
+
+
+def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path: Path) -> None:
+    plain, other = tmp_path / "first.smt2", tmp_path / "7.smt2"
+    fillomino("encode", FIRST, "-e", "forest-tight", "-o", plain)
+    assert fillomino("scramble", plain, "--seed", "0").out == plain.read_text()
+    done = fillomino("scramble", plain, "--seed", "7", "-o", other)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert other.read_text() == kept(plain.read_text()) + scramble(plain.read_text(), 7).file
+    assert fillomino("scramble", "-", "--seed", "7", stdin=plain.read_text()).out == other.read_text()
+    assert "(declare-fun n_0 () Int)" in fillomino("scramble", plain, "--keep-names").out
+    answer = output_of(other.read_text())
+    restored = fillomino("scramble", other, "--restore", "-", stdin=answer).out
+    assert set(re.findall(r"\((\w+) ", restored)) >= {f"n_{cell}" for cell in range(9)}
+    decoded = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", stdin=restored)
+    assert decoded.code == 0, decoded
+    assert fillomino("decode", other, "-", "--plain", stdin=answer) == decoded
+    assert fillomino("decode", other, "-", "--plain", stdin=restored) == decoded
+    fillomino("scramble", other, "--seed", "5", "-o", tmp_path / "again.smt2")
+    again = tmp_path / "again.smt2"
+    assert fillomino("decode", again, "-", "--plain", stdin=output_of(again.read_text())) == decoded
+
+
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool", "layers", "flow"])
+@pytest.mark.parametrize("by", ["z3", "yices"])
+@quick(lambda by: by == "yices")
+def test_a_scrambled_encoding_is_decoded(fillomino: Runner, tmp_path: Path, encoding: str, by: str) -> None:
+    file = tmp_path / "scrambled.smt2"
+    fillomino("encode", FIRST, "-e", encoding, "--deduce", "none", "--scramble", "3", "-o", file)
+    text = file.read_text()
+    assert text.startswith("; puzzle 5 5\n")
+    assert "; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib" in text
+    assert {f"{name}" for name in names_in(text).values()} > {"n_0"} or encoding in ("forest-bool", "layers")
+    done = fillomino("decode", file, "-", "--json", stdin=output_of(text, by))
+    row = json.loads(done.out)
+    assert (done.code, row["violations"]) == (0, [])
+
+
+def test_a_forgotten_script_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "scrambled.smt2"
+    fillomino("encode", FIRST, "--scramble", "3", "-o", file)
+    said = fillomino.refuses("decode", FIRST, "-", stdin=output_of(file.read_text()))
+    assert said.endswith("; name the scrambled file in place of the puzzle")
+
+
+def test_an_encoding_that_is_not_named_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "driver.smt2"
+    fillomino("encode", FIRST, "-e", "forest-bool", "-o", file)
+    answer = output_of(file.read_text())
+    said = fillomino.refuses("decode", FIRST, "-", stdin=answer)
+    assert said.endswith("; forest-tight was assumed, --encoding names another")
+    named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=answer)
+    assert "assumed" not in named
+
+
+def test_seed_0_is_the_file_as_it_was(fillomino: Runner) -> None:
+    for flavour in ("driver", "benchmark", "core"):
+        plain = fillomino("encode", FIRST, "-f", flavour)
+        assert fillomino("encode", FIRST, "-f", flavour, "--scramble", "0") == plain
+        assert fillomino("encode", FIRST, "-f", flavour, "--scramble", "1").out != plain.out
+    for flavour in ("commented", "dimacs"):
+        said = fillomino.refuses("encode", FIRST, "-f", flavour, "--scramble", "1")
+        assert said == f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}"
+
+
+def test_bad_input(fillomino: Runner, tmp_path: Path) -> None:
+    assert (
+        fillomino.refuses("scramble", "-", stdin="(check-sat)\n (x") == "<stdin>:2:2: this ( is never closed"
+    )
+    assert fillomino.refuses("scramble", tmp_path / "none.smt2").endswith(
+        "can't be read: No such file or directory"
+    )
+    assert fillomino.refuses("scramble", "-", stdin=b"(\xff)").endswith("it is not UTF-8")
+    assert "can't be both" in fillomino.refuses("scramble", "-", "--restore", "-")
+    file = tmp_path / "a.smt2"
+    file.write_text("(check-sat)\n")
+    assert "would replace it" in fillomino.refuses("scramble", file, "-o", file)
+    assert fillomino("scramble", file, "--seed", "-1").code == 2
+    large = "(declare-fun p () Bool)" + "(assert (or p p p p p p p p))" * 200_000 + "(check-sat)"
+    file.write_text(large)
+    assert fillomino("scramble", file, "--seed", "0").out == large + "\n"
+
+
+@pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
+@pytest.mark.parametrize("level", ["none", "full"])
+def test_an_answer_of_a_sat_solver_is_read_back(
+    encoding: str, level: str, fillomino: Runner, tmp_path: Path
+) -> None:
+    """The answer is made from the known filling: what any SAT solver prints about the numbers."""
+    cnf = tmp_path / "first.cnf"
+    done = fillomino("encode", FIRST, "-e", encoding, "-f", "dimacs", "--deduce", level, "-o", cnf)
+    assert (done.code, done.out) == (0, "")
+    filling = json.loads(fillomino("solve", FIRST, "--json").out)["filling"]
+    numbers = [number for row in filling for number in row]
+    literals = []
+    for line in cnf.read_text().splitlines():
+        if line.startswith("c value "):
+            _, _, variable, name = line.split()
+            cell, number = map(int, name.split("_")[1:])
+            literals.append(variable if numbers[cell] == number else f"-{variable}")
+    answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
+    read = fillomino("decode", cnf, "-", "--json", stdin=answer)
+    assert read.code == 0, read.err
+    assert json.loads(read.out)["filling"] == filling
+    lie = fillomino("decode", cnf, "-", stdin="s UNSATISFIABLE\n")
+    assert (lie.code, "contradicted: the rules give a solution" in lie.err) == (4, True)
+    assert "one line" in fillomino.refuses("decode", cnf, "-", stdin="sat\n")
+    partial = answer.replace(" 0\n", "\n")
+    assert "does not end with 0" in fillomino.refuses("decode", cnf, "-", stdin=partial)
+
+
+def test_other_encodings_are_refused(fillomino: Runner) -> None:
+    said = fillomino.refuses("encode", FIRST, "-e", "flow", "-f", "dimacs")
+    others = "forest-bool, layers, elimination, bfs and squaring"
+    assert said == f"flow is not of Booleans alone, as dimacs must be; {others} are"
+
+
+def test_a_directory_gets_cnf_files(fillomino: Runner, tmp_path: Path) -> None:
+    row = EXAMPLES / "row.txt"
+    assert fillomino("encode", FIRST, row, "-e", "layers", "-f", "dimacs", "-o", tmp_path).code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"first.layers.cnf", "row.layers.cnf"}
+
+
+@pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
+def test_cadical_solves_and_proves_uniqueness(encoding: str, fillomino: Runner) -> None:
+    needs.solver("cadical")
+    arguments = ("-e", encoding, "-s", "cadical", "--deduce", "none", "--json")
+    row = json.loads(fillomino("solve", FIRST, *arguments, "--unique").out)
+    assert (row["status"], row["unique"]) == ("solved", True)
+    several = json.loads(fillomino("solve", EXAMPLES / "several.txt", *arguments, "--limit", "2").out)
+    assert len(several["fillings"]) == 2
+    assert fillomino("solve", EXAMPLES / "none.txt", *arguments).code == 1
+
+
+def test_the_lazy_method_needs_a_session(fillomino: Runner) -> None:
+    needs.solver("cadical")
+    assert "choose an encoding with --encoding (forest-bool, layers, " in fillomino.refuses(
+        "solve", FIRST, "-s", "cadical"
+    )
+
+
+def test_comments_say_which_clauses_are_of_which_family(fillomino: Runner) -> None:
+    text = fillomino("encode", "3x2:3d2", "-e", "forest-bool", "-f", "dimacs").out
+    stretches = re.findall(r"^c clauses (\d+) to (\d+): ([\w-]+), ", text, re.MULTILINE)
+    count = int(re.search(r"^p cnf \d+ (\d+)$", text, re.MULTILINE)[1])  # type: ignore[index]
+    ends = [0] + [int(end) for _, end, _ in stretches]
+    assert [int(start) for start, _, _ in stretches] == [end + 1 for end in ends[:-1]]
+    assert ends[-1] == count
+    families = {family.name for family in find_encoding("forest-bool").families}
+    assert {name for _, _, name in stretches} <= families
+
+
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
+OUTPUTS = sorted(path.name.removesuffix(".out") for path in TRANSCRIPTS.glob("*.out"))
+"""The first line of each names the program, its version and its options. Those of MathSAT and OpenSMT are
+written after their documentation, as their first lines say: no registry has them."""
+PUZZLE = "2 3\n3 0 0\n0 0 2\n"
+CONTRADICTION = "1 3\n1 1 0\n"
+
+
+KINDS = ("values", "model", "core", "noise")
+RECORDED = ("z3", "yices", "cvc5", "cvc4", "bitwuzla", "dv-solve")
+WRITTEN = ("mathsat", "opensmt")
+
+
+def test_six_solvers_are_recorded_in_all_that_they_are_asked() -> None:
+    recorded = {
+        tuple(name.split(".")[:2])
+        for name in OUTPUTS
+        if "not recorded" not in (TRANSCRIPTS / f"{name}.out").read_text().partition("\n")[0]
+    }
+    assert recorded >= {(solver, kind) for solver in RECORDED for kind in KINDS}
+    assert recorded >= {("boolector", kind) for kind in KINDS if kind != "core"}  # it has no unsat cores
+    known = {tuple(name.split(".")[:2]) for name in OUTPUTS}
+    assert known - recorded == {(solver, kind) for solver in WRITTEN for kind in KINDS}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_what_a_solver_printed_is_decoded(fillomino: Runner, name: str) -> None:
+    *_, kind, encoding = name.split(".")
+    output, file = (
+        TRANSCRIPTS / f"{name}.out",
+        TRANSCRIPTS / f"{encoding}.{kind.replace('noise', 'values')}.smt2",
+    )
+    done = fillomino("decode", file, output, "--json")
+    row = json.loads(done.out)
+    if kind == "core":
+        assert done.code == 1
+        assert "unsat: the script has no model; the puzzle has no solution if" in done.err
+        assert {each["name"] for each in row["core"]} == set(transcript_of(output.read_text()).core or ())
+        assert all(each["line"] and each["title"] and each["term"] for each in row["core"])
+        assert {cell for each in row["core"] for cell in each["cells"]} >= {"r1c2"}
+        drawn = fillomino("decode", file, output).out
+        assert f"{len(row['core'])} assertions can't hold together, as the solver reports:\n" in drawn
+        assert all(f"  {each['family']}: {each['title']}\n" in drawn for each in row["core"])
+        assert "cells of these (? without a clue)" in drawn
+    else:
+        assert (done.code, done.err, row["violations"]) == (0, "", [])
+        assert sorted([*row["filling"][0], *row["filling"][1]]) == [1, 2, 2, 3, 3, 3]
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if ".core." not in name])
+def test_it_is_decoded_by_its_puzzle_too(fillomino: Runner, name: str, tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(PUZZLE)
+    output, encoding = TRANSCRIPTS / f"{name}.out", name.rpartition(".")[2]
+    done = fillomino("decode", puzzle, output, "-e", encoding, "--plain")
+    file = TRANSCRIPTS / f"{encoding}.values.smt2"
+    assert (done.code, done.err) == (0, "")
+    assert done == fillomino("decode", file, output, "--plain")
+
+
+def test_a_core_is_known_by_its_puzzle_too(fillomino: Runner, tmp_path: Path) -> None:
+    puzzle, output = tmp_path / "none.txt", TRANSCRIPTS / "bitwuzla.core.forest-bv.out"
+    puzzle.write_text(CONTRADICTION)
+    by_file = fillomino("decode", TRANSCRIPTS / "forest-bv.core.smt2", output, "--json")
+    done = fillomino("decode", puzzle, output, "-e", "forest-bv", "--json")
+    known = [{**each, "line": 0} for each in json.loads(by_file.out)["core"]]
+    assert json.loads(done.out)["core"] == known
+    assert "but the flavour core of flow has no assertion of that name" in fillomino.refuses(
+        "decode", puzzle, output, "-e", "flow"
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if name.startswith(("z3.", "yices.", "cvc5."))])
+def test_half_an_output_is_no_answer(fillomino: Runner, name: str, tmp_path: Path) -> None:
+    """Wherever it breaks off, no other filling is read and nothing is believed."""
+    *_, kind, encoding = name.split(".")
+    file = TRANSCRIPTS / f"{encoding}.{kind.replace('noise', 'values')}.smt2"
+    whole, part = (TRANSCRIPTS / f"{name}.out").read_text(), tmp_path / "part"
+    filling = fillomino("decode", file, TRANSCRIPTS / f"{name}.out", "--plain").out
+    begin = whole.rindex("sat\n") + 4
+    end = whole.index("\n", begin + 20)
+    for cut in range(begin, min(end, begin + 60), 15):
+        part.write_text(whole[:cut])
+        done = fillomino("decode", file, part, "--plain")
+        assert done.code in (1, 2)
+        assert done.out == "" or filling == done.out or kind == "core"
+
+
+NOISE = [
+    "[solver] 3 conflicts | 7 decisions",
+    'warning: "unknown option (ignored',
+    "; a comment (never closed",
+    "(:decisions 9 :conflicts 0)",
+    "(smt.stats 0 3 1.2)",
+    "c time 0.1 s; memory 12 MB)",
+    "unknown parameter foo",
+    "success",
+]
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if ".noise." not in name])
+def test_noise_between_replies_changes_nothing(name: str) -> None:
+    text = (TRANSCRIPTS / f"{name}.out").read_text()
+    plain = transcript_of(text)
+    verdict = f"{plain.verdict}\n"
+    before, after = text.split(verdict, 1)
+    noise = "\n".join(NOISE) + "\n"
+    read = transcript_of(f"{noise}{before}{noise}{verdict}{noise}{after}{noise}")
+    assert (read.verdict, read.values, read.core) == (plain.verdict, plain.values, plain.core)
+    assert read.values or read.core
+    assert len(read.passed_over) - len(plain.passed_over) == 4 * 5
+    assert not read.errors

@@ -1,18 +1,40 @@
-"""Runs out of several files: before and after, selected by globs, and measured by BenchExec."""
+"""Runs in files: several at once, from BenchExec and for it, and such as nobody measured."""
 
 from __future__ import annotations
 
 import bz2
 import csv
+import importlib
 import json
+import math
+import os
+import subprocess
+import sys
+import types
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from drivers import DriverError, Limits, Sat, Unsat, find
+from drivers import run as run_solver
+from drivers.runexec import check_runexec
+from drivers.solver import arguments_for
+from drivers.solvers import Z3_TUNED
+from scripts.schemas import schema
+from tests.support import needs
 from tests.support.runs import run, written
-from tests.workbench.conftest import Runner
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.compare.files import read as read_files
 from workbench.compare.files import selected
+from workbench.compare.page.tables import runs_csv
 from workbench.compare.results import read
+from workbench.compare.row import MOST
 
 RESULT = """<?xml version="1.0"?>
 <!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.30//EN'
@@ -123,3 +145,264 @@ def test_what_is_no_result_is_refused(fillomino: Runner, tmp_path: Path, text: s
     packed = tmp_path / "x.xml.bz2"
     packed.write_bytes(b"not packed")
     assert "can't be read" in fillomino.refuses("report", packed)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("puzzle", "\ud800"),
+        ("error", "a\udcffb"),
+        ("arguments", ["\ud800"]),
+        ("cells", 10**400),
+        ("seed", int("9" * 4000)),
+        ("cpu_seconds", 10**400),
+        ("cpu_seconds", 1e300),
+        ("cpu_seconds", -0.5),
+        ("wall_seconds", -1),
+        ("memory_mib", -1.0),
+        ("place", -1),
+        ("core", MOST + 1),
+        ("status", "fine"),
+        ("status", ""),
+        ("limit_time", "moon"),
+        ("unique", 1),
+        ("cells", True),
+        ("seed", "0"),
+        ("arguments", [1]),
+        ("cpu_seconds", None),
+        ("cpu_seconds", math.inf),
+    ],
+)
+def test_a_value_that_no_run_has(fillomino: Runner, tmp_path: Path, key: str, value: object) -> None:
+    line = json.loads(run("a", "1", 1.0).to_line())
+    assert refused(fillomino, tmp_path, json.dumps({**line, key: value})).isascii()
+
+
+@pytest.mark.parametrize("old", ["{", '"key"', '"cpu_seconds": 1.0'])
+def test_a_line_that_is_not_a_run(fillomino: Runner, tmp_path: Path, old: str) -> None:
+    """No object but brackets, deeply nested; a key that is missing; a number that is too large for JSON."""
+    new = {"{": "[" * 100_000, '"key"': '"kee"', '"cpu_seconds": 1.0': '"cpu_seconds": 1e999'}[old]
+    line = run("a", "1", 1.0).to_line()
+    assert old in line
+    refused(fillomino, tmp_path, line.replace(old, new, 1).rstrip())
+
+
+def refused(fillomino: Runner, tmp_path: Path, line: str) -> str:
+    """Report a good line and a bad one; returns the message, which names the place."""
+    runs = tmp_path / "runs.jsonl"
+    runs.write_text(f"{run('a', '1', 1.0).to_line()}{line}\n")
+    message = fillomino.refuses("report", runs)
+    assert message.startswith(f"{runs}:2: ")
+    return message
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("cpu_seconds", "1"), ("cells", 2.5), ("arguments", [1]), ("core", "0"), ("seed", None)],
+)
+def test_the_schema_refuses_what_is_not_a_run(key: str, value: object) -> None:
+    runs, row = Draft202012Validator(schema("compare")), json.loads(run("a", "1", 1.0).to_line())
+    runs.validate({**row, "a later key": 1})
+    assert not runs.is_valid({**row, key: value})
+    del row["puzzle"]
+    assert not runs.is_valid(row)
+
+
+def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:
+    runs = tmp_path / "runs.jsonl"
+    row = run("a", "1", float(MOST), seed=MOST, cells=MOST, core=MOST, memory_mib=float(MOST))
+    runs.write_text(row.to_line() + replace(row, key="b", method="b", status="timeout").to_line())
+    assert fillomino("report", runs, "-o", tmp_path / "report").code == 0
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", '=HYPERLINK("http://x")'])
+def test_no_cell_is_a_formula(text: str) -> None:
+    row = replace(run("a", "1", 1.0), puzzle=text, error=text)
+    [cells] = csv.DictReader(runs_csv([row]).splitlines())
+    assert cells["puzzle"] == cells["error"] == f"'{text}"
+    assert cells["cpu_seconds"] == str(row.cpu_seconds)
+
+
+Load = Callable[[Path, str], tuple[ET.Element, Any]]
+"""Returns the benchmark of a solver in an exported set, and its tool info."""
+
+
+@pytest.fixture
+def load(monkeypatch: pytest.MonkeyPatch) -> Load:
+    """With as much of BenchExec as a tool info needs (checked by hand with version 3.35)."""
+    names = ("benchexec", "benchexec.result", "benchexec.tools", "benchexec.tools.template")
+    modules: dict[str, Any] = {name: types.ModuleType(name) for name in names}
+    for name in names[1:]:
+        parent, _, child = name.rpartition(".")
+        setattr(modules[parent], child, modules[name])
+    for name in ("TRUE_PROP", "FALSE_PROP", "UNKNOWN", "ERROR"):
+        setattr(modules["benchexec.result"], f"RESULT_{name}", name)
+    modules["benchexec.tools.template"].BaseTool2 = object
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+
+    def loaded(folder: Path, solver: str) -> tuple[ET.Element, Any]:
+        monkeypatch.syspath_prepend(folder)
+        root = benchmark_of(folder, solver)
+        return root, importlib.import_module(root.attrib["tool"]).Tool()
+
+    return loaded
+
+
+def benchmark_of(folder: Path, solver: str) -> ET.Element:
+    return ET.parse(folder / f"benchmark-{solver}.xml").getroot()
+
+
+def options_of(element: ET.Element) -> list[str | None]:
+    return [option.get("name") for option in element.iter("option")]
+
+
+TASK = types.SimpleNamespace(single_input_file="x.smt2")
+LOGICS = {"QF_FD": "z3", "QF_BV": "yices"}
+"""Each solver gets the file that a run_solver of ours would give it."""
+
+
+def test_the_export(fillomino: Runner, tmp_path: Path, load: Load) -> None:
+    folder = tmp_path / "set"
+    done = fillomino(
+        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", "-e", "forest-bool", "-e", "cuts",
+        "-s", "my=z3 sat.restart=luby", "-s", "yices", "-s", "pysmt-z3", "-m", "deduction", "--timeout", "20",
+        "--memory", "900", "--export-benchexec", folder, "-o", tmp_path / "runs.jsonl",
+    )  # fmt: skip
+    assert done.code == 0, done
+    assert not (tmp_path / "runs.jsonl").exists()
+    for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "forest-bool pysmt-z3", "deduction:all"):
+        assert f"{left_out} " in done.err
+    tasks = {path.name: path.read_text() for path in (folder / "tasks").glob("*.yml")}
+    assert set(tasks) == {f"{name}.forest-bool.{logic}.yml" for name in ("first", "none") for logic in LOGICS}
+    assert "expected_verdict: true" in tasks["first.forest-bool.QF_BV.yml"]
+    assert "expected_verdict: false" in tasks["none.forest-bool.QF_BV.yml"]
+    for name, text in tasks.items():
+        smt2 = folder / "tasks" / name.replace(".yml", ".smt2")
+        assert f"input_files: '{smt2.name}'" in text
+        answer = run_solver(smt2.read_text(), find(LOGICS[name.split(".")[2]]), Limits(seconds=30)).answer
+        assert answer == (Sat() if "first" in name else Unsat())
+        assert "Deduction before encoding" not in smt2.read_text()
+    root, tool = load(folder, "my")
+    assert root.attrib["timelimit"] == "20 s"
+    assert root.attrib["memlimit"] == "900 MiB"
+    assert [include.text for include in root.iter("include")] == ["tasks/*.forest-bool.QF_FD.yml"]
+    assert options_of(root) == ["sat.restart=luby"]
+    assert (folder / (root.findtext("propertyfile") or "")).exists()
+    assert tool.cmdline("/bin/z3", ["-v"], TASK, None) == ["/bin/z3", "-smt2", "-v", "x.smt2"]
+    outputs = {
+        ("sat",): "TRUE_PROP", ("unsat",): "FALSE_PROP", ("unknown",): "UNKNOWN", (): "UNKNOWN",
+        ("sat", "unsat"): "UNKNOWN", ('(error "x")', "sat"): "ERROR",
+    }  # fmt: skip
+    for lines, wanted in outputs.items():
+        assert tool.determine_result(types.SimpleNamespace(output=lines)) == wanted
+    assert "benchexec benchmark-my.xml" in (folder / "README.md").read_text()
+
+
+def test_the_export_of_a_program_by_its_command(fillomino: Runner, tmp_path: Path, load: Load) -> None:
+    needs.solver("z3")  # as a program
+    folder = tmp_path / "set"
+    done = fillomino(
+        "compare", EXAMPLES / "row.txt", "-e", "forest-bool", "-s", "by_file=smt:z3 -smt2 {file} -v:0",
+        "-s", "by_pipe=smt:z3 -in", "--export-benchexec", folder, "-o", tmp_path / "runs.jsonl",
+    )  # fmt: skip
+    assert done.code == 0, done
+    assert "forest-bool by_pipe is left out: BenchExec gives a file to a program, so write {file}" in done.err
+    root, tool = load(folder, "by_file")
+    assert options_of(root) == []
+    assert tool.cmdline("/bin/z3", [], TASK, None) == ["/bin/z3", "-smt2", "x.smt2", "-v:0"]
+
+
+def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) -> None:
+    """Arguments that our driver adds, seeds, and both questions of --unique."""
+    folder = tmp_path / "set"
+    several = tmp_path / "several.txt"
+    several.write_text(". .\n. .\n")
+    done = fillomino(
+        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s",
+        "z3=z3:tuned",
+        "-s", "yices", "--timeout", "20", "--unique", "--runs", "2", "--export-benchexec", folder,
+    )  # fmt: skip
+    assert done.code == 0, done
+    assert "forest-tight yices takes no seed on its command line" in done.err
+    assert "none.forest-tight.QF_LIA: no filling was found" in done.err
+    root = benchmark_of(folder, "z3")
+    seeds = {definition.get("name"): options_of(definition) for definition in root.iter("rundefinition")}
+    assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
+    [tasks] = root.iter("tasks")
+    assert options_of(tasks) == list(arguments_for(Z3_TUNED, "QF_LIA"))
+    assert [one.text for one in tasks.iter("include")] == [
+        "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
+    ]  # fmt: skip
+    verdicts = {
+        path.name.replace(".forest-tight.QF_LIA", ""): path.read_text()
+        .partition("expected_verdict: ")[2]
+        .strip()
+        for path in (folder / "tasks").glob("*.QF_LIA*.yml")
+    }
+    assert verdicts == {
+        "first.yml": "true", "first.another.yml": "false", "none.yml": "false",
+        "several.yml": "true", "several.another.yml": "true",
+    }  # fmt: skip
+    for path in (folder / "tasks").glob("*.another.smt2"):
+        wanted = Unsat() if "first" in path.name else Sat()
+        assert run_solver(path.read_text(), find("z3"), Limits(seconds=30)).answer == wanted
+    assert "two tasks" in (folder / "README.md").read_text()
+
+
+def test_levels_and_orders_are_exported(fillomino: Runner, tmp_path: Path) -> None:
+    """A set of tasks for each level; a task for each order, whose names are the same in both questions."""
+    folder = tmp_path / "set"
+    done = fillomino(
+        "compare", EXAMPLES / "first.txt", "-e", "forest-tight", "-s", "yices", "--deduce", "none",
+        "--deduce", "light", "--scramble", "2", "--unique", "--timeout", "20", "--export-benchexec", folder,
+    )  # fmt: skip
+    assert done.code == 0, done
+    root = benchmark_of(folder, "yices")
+    assert [tasks.get("name") for tasks in root.iter("tasks")] == [
+        "forest-tight.QF_LIA",
+        "forest-tight.QF_LIA.light",
+    ]
+    for level in ("", ".light"):
+        texts = {}
+        for order, another in product(("", ".order-1"), ("", ".another")):
+            name = f"forest-tight.QF_LIA{level}{order}{another}"
+            assert f"tasks/*.{name}.yml" in [one.text for one in root.iter("include")]
+            texts[order, another] = (folder / "tasks" / f"first.{name}.smt2").read_text()
+            wanted = Unsat() if another else Sat()
+            assert run_solver(texts[order, another], find("yices"), Limits(seconds=30)).answer == wanted
+            assert (folder / "tasks" / f"first.{name}.yml").read_text().count("expected_verdict") == 1
+            assert ("scrambled with seed 1" in texts[order, another]) == bool(order)
+            assert ("Deduction before encoding" in texts[order, another]) == bool(level)
+        assert len(set(texts.values())) == 4
+
+
+def test_a_set_is_run_by_benchexec_and_read_back(fillomino: Runner, tmp_path: Path) -> None:
+    try:
+        check_runexec()
+    except DriverError as error:
+        pytest.skip(str(error))
+    folder = tmp_path / "set"
+    fillomino(
+        "compare", EXAMPLES / "row.txt", "-e", "forest-tight", "-s",
+        "z3=z3:tuned", "--deduce", "light", "--deduce",
+        "none", "--scramble", "2", "--runs", "2", "--timeout", "20", "--export-benchexec", folder,
+    )  # fmt: skip
+    programs = Path(sys.executable).parent
+    subprocess.run(
+        [programs / "benchexec", "--no-container", "benchmark-z3.xml"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": ".", "PATH": f"{programs}:{os.environ['PATH']}"},
+        capture_output=True,
+        check=True,
+    )
+    found, notes = read_files(sorted((folder / "results").glob("*.xml.bz2")))
+    assert notes == ["8 runs in more than one file, with the same result: counted once"]
+    assert sorted((row.deduce, row.scramble, row.seed) for row in found) == sorted(
+        product(("light", "none"), (0, 1), (0, 1))
+    )
+    for row in found:
+        assert (row.puzzle, row.status, row.method) == ("row", "solved", "forest-tight:QF_LIA z3")
+        assert row.arguments == arguments_for(Z3_TUNED, "QF_LIA")
+        assert (row.limit_time, row.memory_by) == ("cpu", "runexec")
+        assert Path(row.script or "").suffix == ".smt2"

@@ -1,27 +1,42 @@
-"""`fillomino compare` from outside: what is kept, what is done again, and what is told."""
+"""`fillomino compare` from outside: what is kept, done again and told; limits, start-up, memory; clusters."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import random
 import signal
+import socket
+import sys
 import time
+import uuid
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from drivers import Limits, Sat, Timeout, find, run
+from drivers.errors import DriverError
 from drivers.fake import scripted
+from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
 from drivers.solver import Quirks, Solver
-from tests.support.processes import begun, marked, wait_for
-from tests.support.runs import SMALL, kept, planned, written
+from drivers.startup import startup_seconds
+from tests.support.processes import MARK, begun, marked, wait_for
+from tests.support.runs import BASE, SMALL, kept, planned, written
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
-from workbench.compare.work import do, rows
+from workbench.compare.statistics import tabulate
+from workbench.compare.store import opened, read
+from workbench.compare.table import text
+from workbench.compare.work import do, rows, rows_on_cluster, versions
 from workbench.methods.question import Question
 from workbench.methods.table import smt
+from workbench.workers import cluster
+from workbench.workers.cluster import require_alike
 from workbench.workers.worker import WorkError
 
 
@@ -256,3 +271,326 @@ def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, tmp_
         "compare", many, "-s", "yices", "-o", tmp_path / "y.jsonl", "--limit-puzzles", "1", "--no-report"
     )
     assert "1 run on 1 puzzle" in limited.out
+
+
+def test_the_limit_is_of_cpu_time_with_one_by_the_clock_behind_it() -> None:
+    question = Question(unique=True).within(3)
+    assert (question.limits.cpu_seconds, question.limits.seconds, question.own_seconds) == (3, 16, 3)
+    assert Question().within(None).limits == Limits()
+    assert Question(seconds=2).own_seconds == 2
+
+
+def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
+    [job] = planned(SMALL[:1], ["z3"], "forest", Question().within(0.2))
+    for fake in (scripted(burn=60, name="burns"), scripted(burn=60, ignore_sigterm=True, name="stubborn")):
+        row = do(replace(job, method=smt("forest", deduce="none", solver=fake)), None)
+        assert (row.status, row.error) == ("timeout", "no answer within 0.2 s of CPU time")
+        assert (row.seconds_limit, row.limit_time) == (0.2, "cpu")
+        assert 0.2 <= row.cpu_seconds < 3, "it would go on for 60 s"
+    sleeper = smt("forest", deduce="none", solver=scripted(sleep=60, name="sleeps"))
+    late = replace(job.question, seconds=0.2)
+    row = do(replace(job, method=sleeper, question=late), None)
+    assert (row.status, row.error) == ("timeout", "no answer within 0.2 s")
+    assert row.disturbed
+
+
+def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
+    calm = replace(BASE, asked=1, cpu_seconds=1.0, wall_seconds=1.59, own_cpu_seconds=3.0)
+    assert not calm.disturbed
+    assert replace(calm, wall_seconds=1.61).disturbed
+    assert not replace(calm, cpu_seconds=0.001, wall_seconds=0.1).disturbed
+    # In a session our own work is done meanwhile, but for deducing and encoding.
+    session = replace(calm, asked=5, wall_seconds=4.5, deduce_seconds=0.0, encode_seconds=0.0)
+    assert not session.disturbed
+    assert replace(session, deduce_seconds=1.0, encode_seconds=1.5).disturbed
+    # Rows of today have it: a session may have one question, and several questions a process each.
+    assert not replace(session, asked=1, session=True).disturbed
+    assert replace(session, session=False).disturbed
+
+
+@pytest.mark.parametrize(
+    ("encoding", "by", "unique", "session"),
+    [
+        ("cuts", "z3", False, True),
+        ("forest-tight", "z3", False, False),
+        ("forest-tight", "z3", True, True),
+        ("forest-tight", "scripted", True, False),
+    ],
+)
+def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool, session: bool) -> None:
+    [job] = planned(SMALL[:1], ["z3"], "forest", Question(unique=unique).within(20))
+    chosen = find(by) if by != "scripted" else replace(scripted("unknown"), session_arguments=None)
+    assert do(replace(job, method=smt(encoding, chosen)), None).session is session
+
+
+@pytest.mark.usefixtures("no_plots")
+def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
+    out, scripts = tmp_path / "runs.jsonl", tmp_path / "scripts"
+    done = fillomino(
+        "compare", SMALL[0], "-e", "forest-tight", "-e", "cuts", "-s", "z3", "-s", "yices", "--scramble", "2",
+        "--keep", scripts, "-o", out,
+    )  # fmt: skip
+    assert done.code == 0, done
+    found, _ = read(out)
+    texts = {row.key: Path(row.script or "").read_text() for row in found}
+    assert len(texts) == len({row.script for row in found}) == 6
+    one_shot = {(row.solver, row.scramble): texts[row.key] for row in found if row.encoding != "cuts"}
+    assert one_shot["z3", 0] == one_shot["yices", 0]
+    assert one_shot["z3", 1] == one_shot["yices", 1] != one_shot["z3", 0]
+    for (name, _), script in one_shot.items():
+        assert isinstance(run(script, find(name or ""), Limits(seconds=30)).answer, Sat)
+    page = (tmp_path / "runs-report" / "index.html").read_text()
+    for row in found:
+        assert f'"../scripts/{row.key}/{Path(row.script or "").name}"' in page
+
+
+def test_disturbed_runs_are_counted_and_done_again(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    command = ("compare", SMALL[0], SMALL[1], "-e", "forest", "-s", "yices", "-o", out, "--no-report")
+    assert fillomino(*command).code == 0
+    first, second = kept(out)
+    first["wall_seconds"] = 99.0
+    out.write_text(json.dumps(first) + "\n" + json.dumps(second) + "\n")
+    assert (
+        "Disturbed: 1 run of 2, by the clock over 1.5 times the CPU time + 0.1 s" in fillomino(*command).out
+    )
+    again = fillomino(*command, "--redo-disturbed")
+    assert "1 of 2 runs are there already; 1 to do" in again.err
+    assert len(kept(out)) == 3
+    assert [row["key"] for row in kept(out)] == [first["key"], second["key"], first["key"]]
+    now, _ = read(out)
+    assert [row.key for row in now] == [first["key"], second["key"]]
+    assert now[0].wall_seconds < 99
+    with opened(out) as store:
+        assert not store.append(now[0])
+        assert not store.append(replace(now[0], wall_seconds=50.0, cpu_seconds=1.0), again=True)
+        there = store.get(now[0].key)
+        assert there is not None and there.disturbed
+        assert store.get("nothing") is None
+
+
+def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> None:
+    jobs = planned(SMALL[:2], ["z3", "yices"], "forest-tight", Question().within(20))
+    found = list(rows(jobs, 1))
+    for method in ("forest-tight z3", "forest-tight yices"):
+        [floor] = {row.floor_seconds for row in found if row.method == method}
+        assert floor is not None
+        assert 0 < floor < 0.5
+    floors = tabulate(found).floors
+    assert set(floors) == {"forest-tight z3", "forest-tight yices"}
+    assert "A trivial script takes, in CPU time: forest-tight " in text(found)
+    assert all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
+    assert read(written(tmp_path / "runs.jsonl", *found))[0] == found
+
+
+def test_runs_too_quick_are_counted() -> None:
+    alike = [
+        replace(
+            BASE, key=f"{n} {name}", puzzle_hash=str(n), method=name, cpu_seconds=0.01, floor_seconds=0.01
+        )
+        for n in range(8)
+        for name in ("a", "b")
+    ]
+    long = [replace(row, cpu_seconds=1.0, wall_seconds=1.0) if int(row.puzzle_hash) else row for row in alike]
+    assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
+    assert "too short" not in text([replace(row, floor_seconds=None) for row in long])
+
+
+def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:
+    assert startup_seconds(scripted("unknown\n"), "QF_LIA") is None
+    assert tabulate([BASE]).floors == {}
+
+
+MEASURED = """\
+starttime=2026-11-23T06:45:45.941916+00:00
+returnvalue=0
+walltime=0.5s
+cputime=0.25s
+cputime-cpu1=0.25s
+memory=1048576B
+"""
+
+
+def test_what_runexec_prints_is_read() -> None:
+    outcome = outcome_of(read_measured(MEASURED), b"sat\n", b"", Limits(cpu_seconds=1))
+    assert (outcome.exit_code, outcome.timed_out, outcome.stdout) == (0, False, b"sat\n")
+    assert (outcome.usage.cpu_seconds, outcome.usage.wall_seconds) == (0.25, 0.5)
+    assert (outcome.usage.memory_mib, outcome.usage.memory_by) == (1.0, "runexec")
+    assert outcome_of(read_measured(MEASURED), b"", b"", Limits(cpu_seconds=0.2)).timed_out
+    killed = read_measured("exitsignal=9\nterminationreason=walltime\nwalltime=3s\ncputime=0.1s\n")
+    outcome = outcome_of(killed, b"", b"", Limits())
+    assert (outcome.exit_code, outcome.timed_out, outcome.usage.memory_by) == (-9, True, None)
+
+
+def test_runexec_where_it_is_not_there(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import drivers.runexec
+
+    out = tmp_path / "x.jsonl"
+    said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "forest", "--measure", "perf")
+    assert "unknown way to measure 'perf'; known: runexec" in said
+    said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "cuts", "--measure", "runexec")
+    assert "--measure runexec: cuts z3 is not one run of a solver on a script" in said
+    monkeypatch.setattr(drivers.runexec, "_program", lambda: None)
+    with pytest.raises(
+        DriverError, match=r"runexec is not installed.*: pip install 'fillomino-smt\[benchexec\]'"
+    ):
+        check_runexec()
+    poor = tmp_path / "runexec"
+    poor.write_text("#!/bin/sh\necho returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2\n")
+    poor.chmod(0o755)
+    monkeypatch.setattr(drivers.runexec, "_program", lambda: str(poor))
+    with pytest.raises(DriverError, match="runexec gives no memory here: no cgroup"):
+        check_runexec()
+
+
+def test_runexec_where_it_is_there() -> None:
+    try:
+        check_runexec()
+    except DriverError as error:
+        pytest.skip(str(error))
+    script = "(set-logic QF_UF)\n(declare-fun x () Bool)\n(assert x)\n(check-sat)\n(get-value (x))"
+    done = run_by_runexec(script, find("yices"), Limits(seconds=20, cpu_seconds=5, memory_mib=500))
+    assert done.answer == Sat({"x": True})
+    assert done.usage.memory_by == "runexec"
+    assert done.usage.memory_mib is not None
+    burning = run_by_runexec(script, scripted(burn=60), Limits(seconds=20, cpu_seconds=0.5))
+    assert burning.answer == Timeout(0.5, cpu=True)
+    [job] = planned(SMALL[:1], ["yices"], "forest", replace(Question(unique=True), runexec=True).within(20))
+    row = do(job, None)
+    assert (row.status, row.unique, row.asked, row.memory_by) == ("solved", True, 2, "runexec")
+
+
+DASK_PAGE = 8787
+"""The port that Dask takes for its page unless told otherwise; a second cluster would not get it."""
+
+
+def ours(mark: str) -> list[str]:
+    """The marked solvers, and the marked processes that drive them."""
+    found = []
+    for number, name in marked(mark):
+        with contextlib.suppress(OSError):
+            line = Path(f"/proc/{number}/cmdline").read_bytes()
+            found += [name] if name in ("z3", "yices-smt2") or b"workbench.workers.process" in line else []
+    return found
+
+
+def test_a_killed_worker_costs_no_run_and_doubles_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    mark = uuid.uuid4().hex  # the fixture would miss what multiprocessing keeps
+    monkeypatch.setenv(MARK, mark)
+    jobs = planned(SMALL[:3], ["yices"], "forest-tight", Question(seconds=30), runs=4)
+    out = tmp_path / "runs.jsonl"
+    killed: set[int] = set()
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+        ) as local,
+        distributed.Client(local) as watcher,
+        opened(out) as store,
+        contextlib.closing(rows_on_cluster(jobs, local.scheduler_address, mixture=False)) as done,
+    ):
+        for number, row in enumerate(done):
+            assert store.append(row), "a run came twice"
+            if number == 4:
+                pids = watcher.run(os.getpid)
+                killed.add(next(iter(pids.values())))
+                os.kill(next(iter(killed)), signal.SIGKILL)
+        assert not killed & set(watcher.run(os.getpid).values())
+    found = kept(out)
+    assert len(killed) == 1
+    assert sorted(row["key"] for row in found) == sorted(job.key for job in jobs)
+    assert {row["status"] for row in found} == {"solved", "unsolvable"}
+    deadline = time.monotonic() + 10
+    while ours(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert ours(mark) == []
+
+
+def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(fillomino: Runner, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    out = tmp_path / "runs.jsonl"
+    command: list[str | Path] = ["compare", *SMALL, "-s", "yices", "-o", out, "--no-report"]
+    assert fillomino(*command, "--limit-puzzles", "1").code == 0
+    with socket.socket() as busy:
+        with contextlib.suppress(OSError):  # somebody has it already: as good
+            busy.bind(("0.0.0.0", DASK_PAGE))
+            busy.listen()
+        done = fillomino(*command, "--jobs", "local:2")
+    assert done.code == 0, done
+    assert "1 of 4 runs are there already; 3 to do" in done.err
+    assert len(kept(out)) == 4
+    assert fillomino(*command).out == done.out
+
+
+def long_there(mark: str) -> bool:
+    """Whether a z3 has been at work for a while: longer than the warm-up takes."""
+    before = {number for number, name in marked(mark) if name == "z3"}
+    time.sleep(0.5)
+    return any(number in before for number, _ in marked(mark))
+
+
+def test_ctrl_c_leaves_no_solver_on_a_local_cluster(mark: str, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    options = ("-e", "forest", "-s", "z3", "--jobs", "local:1", "-o", tmp_path / "runs.jsonl")
+    process = begun("compare", EXAMPLES / "twenty.txt", *options, mark=mark)
+    with process:
+        deadline = time.monotonic() + 60
+        while not long_there(mark) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        there = long_there(mark)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert there, "no solver was seen at work"
+    assert process.returncode == 130, err
+    assert "0 of 1 runs are in" in err
+    assert "Traceback" not in err
+    assert wait_for(mark, solver=False, seconds=10) == []
+
+
+class Told:
+    """A client whose workers have these versions of yices."""
+
+    def __init__(self, **versions: str) -> None:
+        self._versions = versions
+
+    def run(self, function: Callable[..., dict[str, str]], methods: Any) -> dict[str, dict[str, str]]:
+        its = function(methods)
+        return {where: {**its, "cuts yices": version} for where, version in self._versions.items()}
+
+
+def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
+    jobs = planned(SMALL[:1], ["yices"], "cuts", Question())
+    methods, here = [job.method for job in jobs], jobs[0].facts.version
+    client: Any = Told(one=here, two=here)
+    require_alike(client, versions, methods, mixture=False)
+    client = Told(one=here, two="Yices 1.0")
+    with pytest.raises(
+        WorkError, match=r"cuts yices is not the same everywhere: .* on here, one; Yices 1.0 on two"
+    ):
+        require_alike(client, versions, methods, mixture=False)
+    require_alike(client, versions, methods, mixture=True)
+    with pytest.raises(WorkError, match="no worker"):
+        client = Told()
+        require_alike(client, versions, methods, mixture=False)
+
+
+@pytest.mark.parametrize("address", ["local:many", "local:0", "tcp://127.0.0.1:9"])
+def test_bad_addresses(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
+    said = fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
+    assert address in said
+
+
+def test_without_dask_it_says_what_to_install(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    said = fillomino.refuses("compare", SMALL[0], "--jobs", "local:2", "-o", tmp_path / "x.jsonl")
+    assert said == "--jobs ADDRESS needs Dask: pip install 'fillomino-smt[cluster]'"

@@ -1,25 +1,37 @@
-"""The live page against those it is not for, and against too much of everything. No browser is needed."""
+"""The live page against those it is not for, and against too much of everything."""
 
 from __future__ import annotations
 
 import asyncio
 import http.client
 import json
+import resource
 import socket
 import time
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fillomino.errors import FillominoError
+from fillomino.errors import FillominoError, InputError
 from tests.support.processes import marked
+from tests.support.runs import run, written
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
-from workbench.page.jobs import JOBS
-from workbench.page.runs import BusyError, Runs
+from tests.workbench.page.test_file_page import serious
+from workbench.page.bundle import report_policy
+from workbench.page.jobs import JOBS, do
+from workbench.page.limits import MEMORY_MIB
+from workbench.page.model import puzzle_json
+from workbench.page.runs import BusyError, Runs, _started
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 
 FIRST = {"base": {"text": (EXAMPLES / "first.txt").read_text(encoding="utf-8")}}
 HARD = {"base": {"text": (EXAMPLES / "twenty.txt").read_text(encoding="utf-8")}}
@@ -283,3 +295,83 @@ def test_a_port_that_is_taken_is_told(served: Served, fillomino: Runner) -> None
 
 def test_a_puzzle_that_can_not_be_read_is_told(fillomino: Runner) -> None:
     assert "there is no such file" in fillomino.refuses("page", "--serve", "0", "no-such-file.txt")
+
+
+def test_a_job_has_a_limit_which_its_children_inherit() -> None:
+    pytest.importorskip("starlette")
+    with _started() as worker:
+        assert worker.receive() is None  # what jobs need is imported
+        worker.send(resource.getrlimit, resource.RLIMIT_AS)
+        assert worker.receive() == (MEMORY_MIB << 20, MEMORY_MIB << 20)
+
+
+@pytest.mark.parametrize("encoding", ["layers", "warshall"])
+def test_a_text_too_long_for_a_page_is_not_even_built(encoding: str) -> None:
+    from fillomino.board import rectangle
+    from fillomino.puzzle import Document, Puzzle
+
+    sent = puzzle_json(Document(Puzzle(rectangle(20, 20), {})), "a")
+    request = {
+        "puzzle": {"base": sent["base"], "clues": sent["clues"]},
+        "encoding": encoding,
+        "level": "none",
+    }
+    with pytest.raises(InputError, match=f"in the encoding {encoding} .* too much for a page"):
+        do("encode", json.dumps(request).encode(), lambda _: None)
+
+
+@pytest.fixture
+def compared(tmp_path: Path) -> Iterator[Served]:
+    """A server that was given runs."""
+    pytest.importorskip("starlette", reason="starlette is not installed")
+    rows = [run("quick", "1", 1.0), run("quick", "2", 2.0), run("slow", "1", 5.0), run("slow", "2", None)]
+    server = Served("--comparison", str(written(tmp_path / "runs.jsonl", *rows)))
+    yield server
+    server.interrupt()
+
+
+@pytest.mark.slow
+def test_a_link_leads_to_the_report(look: Callable[..., Page], compared: Served) -> None:
+    page = look(compared.url, bypass_csp=False)
+    page.locator("#comparison").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Comparison runs").wait_for()
+    first = page.locator("table.whole").first.locator("tbody tr").first
+    before = first.inner_text()
+    head = page.locator("table.whole").first.locator("th button").first
+    for _ in range(2):
+        head.focus()
+        page.keyboard.press("Enter")
+        if first.inner_text() != before:
+            break
+    assert first.inner_text() != before  # its script may run
+    status, _ = request(compared, "GET", "/comparison", headers={"Host": "elsewhere.example"})
+    assert status == 403
+
+
+@pytest.mark.slow
+def test_nothing_serious_is_found_by_axe(look: Callable[..., Page], compared: Served) -> None:
+    page = look(f"{compared.url}comparison", bypass_csp=True)
+    page.get_by_role("heading", name="Comparison runs").wait_for()
+    assert serious(page) == []
+
+
+def test_the_report_may_run_its_own_script_alone() -> None:
+    digest = b64encode(sha256(b"let x;").digest()).decode()
+    policy = report_policy("<p>a</p><script>let x;</script>")
+    assert policy.startswith("default-src 'none'; ")
+    assert f"script-src 'sha256-{digest}';" in policy
+
+
+def test_without_runs_there_is_no_link(look: Callable[..., Page], served: Served) -> None:
+    page = look(served.url)
+    page.locator("#tabs button").first.wait_for()
+    assert page.locator("#comparison").is_hidden()
+    assert request(served, "GET", "/comparison")[0] == 404
+
+
+def test_runs_that_are_none_are_refused(fillomino: Runner, tmp_path: Path) -> None:
+    empty = tmp_path / "runs.jsonl"
+    empty.write_text("", encoding="utf-8")
+    assert "there are no runs" in fillomino.refuses("page", "--open", "--comparison", empty)
+    assert "nosuch.jsonl" in fillomino.refuses("page", "--open", "--comparison", tmp_path / "nosuch.jsonl")

@@ -1,4 +1,4 @@
-"""Every job takes a program's encoding: commands, Python, packages, workers; but no page or file."""
+"""Every job takes a program's encoding or its solutions, in workers too; but no page or file does."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from pathlib import Path
 import pytest
 
 import fillomino as front
+from drivers import find, run
 from encoder.encodings import table
 from encoder.encodings.table import GROUP, of_packages
 from encoder.errors import EncodingError
 from fillomino import formats
+from fillomino.board import from_links, rectangle
 from fillomino.clock import PROGRAM
+from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
 from workbench.choose.encodings import find_encoding
+from workbench.foreign.answers import solutions_in
+from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.table import smt
@@ -30,7 +35,7 @@ SERVED = f"served=cmd:--serve --puzzle-format plain mawk -W interactive -f {AWK}
 TWO = "3x2:3d2"
 
 
-def test_solve_finds_and_counts_all_solutions(fillomino: Runner) -> None:
+def test_solve_finds_all_solutions(fillomino: Runner) -> None:
     ours = json.loads(fillomino("solve", TWO, "-e", "forest", "--limit", "20", "--json").out)
     done = fillomino("solve", TWO, "-e", DISTANCES, "--limit", "20", "--json")
     its = json.loads(done.out)
@@ -262,3 +267,139 @@ def _holds(path: Path, mark: str) -> bool:
         return f"MARK={mark}".encode() in path.read_bytes()
     except OSError:
         return False
+
+
+FOLDER = ROOT / "examples" / "foreign"
+PROGRAMS = {
+    "z3py": f"z3py=cmd:--serve python {FOLDER / 'with_z3.py'}",
+    "pysmt": f"pysmt=cmd:--serve python {FOLDER / 'with_pysmt.py'}",
+    "distances": DISTANCES,
+}
+
+
+def test_there_is_a_program_for_each_file() -> None:
+    typed = " ".join([*PROGRAMS.values(), ANSWERS])
+    assert all(str(path) in typed for path in FOLDER.iterdir() if path.is_file())
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_has_the_solutions_of_a_puzzle(fillomino: Runner, name: str) -> None:
+    ours = json.loads(fillomino("solve", "3x2:3d2", "-e", "forest", "--limit", "20", "--json").out)
+    done = fillomino("solve", "3x2:3d2", "-e", PROGRAMS[name], "--limit", "20", "--json")
+    assert sorted(json.loads(done.out)["fillings"]) == sorted(ours["fillings"])
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_is_right_on_the_smallest_boards(fillomino: Runner, name: str) -> None:
+    done = fillomino("audit", PROGRAMS[name], "--every", "2", "--sampled", "2")
+    assert done.code == 0, done
+    assert done.out.startswith(f"{name}: no counterexample; all ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_is_right_on_all_boards_of_four_cells_and_samples_of_more(fillomino: Runner, name: str) -> None:
+    done = fillomino("audit", PROGRAMS[name], "--every", "4", "--sampled", "6")
+    assert done.code == 0, done
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_encode_writes_holds_the_cells_so_that_an_answer_is_decoded(
+    fillomino: Runner, tmp_path: Path, name: str
+) -> None:
+    file, answer = tmp_path / "x.smt2", tmp_path / "x.out"
+    assert fillomino("encode", "3x2:3d2", "-e", PROGRAMS[name], "-o", file).code == 0
+    done = run(file.read_text(encoding="utf-8"), find("yices"))
+    answer.write_text(done.stdout, encoding="utf-8")
+    assert fillomino("decode", file, answer).code == 0
+
+
+BACKTRACKING = ROOT / "examples" / "foreign" / "backtracking.awk"
+ANSWERS = f"mine=ans:awk -f {BACKTRACKING}"
+SMALL = ("--every", "2", "--sampled", "4")
+PAIR = Puzzle(rectangle(1, 2), {})
+
+
+def slip(folder: Path, old: str, new: str) -> str:
+    text = BACKTRACKING.read_text(encoding="utf-8")
+    assert old in text
+    path = folder / "slip.awk"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return f"slip=ans:awk -f {path}"
+
+
+def printing(folder: Path, *lines: str) -> str:
+    path = folder / "prints.py"
+    path.write_text(f"input()\nprint({chr(10).join(lines)!r})\n", encoding="utf-8")
+    return f"prints=ans:{sys.executable} {path}"
+
+
+def test_solutions_are_read_in_every_form() -> None:
+    assert solutions_in("none\n", PAIR, "mine") == []
+    assert solutions_in("2 2\n", PAIR, "mine") == [(2, 2)]
+    assert solutions_in("1 2\n2 2\n\n2 2\n", PAIR, "mine") == [(2, 2), (2, 2)]
+    apart = Puzzle(from_links("AB", []), {})
+    assert solutions_in("A = 1\nB = 1\n", apart, "mine") == [(1, 1)]
+    assert solutions_in('{"A": 1, "B": 1}\n', apart, "mine") == [(1, 1)]
+
+
+def test_an_output_that_is_no_list_of_solutions() -> None:
+    with pytest.raises(RefusedError):
+        solutions_in("; refuses all of them", PAIR, "mine")
+    with pytest.raises(ProgramError, match="line 3"):
+        solutions_in("2 2\n\n2 x\n", PAIR, "mine")
+
+
+def test_a_right_program_is_found_right(fillomino: Runner) -> None:
+    done = fillomino("audit", ANSWERS, *SMALL, "--json")
+    assert done.code == 0
+    row = json.loads(done.out)
+    assert (row["encoding"], row["right"]) == ("mine", True)
+    assert row["not_encoded"].keys() == {"checkered", "basic", "walled", "size-limited", "odd-board"}
+
+
+def test_wrong_fillings_and_missing_solutions_are_found(fillomino: Runner, tmp_path: Path) -> None:
+    weak = slip(tmp_path, "return open || count == number[start]", "return 1")
+    row = json.loads(fillomino("audit", weak, *SMALL, "--json").out)
+    assert (row["kind"], row["filling"], row["clues"]) == ("accepted", {"r1c1": 2}, {}) or row["violations"]
+    strict = slip(tmp_path, "last = clue[x] ? clue[x] : size", "last = clue[x] ? clue[x] : 2")
+    row = json.loads(fillomino("audit", strict, *SMALL, "--json").out)
+    assert (row["kind"], row["clues"], set(row["filling"].values())) == ("refused", {}, {3})
+    twice = printing(tmp_path, "1", "", "1")
+    row = json.loads(fillomino("audit", twice, "--board", "1x1", "--json").out)
+    assert (row["kind"], row["blocked"]) == ("not-blocked", {"r1c1": 1})
+
+
+def test_explain_names_what_is_accepted_or_missed(fillomino: Runner, tmp_path: Path) -> None:
+    assert fillomino("explain", "1x2:2a", "-e", ANSWERS).code == 0
+    missing = fillomino("explain", "3x1:1b", "-e", printing(tmp_path, "none"))
+    assert (missing.code, "misses" in missing.out) == (1, True)
+    wrong = fillomino("explain", "2x1:b", "-e", printing(tmp_path, "1 1"))
+    assert (wrong.code, "the region of 1s" in wrong.out) == (1, True)
+
+
+def test_a_comparison_runs_it_beside_encodings(fillomino: Runner, tmp_path: Path) -> None:
+    runs, puzzle = tmp_path / "runs.jsonl", ROOT / "examples" / "row.txt"
+    both = ("-e", "forest-tight", "-s", "yices", "-e", ANSWERS)
+    assert fillomino("compare", puzzle, *both, "--unique", "-o", runs, "--no-report").code == 0
+    rows = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
+    assert {row["method"]: row["status"] for row in rows} == {
+        "forest-tight yices": "solved",
+        "mine": "solved",
+    }
+
+
+def test_a_wrong_answer_is_never_believed(fillomino: Runner, tmp_path: Path) -> None:
+    done = fillomino("solve", "2x1:b", "--by", printing(tmp_path, "1 1"))
+    assert done.code == 1
+    assert "wrong" in done.out + done.err
+    none = fillomino("solve", "3x1:1b", "--by", printing(tmp_path, "none"))
+    assert none.code == 4
+
+
+def test_a_page_starts_no_program(fillomino: Runner) -> None:
+    from fillomino.errors import InputError
+    from workbench.page.solving import by_paradigm
+
+    with pytest.raises(InputError):
+        by_paradigm(ANSWERS)

@@ -1,0 +1,455 @@
+"""How runs are planned and known: by content, orders, levels of deduction and strategies."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from drivers.solver import arguments_for
+from drivers.solvers import Z3_TUNED
+from encoder.encodings.table import ENCODINGS
+from encoder.encodings.table import find as find_encoding
+from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
+from fillomino import formats
+from fillomino.backtracking import search
+from fillomino.deduction.engine import Candidates
+from fillomino.errors import InputError
+from fillomino.puzzle import Puzzle
+from fillomino.rules import violations
+from smtlib.render import driver
+from smtlib.scramble import scramble
+from tests.support import needs
+from tests.support.encodings import BY_NAME
+from tests.support.runs import kept, planned, run
+from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.choose.encodings import best_logic
+from workbench.compare.content import disregard_changed, text_of
+from workbench.compare.page.tables import sheets
+from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
+from workbench.compare.row import Row
+from workbench.compare.statistics import ratio, summaries, tabulate
+from workbench.compare.store import opened, read
+from workbench.compare.table import text
+from workbench.compare.work import do
+from workbench.methods.backtracking import BacktrackingMethod, by_strategies
+from workbench.methods.keep import Keep
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.scrambled import scrambled
+from workbench.methods.smt import SmtMethod
+from workbench.methods.table import named, smt, without_solver
+from workbench.texts.inputs import open_one, sources
+
+FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
+Edit = Callable[[dict[str, Any]], None]
+
+
+@pytest.mark.parametrize("name", [encoding.name for encoding in ENCODINGS])
+def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
+    [job] = planned([str(ROW)], ["yices"], name, Question(unique=True))
+    row = do(replace(job, method=smt(name, "yices")), None)
+    assert row.status == "solved"
+    assert row.text == text_of(smt(name, "yices", logic=row.logic), job.entry.puzzle, job.question)
+
+
+def test_texts_are_told_apart() -> None:
+    method, puzzle = smt("forest-tight", "yices"), formats.read((EXAMPLES / "first.txt").read_text()).puzzle
+    encoding = method.encoding
+
+    def shorter(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        script = encoding.build(puzzle, candidates, logic)
+        return replace(script, assertions=script.assertions[:-1])
+
+    def noted(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+        script = encoding.build(puzzle, candidates, logic)
+        return replace(script, header=script.header._replace(notes=("A comment.",)))
+
+    def digest(order: int = 0, **changed: Any) -> str | None:
+        changed_method = replace(method, encoding=replace(encoding, **changed))
+        return text_of(changed_method, puzzle, Question(scramble=order))
+
+    plain = digest()
+    assert plain is not None and len(plain) == 16
+    assert digest(build=shorter) != plain
+    assert digest(1) != plain
+    assert text_of(replace(method, level=3), puzzle, Question()) != plain  # type: ignore[arg-type]
+    assert digest(name="renamed", build=noted) == plain
+    assert digest(build=lambda *_: 1 / 0) is None
+    assert text_of(smt("cuts", "yices"), puzzle, Question()) is None
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The file of three runs: of a text, of a session and of deduction."""
+    path = tmp_path_factory.mktemp("runs") / "runs.jsonl"
+    out = Runner()("compare", *COMMAND, "-o", path)
+    assert out.code == 0, out
+    return path.read_text()
+
+
+COMMAND = (ROW, "-e", "forest-tight", "-e", "cuts", "-s", "yices", "-m", "deduction", "--no-report")
+
+
+def of_other_code(row: dict[str, Any]) -> None:
+    """Make a run one that another version of this program did."""
+    row["fillomino"] = "0.1"
+
+
+def of_another_text(row: dict[str, Any]) -> None:
+    """Make a run with a text one of another text."""
+    row["commit"] = "other+"
+    row["text"] = row["text"] and "another"
+
+
+@pytest.mark.parametrize(("edit", "again"), [(of_other_code, 2), (of_another_text, 3)])
+def test_a_run_of_another_content_is_done_again(
+    fillomino: Runner, measured: str, tmp_path: Path, edit: Edit, again: int
+) -> None:
+    """After a change of our code a run with the same text counts; one without a text does not."""
+    path = tmp_path / "runs.jsonl"
+    rows = [json.loads(line) for line in measured.splitlines()]
+    for row in rows:
+        edit(row)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    fillomino("compare", *COMMAND, "-o", path)
+    now = kept(path)[len(rows) :]
+    assert len(now) == again
+    assert {row["encoding"] for row in now} == {"cuts", None, *(["forest-tight"] if again == 3 else [])}
+    before = path.read_text()
+    fillomino("compare", *COMMAND, "-o", path)
+    assert path.read_text() == before
+
+
+def test_a_run_of_an_edited_solver_is_done_again(fillomino: Runner, tmp_path: Path) -> None:
+    """Every file that the command names is part of what a run is known by, not its first word alone."""
+    solver, path = tmp_path / "mysolver.py", tmp_path / "runs.jsonl"
+    solver.write_text("import sys\nsys.stdin.read()\nprint('unknown')\n")
+    mine = f"mine=smt:{sys.executable} {solver}"
+    command = ("compare", ROW, "-s", mine, "-e", "forest", "-o", path, "--no-report")
+    fillomino(*command)
+    fillomino(*command)
+    [first] = kept(path)
+    solver.write_text(solver.read_text() + "# edited\n")
+    fillomino(*command)
+    [_, second] = kept(path)
+    assert first["key"] != second["key"]
+    assert first["version"] != second["version"]
+
+
+def test_where_only_a_method_without_a_solver_is_named_no_solver_runs(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    path = tmp_path / "runs.jsonl"
+    fillomino("compare", ROW, "--method", "deduction", "-o", path, "--no-report")
+    assert [row["method"] for row in kept(path)] == ["deduction:all"]
+
+
+def puzzle_of(text: str, **more: Any) -> Puzzle:
+    return replace(formats.read(text).puzzle, **more)
+
+
+def test_images_of_a_puzzle_are_told_from_other_puzzles() -> None:
+    puzzle = puzzle_of("2 3\n3 0 0\n0 0 2\n")
+    assert puzzle_hash(puzzle) == puzzle_hash(replace(puzzle, info={"title": "x"}))
+    for image in ("3 2\n0 3\n0 0\n2 0\n", "2 3\n0 0 3\n2 0 0\n", "3 2\n2 0\n0 0\n0 3\n"):
+        assert orbit_hash(puzzle_of(image)) == orbit_hash(puzzle)
+        assert puzzle_hash(puzzle_of(image)) != puzzle_hash(puzzle)
+    others = [
+        puzzle_of("2 3\n3 0 0\n0 2 0\n"), puzzle_of("1 6\n3 0 0 0 0 2\n"),
+        replace(puzzle, largest_region=4), replace(puzzle, walls=frozenset({(0, 1)})),
+        replace(puzzle, checkered=True), replace(puzzle, basic=True),
+    ]  # fmt: skip
+    for digest in (puzzle_hash, orbit_hash):
+        assert len({digest(other) for other in (puzzle, *others)}) == 7
+    walled = puzzle_of("2 3\n0 0 3\n2 0 0\n", walls=frozenset({(1, 2)}))
+    assert orbit_hash(walled) == orbit_hash(replace(puzzle, walls=frozenset({(0, 1)})))
+
+
+def test_images_of_a_puzzle_are_one_puzzle_of_a_verdict() -> None:
+    rows = [
+        run(method, str(number), seconds, orbit="one" if number < 8 else None)
+        for number in range(10)
+        for method, seconds in (("forest z3", 1.0), ("forest yices", 2.0))
+    ]
+    found = ratio(tabulate(rows), "forest z3", "forest yices")
+    assert (found.puzzles, found.orders) == (3, 1)
+
+
+def test_runs_of_different_texts_are_reported() -> None:
+    rows = [run("forest z3", "1", 1.0, text="a"), run("forest yices", "1", 1.0, text="a")]
+    others = [run("forest z3", "2", 1.0, text="b"), run("cuts z3", "1", 1.0, encoding="cuts", deduce="none")]
+    assert "TEXTS" not in text([*rows, *others])
+    rows += [run("new forest", "1", 2.0, text="c"), run("old forest", "1", 2.0, scramble=1, text="d")]
+    assert text([*rows, *others]).startswith(
+        "TEXTS: on 1 puzzle, versions of our code wrote different scripts for one encoding: "
+        "forest z3, forest yices, new forest\n"
+    )
+
+
+def test_a_text_is_written_once_for_all_solvers_and_seeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    method = smt("forest-tight", "yices")
+    [entry] = entries(map(open_one, sources([str(ROW)])))[0]
+    both = [(one, one.facts()) for one in (method, replace(method, label="another"))]
+    every = jobs([entry], both, 2, Question(), 2)
+    written = []
+
+    def counted(its: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
+        written.append(question.scramble)
+        return text_of(its, puzzle, question)
+
+    monkeypatch.setattr("workbench.compare.content.text_of", counted)
+    with opened(tmp_path / "runs.jsonl") as store:
+        for job in every:
+            store.append(replace(do(job, None), commit="before"))
+        assert disregard_changed(every, store) == []
+        assert sorted(written) == [0, 1]
+        first = every[0]
+        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)), again=True)
+        assert len(disregard_changed([first], store)) == 1
+
+
+def compare(fillomino: Runner, out: Path, *more: str) -> list[dict[str, Any]]:
+    done = fillomino("compare", str(FIRST), "--timeout", "60", "--no-report", "-o", out, *more)
+    assert done.code == 0, done
+    return kept(out)
+
+
+@pytest.mark.parametrize(
+    ("who", "unique"),
+    [
+        *((who, False) for who in ("z3", "yices", "cadical")),
+        *((who, True) for who in ("z3", "yices")),
+        *(pytest.param(who, False, marks=pytest.mark.slow) for who in ("cvc5", "cpsat")),
+        *(pytest.param(who, True, marks=pytest.mark.slow) for who in ("cadical", "cvc5", "cpsat")),
+    ],
+)
+def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
+    """Asked once, and twice in a session or by fresh processes, names are read back."""
+    needs.solver(who)
+    tried = 0
+    for name in ("forest", "forest-tight", "forest-bool"):
+        method = smt(name, who)
+        try:
+            best_logic(method.encoding, method.solver)
+        except EncodingError:
+            continue
+        tried += 1
+        for path in (ROW,) if who == "cpsat" else (ROW, SEVERAL):
+            puzzle = formats.read(path.read_text()).puzzle
+            plain, other = (
+                method.run(path.name, puzzle, Question(unique=unique, scramble=seed, seconds=120))
+                for seed in (0, 5)
+            )
+            assert (other.status, other.unique, other.error) == (plain.status, plain.unique, None)
+            assert other.asked == plain.asked
+            assert other.opening == plain.opening
+            if path is ROW:
+                assert other.fillings == plain.fillings
+    assert tried
+
+
+@BY_NAME
+def test_what_is_sent_is_what_scramble_makes_of_the_file(encoding: str) -> None:
+    puzzle = formats.read(FIRST.read_text()).puzzle
+    script = find_encoding(encoding).script(puzzle, None)
+    sent, new = scrambled(script, 3)
+    whole = scramble(driver(script), 3)
+    assert driver(sent) == whole.text
+    assert {name: old for old, name in new.items()} == whole.names
+    assert scrambled(script, 0) == (script, {})
+
+
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight"])
+def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
+    """One-shot and in a session; the second question has the same order, and the clause is renamed."""
+    puzzle = formats.read(SEVERAL.read_text()).puzzle
+    result = smt(encoding, "yices").run("p", puzzle, Question(unique=True, scramble=2, keep=Keep(tmp_path)))
+    assert result.unique is False
+    files = sorted(tmp_path.glob("*.smt2"), key=lambda file: len(file.name))
+    text = "".join(file.read_text() for file in files)
+    assert "n_0" not in re.sub(r"(?m)^;.*$", "", text), "the names stand in comments alone"
+    assert text.count("(check-sat)") == 2
+    assert re.search(r"\(assert \(or (\(not \(= x\d+ \d\)\) ?)+\)\)", text)
+    if encoding == "forest":
+        first, second = (file.read_text().split("(check-sat)")[0] for file in files)
+        assert second.startswith(first)
+
+
+def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
+    listed, _ = entries(map(open_one, sources([str(FIRST), str(NONE)])))
+    found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), without_solver("deduction")]
+    planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
+    assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
+    for job in planned:
+        assert job.method is found[job.place]
+    orders = {name: {job.question.scramble for job in planned if job.method.name == name} for name in
+              ("forest z3", "forest yices", "cuts yices", "deduction:all")}  # fmt: skip
+    assert orders == {
+        "forest z3": {0, 1, 2}, "forest yices": {0, 1, 2}, "cuts yices": {0}, "deduction:all": {0},
+    }  # fmt: skip
+    once = jobs(listed, [(one, one.facts()) for one in found], 2, Question())
+    assert {job.key for job in once} == {job.key for job in planned if not job.question.scramble}
+    row: Row = do(next(job for job in planned if job.question.scramble == 2), None)
+    assert (row.scramble, row.status, row.decided_by, row.open_cells) == (2, "solved", "solver", 15)
+    assert do(planned[1], None).place == planned[1].place == 1
+
+
+def test_orders_are_resumed(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    command = ("-e", "forest-tight", "-e", "cuts", "-s", "yices")
+    assert [row["scramble"] for row in compare(fillomino, out, *command, "--scramble", "2")] == [0, 0, 1]
+    more = fillomino(
+        "compare", FIRST, "--timeout", "60", "--no-report", "-o", out, *command, "--scramble", "4"
+    )
+    assert "3 of 5 runs are there already; 2 to do" in more.err
+    assert "no script to scramble, so only one order: cuts yices" in more.err
+    assert [row["scramble"] for row in kept(out)] == [0, 0, 1, 2, 3]
+
+
+def test_levels_of_deduction_are_methods(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    command = ("-e", "forest-tight", "-s", "yices")
+    [alone] = compare(fillomino, out, *command)
+    assert (alone["deduce"], alone["decided_by"]) == ("none", "solver")
+    done = fillomino(
+        "compare", FIRST, "--timeout", "60", "--no-report", "-o", out, *command, "-e", "forest",
+        "--deduce", "full", "--deduce", "none",
+    )  # fmt: skip
+    assert "1 of 3 runs are there already; 2 to do" in done.err
+    assert "forest yices makes no use of deduction, so there is none" in done.err
+    assert done.out.startswith("DEDUCED: deduction decided 1 of 1 run of forest-tight yices (deduce full) be")
+    names = [line.split("  ")[0] for line in done.out.splitlines() if " yices" in line.split("  ")[0]]
+    assert names[1:4] == [
+        "forest-tight yices (deduce full)",
+        "forest-tight yices (deduce none)",
+        "forest yices",
+    ]
+    rows = kept(out)
+    assert {(row["encoding"], row["deduce"], row["decided_by"]) for row in rows} == {
+        ("forest-tight", "none", "solver"), ("forest-tight", "full", "deduction"),
+        ("forest", "none", "solver"),
+    }  # fmt: skip
+
+
+def test_the_default_is_a_text_of_which_nothing_is_deduced(fillomino: Runner, tmp_path: Path) -> None:
+    rows = compare(fillomino, tmp_path / "runs.jsonl", "-s", "z3:tuned", "--unique")
+    assert [(row["method"], row["deduce"]) for row in rows] == [("forest-tight z3:tuned", "none")]
+    assert rows[0]["arguments"] == list(arguments_for(Z3_TUNED, "QF_LIA"))
+    assert rows[0]["opening"] == ["(push 1)"]
+
+
+def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the order as it is would be the cheapest wherever our own time counts."""
+    listed, _ = entries(map(open_one, sources([str(ROW)])))
+    method = smt("forest", "yices")
+    plain, other = jobs(listed, [(method, method.facts())], 1, Question(), 2)
+
+    def slow(script: PuzzleScript, seed: int, mutation: str | None) -> object:
+        started = process_time()
+        while process_time() < started + 0.4:
+            pass
+        return scrambled(script, seed, mutation)
+
+    monkeypatch.setattr("workbench.methods.scrambled.scrambled", slow)
+    assert do(plain, None).own_cpu_seconds < 0.4
+    row = do(other, None)
+    assert (row.scramble, row.status) == (1, "solved")
+    assert row.own_cpu_seconds < 0.4 < row.encode_seconds
+
+
+def example(name: str) -> Puzzle:
+    return formats.read((EXAMPLES / name).read_text()).puzzle
+
+
+def test_all_subsets_and_sets_by_name() -> None:
+    assert [method.name for method in by_strategies("all-subsets")] == [
+        "none",
+        "single-exit",
+        "forced-cells",
+        "reachability",
+        "single-exit+forced-cells",
+        "single-exit+reachability",
+        "forced-cells+reachability",
+        "single-exit+forced-cells+reachability",
+    ]
+    # The order and how often does not matter; a set is one method.
+    found = by_strategies("reachability+single-exit, none,single-exit+reachability")
+    assert [method.strategies for method in found] == [("single-exit", "reachability"), ()]
+    for wrong in ("", "every", "none+single-exit", "single-exit,,none"):
+        with pytest.raises(InputError, match=r"unknown strategy|can't be joined"):
+            by_strategies(wrong)
+
+
+@pytest.mark.parametrize(
+    "method", [BacktrackingMethod(), *by_strategies("single-exit")], ids=lambda method: method.name
+)
+def test_the_process_finds_and_counts_what_a_search_here_does(method: BacktrackingMethod) -> None:
+    puzzle = example("first.txt")
+    told = method.run("first", puzzle, Question(seconds=60, unique=True))
+    strategies = None if method.strategies is None else frozenset(method.strategies)
+    here = search(puzzle, strategies=strategies, order=method.order)
+    assert (told.status, told.unique, told.complete) == (Status.SOLVED, True, True)
+    assert told.fillings == here.fillings and not violations(puzzle, told.fillings[0])
+    assert (told.nodes, told.depth) == (here.nodes, here.depth)
+    assert (here.nodes > 0) == (method.strategies is not None)
+    assert told.usage.cpu_seconds > 0
+
+
+def test_a_search_that_runs_out_of_time_says_how_far_it_came() -> None:
+    [method] = by_strategies("none")
+    told = method.run("twenty", example("twenty.txt"), Question().within(0.3))
+    assert (told.status, told.fillings, told.complete) == (Status.TIMEOUT, (), False)
+    assert told.nodes and told.depth
+    assert told.usage.wall_seconds >= 0.3
+
+
+def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    names = [EXAMPLES / "none.txt", EXAMPLES / "row.txt"]
+    command: list[str | Path] = ["compare", *names, "--unique", "--timeout", "30", "-o", out, "--no-report"]
+    command += ["--strategies", "single-exit,forced-cells"]
+    done = fillomino(*command)
+    assert done.code == 0, done  # what one calls unsolvable does not contradict itself
+    assert "4 runs on 2 puzzles" in done.out
+    heading, first, second = (line.split() for line in done.out.splitlines()[2:5])
+    assert heading[-4:] == ["no", "guess", "guesses", "depth"]
+    rows, _ = read(out)
+    found = {(Path(row.puzzle).stem, row.method): (row.status, row.nodes, row.depth) for row in rows}
+    by_hand = search(example("row.txt"), strategies=frozenset({"single-exit"}), order="first")
+    assert by_hand.nodes > 0
+    assert found["row", "single-exit"] == ("solved", by_hand.nodes, by_hand.depth)
+    assert found["row", "forced-cells"] == ("solved", 0, 0)
+    assert found["none", "forced-cells"] == ("unsolvable", 0, 0)
+    single, forced = summaries(tabulate(rows))
+    assert (single.unguessed, single.depth) == (1, by_hand.depth)
+    assert (forced.unguessed, forced.nodes, forced.most_nodes, forced.depth) == (2, 0, 0, 0)
+    assert first[-1] == str(by_hand.depth) and second[-3:] == ["2", "0", "0"]
+    [sheet] = [sheet for sheet in sheets(tabulate(rows)) if sheet.name == "guesses"]
+    assert [(line["method"], line["most guesses"], line["most depth"]) for line in sheet.lines] == [
+        ("single-exit", by_hand.nodes, by_hand.depth),
+        ("forced-cells", 0, 0),
+    ]
+    again = fillomino(*command)
+    assert "4 of 4 runs are there already; 0 to do" in again.err
+    assert again.out == done.out
+
+
+def test_heuristics(fillomino: Runner) -> None:
+    orders = {"": "fewest", ":first": "first", ":constrained": "constrained", ":exits": "exits"}
+    for name, order in orders.items():
+        assert named(f"backtracking{name}", isolated=True).facts().arguments == (f"order={order}",)
+    for command in (("compare", "2x3:2e", "-m"), ("solve", "2x3:2e", "--by")):
+        said = fillomino.refuses(*command, "backtracking:luck")
+        assert all(order in said for order in orders.values())
+    assert "solved" in fillomino("solve", "2x3:2e", "--by", "backtracking:exits").out
