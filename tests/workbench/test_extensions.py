@@ -173,7 +173,7 @@ def _line(text: str) -> int:
 def test_a_fault_is_no_refusal_to_encode() -> None:
     """An audit leaves out the puzzles that an encoding refuses; a bug must not look like that."""
     broken = replace(FOREST, build=lambda *_: 1 // 0)  # type: ignore[arg-type]
-    with pytest.raises(EncodingFaultError, match=r"test_encoding_faults.py:\d+: .*ZeroDivisionError"):
+    with pytest.raises(EncodingFaultError, match=r"test_extensions.py:\d+: .*ZeroDivisionError"):
         broken.script(Puzzle(rectangle(1, 2), {}))
 
 
