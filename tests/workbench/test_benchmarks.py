@@ -672,7 +672,7 @@ def test_the_strict_parser_of_cvc5_takes_every_encoding(encoding: Encoding) -> N
         solver.setOption("strict-parsing", "true")
         symbols = cvc5.SymbolManager(manager)
         parser = cvc5.InputParser(solver, symbols)
-        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "rendered")
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "benchmark")
         replies = []
         while not (command := parser.nextCommand()).isNull():
             replies.append(command.invoke(solver, symbols))
@@ -722,7 +722,7 @@ def test_it_takes_a_checked_filling_or_two_witnesses(
 
 def test_encode_writes_the_status(fillomino: Runner, tmp_path: Path) -> None:
     puzzles = [EXAMPLES / "first.txt", EXAMPLES / "none.txt"]
-    command: list[str | Path] = ["encode", *puzzles, "-e", "forest-tight", "-f", "rendered", "-o", tmp_path]
+    command: list[str | Path] = ["encode", *puzzles, "-e", "forest-tight", "-f", "benchmark", "-o", tmp_path]
     done = fillomino(*command)
     assert done.code == 0
     assert "the header has no author and no license, which the SMT-LIB library asks for" in done.err
@@ -733,10 +733,10 @@ def test_encode_writes_the_status(fillomino: Runner, tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "fillomino: 2 files written\n")
     assert "(set-info :status sat)" in (tmp_path / "first.forest-tight.smt2").read_text()
     assert "(set-info :status unsat)" in (tmp_path / "none.forest-tight.smt2").read_text()
-    large = fillomino("encode", EXAMPLES / "twenty.txt", "-e", "forest", "-f", "rendered", "--status", "0.05")
+    large = fillomino("encode", EXAMPLES / "twenty.txt", "-e", "forest", "-f", "benchmark", "--status", "0.05")
     assert "(set-info :status unknown)" in large.out
     assert "its status could not be established within 0.05 s" in large.err
     assert (
         fillomino.refuses("encode", puzzles[0], "--status", "1")
-        == "--status goes with --flavour rendered or --ask unique, and with no clauses"
+        == "--status goes with --flavour benchmark or --ask unique, and with no clauses"
     )

@@ -259,7 +259,7 @@ def options_of(element: ET.Element) -> list[str | None]:
 
 TASK = types.SimpleNamespace(single_input_file="x.smt2")
 LOGICS = {"QF_FD": "z3", "QF_BV": "yices"}
-"""Each solver gets the file that a run_solver of ours would give it."""
+"""Each solver gets the file that a run of ours would give it."""
 
 
 def test_the_export(fillomino: Runner, tmp_path: Path, load: Load) -> None:
