@@ -64,8 +64,7 @@ MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yice
 
 def test_the_example_is_written_again_bit_by_bit(fillomino: Runner, tmp_path: Path) -> None:
     """If what it is made of has changed: `fillomino benchmarks --again` on its own manifest and directory."""
-    done = fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path)
-    assert done.code == 0, done
+    fillomino("benchmarks", "--again", EXAMPLE / MANIFEST, tmp_path).ended(0)
     assert contents(tmp_path) == contents(EXAMPLE)
 
 
@@ -199,9 +198,7 @@ def test_the_example_states_what_is_true() -> None:
 def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     options = ("-n", "2", "--incremental", "1", "--largest", "4", "-e", "flow")
     arguments = ("benchmarks", tmp_path, *MAKE, *options)
-    done = fillomino(*arguments)
-    assert done.code == 0, done
-    assert "2 files; 1 (50%) incremental, " in done.err
+    fillomino(*arguments).ended(0).warns("2 files; 1 (50%) incremental, ")
     before = contents(tmp_path)
     kept = tmp_path / "candidates.jsonl"
     lines = kept.read_text().splitlines(keepends=True)
@@ -216,9 +213,7 @@ def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
 
 def test_too_few_are_reported(fillomino: Runner, tmp_path: Path) -> None:
     options = ["-n", "10", "--incremental", "0", "--largest", "4", "-e", "flow"]
-    done = fillomino("benchmarks", tmp_path, *MAKE, *options)
-    assert done.code == 3
-    assert "fewer than wanted" in done.err
+    fillomino("benchmarks", tmp_path, *MAKE, *options).ended(3).warns("fewer than wanted")
 
 
 @pytest.mark.parametrize(
@@ -616,9 +611,7 @@ def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch:
         "--largest",
         "4",
     ]
-    done = fillomino("benchmarks", tmp_path, *arguments)
-    assert done.code == 3
-    assert "2 fewer than wanted" in done.err
+    fillomino("benchmarks", tmp_path, *arguments).ended(3).warns("2 fewer than wanted")
     its, rows = read(tmp_path / MANIFEST)
     assert its.scaling
     assert [row.recipe.board for row in rows] == ["3x3", "3x4", "4x4"]

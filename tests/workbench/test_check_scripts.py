@@ -44,18 +44,12 @@ LIMITS = Limits(seconds=20)
 
 
 def test_lint_command(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "bad.smt2"
-    file.write_text("\n" * 6 + "(assert (= x -3))\n")
-    done = fillomino("lint", file)
-    assert done.code == 1
-    assert f"{file}:7:12: error: x is not declared [undeclared]\n" in done.out
-    rows = [json.loads(line) for line in fillomino("lint", file, "--json").out.splitlines()]
+    file = fillomino.write("bad.smt2", "\n" * 6 + "(assert (= x -3))\n")
+    done = fillomino("lint", file).ended(1).says(f"{file}:7:12: error: x is not declared [undeclared]\n")
+    rows = fillomino.rows("lint", file)
     assert {row["level"] for row in rows} == {"error", "warning"}
     file.write_text("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (= x -3))\n(check-sat)\n(exit)\n")
-    done = fillomino("lint", file)
-    assert done.code == 0
-    assert f"{file}:3:" in done.out
-    assert "Z3" in done.out
+    done = fillomino("lint", file).ended(0).says(f"{file}:3:", "Z3")
     done = fillomino("lint", "-", stdin="(assert")
     assert (done.code, "<stdin>:1:1: error: this ( is never closed [not-closed]\n" in done.out) == (1, True)
 
@@ -68,9 +62,7 @@ def test_evaluate_command(fillomino: Runner, tmp_path: Path, encoding: Encoding,
     puzzle.write_text("3 4\n0 0 0 0\n5 4 3 0\n4 0 0 0\n")
     answer.write_text(fillomino("solve", puzzle, "--plain").out)
     assert fillomino("encode", puzzle, "-e", encoding.name, "--deduce", level, "-o", smt2).code == 0
-    done = fillomino("check", smt2, answer)
-    assert (done.code, done.err) == (0, "")
-    assert "0 false, 0 unknown" in done.out
+    done = fillomino("check", smt2, answer).ended(0, "").says("0 false, 0 unknown")
     # Roots, flows and places of some are their own business; after deduction none of them is left.
     own = "z3 gives values to the" in done.out
     assert not own or level == "none"
@@ -85,9 +77,7 @@ def test_evaluate_knows_the_clues_of_a_basic_puzzle(fillomino: Runner, tmp_path:
     smt2, answer = tmp_path / "basic.smt2", tmp_path / "basic.answer"
     answer.write_text(fillomino("solve", "@basic", "--as", "basic", "--plain").out)
     assert fillomino("encode", "@basic", "--as", "basic", "-e", encoding, "-o", smt2).code == 0
-    done = fillomino("check", smt2, answer)
-    assert (done.code, done.err) == (0, "")
-    assert "0 false, 0 unknown" in done.out
+    fillomino("check", smt2, answer).ended(0, "").says("0 false, 0 unknown")
 
 
 HELPER = """(declare-fun n_0 () Int)(declare-fun n_1 () Int)(declare-fun |a b| () Int)(declare-fun y () Int)
@@ -98,10 +88,9 @@ HELPER = """(declare-fun n_0 () Int)(declare-fun n_1 () Int)(declare-fun |a b| (
 
 
 def test_evaluate_asks_a_solver_for_what_has_no_value(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "x.smt2"
-    file.write_text(HELPER)
+    file = fillomino.write("x.smt2", HELPER)
     done = fillomino("check", file, "-", "--json", stdin="1 2\n1 2\n")
-    rows = [json.loads(line) for line in done.out.splitlines()]
+    rows = done.rows
     assert done.code == 1
     assert [(row["line"], row["verdict"], row["core"]) for row in rows] == [
         (2, None, False),
@@ -122,8 +111,7 @@ def test_evaluate_asks_a_solver_for_what_has_no_value(fillomino: Runner, tmp_pat
 def test_evaluate_without_the_solver(
     fillomino: Runner, tmp_path: Path, pretend: Callable[[Solver], str]
 ) -> None:
-    file = tmp_path / "x.smt2"
-    file.write_text(HELPER)
+    file = fillomino.write("x.smt2", HELPER)
     name = pretend(replace(find("z3"), name="away", executable="no-such-program", fallback=None))
     done = fillomino("check", file, "-", "--solver", name, stdin="1 2\n1 2\n")
     assert done.code == 0
@@ -132,8 +120,7 @@ def test_evaluate_without_the_solver(
 
 
 def test_evaluate_command_refuses(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "x.smt2"
-    file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))(assert (> (f n_0) 0))")
+    file = fillomino.write("x.smt2", "(declare-fun n_0 () Int)(assert (= n_0 1))(assert (> (f n_0) 0))")
     assert "give a FILLING, a --model, or both" in fillomino.refuses("check", file)
     assert "some cells are empty" in fillomino.refuses("check", file, "-", stdin="1 2\n0 1\n")
     for reply, why in (
@@ -161,9 +148,7 @@ def test_replay_in_step(fillomino: Runner, tmp_path: Path) -> None:
         )
         assert done.code == 0
         [kept] = tmp_path.glob(f"several.{encoding}.*session.smt2")
-        done = fillomino("replay", kept)
-        assert (done.code, done.err) == (0, "")
-        assert "with the same verdicts (Yices, Z3)" in done.out
+        done = fillomino("replay", kept).ended(0, "").says("with the same verdicts (Yices, Z3)")
         assert re.search(r"\(check-sat\)\n  Yices: sat \([0-9.]+ s\)\n  Z3: sat \(", done.out)
 
 
@@ -202,8 +187,7 @@ def test_replay_asks_alone_what_a_session_does_not_take(fillomino: Runner) -> No
     steps = list(replay(QUANTIFIED, [find("yices"), find("z3"), find("pysmt-z3")], LIMITS))
     assert (steps[-1].replies[:2], steps[-1].alone) == (("unsat", "unsat"), (True, False, True))
     assert not any(step.differs for step in steps[:-1])
-    done = fillomino("replay", "-", stdin=QUANTIFIED)
-    assert done.code == 0
+    done = fillomino("replay", "-", stdin=QUANTIFIED).ended(0)
     assert "unsat" in done.out and "asked alone" in done.out
 
 
@@ -216,8 +200,7 @@ def test_replay_command_tells_a_refused_command(fillomino: Runner) -> None:
 
 def test_diff(fillomino: Runner) -> None:
     row = EXAMPLES / "row.txt"
-    done = fillomino("diff", "forest", "forest~edge-one-way", row, "--every", "2")
-    assert done.code == 0
+    done = fillomino("diff", "forest", "forest~edge-one-way", row, "--every", "2").ended(0)
     lines = {line.split()[0]: line.split()[-2:] for line in done.out.splitlines() if line.strip()}
     assert lines["edge-one-way"] == ["16", "0"]
     assert lines["assertions"] == ["104", "88"]
@@ -229,8 +212,7 @@ def test_diff(fillomino: Runner) -> None:
 
 
 def test_diff_needs_no_puzzle(fillomino: Runner) -> None:
-    done = fillomino("diff", "forest", "forest~edge-one-way", "--every", "1")
-    assert done.code == 0
+    done = fillomino("diff", "forest", "forest~edge-one-way", "--every", "1").ended(0)
     assert done.out.startswith("No puzzle is named, so this example is encoded:\n┌")
     assert "  edge-one-way " in done.out
 
@@ -288,28 +270,24 @@ def test_what_is_no_command_is_refused(fillomino: Runner, tmp_path: Path, comman
 
 @pytest.mark.parametrize("text", ["", " \n", "; nothing\n"])
 def test_a_file_without_a_command(fillomino: Runner, tmp_path: Path, text: str) -> None:
-    file = tmp_path / "empty.smt2"
-    file.write_text(text)
+    file = fillomino.write("empty.smt2", text)
     message = f"{file}: no SMT-LIB command found"
     assert fillomino.refuses("replay", file) == message
     assert fillomino.refuses("check", file, "--model", "-", stdin=MODEL) == message
 
 
 def test_a_file_with_nothing_to_run_or_to_judge(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "empty.smt2"
-    file.write_text("(set-option :print-success true)\n(exit)\n(assert)")
+    file = fillomino.write("empty.smt2", "(set-option :print-success true)\n(exit)\n(assert)")
     assert fillomino.refuses("replay", file) == f"{file}: there is nothing to run before (exit)"
     told = fillomino.refuses("check", file, "--model", "-", stdin=MODEL)
     assert told == f"{file}: the script asserts nothing"
 
 
 def test_commands_take_any_depth(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "deep.smt2"
-    file.write_text(DEEP_SCRIPT)
+    file = fillomino.write("deep.smt2", DEEP_SCRIPT)
     done = fillomino("check", file, "--model", "-", stdin=MODEL)
     assert (done.code, done.out) == (0, f"{file}: of 1 assertion 1 are true, 0 false, 0 unknown\n")
-    done = fillomino("replay", file, "-s", "z3")
-    assert done.code == 0
+    done = fillomino("replay", file, "-s", "z3").ended(0)
     assert re.fullmatch(r"line 4: \(check-sat\)\n  Z3: sat \([0-9.]+ s\)\n4 commands \(Z3\)\n", done.out)
     assert fillomino("lint", file).code == 0
     file.write_text("(" * DEPTH + ")" * DEPTH)
@@ -406,10 +384,8 @@ def test_commands_begin_with_that_line(fillomino: Runner, tmp_path: Path, encodi
     script = encoding.script(puzzle)
     family = script.families[-1].name
     family = next(f.name for f in reversed(script.families) if without(script, f.name) != script)
-    file = tmp_path / "x.smt2"
-    file.write_text(head(puzzle, encoding.name) + driver(without(script, family)))
-    filling = tmp_path / "x.answer"
-    filling.write_text("3 3 3\n1 2 2\n")
+    file = fillomino.write("x.smt2", head(puzzle, encoding.name) + driver(without(script, family)))
+    filling = fillomino.write("x.answer", "3 3 3\n1 2 2\n")
     for command in (
         ("check", file),
         ("check", file, filling),
@@ -460,8 +436,7 @@ def test_what_encode_writes_is_its_encodings(
 ) -> None:
     file = tmp_path / "x.smt2"
     assert fillomino("encode", EXAMPLES / "first.txt", *options, "-o", file).code == 0
-    done = fillomino("check", file)
-    assert (done.code, done.err) == (0, ""), done
+    fillomino("check", file).ended(0, "")
 
 
 @pytest.mark.parametrize("options", [(), ("--keep-names",)])
@@ -476,8 +451,7 @@ def test_a_scrambled_file_is_compared_with_its_encoding(
     for text, code in ((driver(script), 0), (driver(without(script, family)), 1)):
         file.write_text(head(puzzle, encoding) + text)
         file.write_text(fillomino("scramble", file, "--seed", "5", *options).out)
-        done = fillomino("check", file)
-        assert done.code == code, done
+        done = fillomino("check", file).ended(code)
         assert f"the family {family} is missing: " in done.out.splitlines()[0] or not code
         assert len(done.out.splitlines()) == 1
 
@@ -526,8 +500,7 @@ def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner, tmp
 
 
 def test_nothing_to_compare_with(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "x.smt2"
-    file.write_text("(declare-fun n_0 () Int)(assert (= n_0 1))")
+    file = fillomino.write("x.smt2", "(declare-fun n_0 () Int)(assert (= n_0 1))")
     assert "or --as puzzle=PUZZLE and --encoding to compare with" in fillomino.refuses("check", file)
 
 
@@ -563,8 +536,7 @@ def test_scripts_are_compared(fillomino: Runner, tmp_path: Path) -> None:
     whole, edited = tmp_path / "whole.smt2", tmp_path / "edited.smt2"
     whole.write_text(fillomino("encode", "3x2:3d2").out, encoding="utf-8")
     edited.write_text(whole.read_text().replace("(check-sat)", "(assert false)\n(check-sat)"))
-    scrambled = tmp_path / "scrambled.smt2"
-    scrambled.write_text(scramble(whole.read_text(), 3).text)
+    scrambled = fillomino.write("scrambled.smt2", scramble(whole.read_text(), 3).text)
     assert [fillomino("diff", whole, other).code for other in (whole, edited, scrambled)] == [0, 1, 0]
     assert fillomino("diff", "forest-tight", whole).code == 0
     assert "assert false" in fillomino("diff", edited, "forest-tight").out
@@ -592,15 +564,13 @@ def test_numbers_by_another_name(fillomino: Runner, tmp_path: Path, name: str) -
 
 
 def test_numbers_of_a_partition(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "partition.smt2"
-    file.write_text(render(fillomino_by_partition(PUZZLE)))
+    file = fillomino.write("partition.smt2", render(fillomino_by_partition(PUZZLE)))
     refused(fillomino, file, ONES)
 
 
 @pytest.mark.parametrize("name", ["forest", "forest-bool"])
 def test_a_filling_of_another_board(fillomino: Runner, tmp_path: Path, name: str) -> None:
-    file = tmp_path / "large.smt2"
-    file.write_text(render(find_encoding(name).script(PUZZLE)))
+    file = fillomino.write("large.smt2", render(find_encoding(name).script(PUZZLE)))
     refused(fillomino, file, "2 2\n1 2\n3 2\n")
     refused(fillomino, file, "4 3\n" + "1 1 1\n" * 4)
 
@@ -620,8 +590,7 @@ def test_a_number_that_its_symbol_cannot_hold(fillomino: Runner, tmp_path: Path,
 
 
 def test_a_number_of_a_foreign_sort(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "foreign.smt2"
-    file.write_text("(declare-fun n_0 () Bool)(assert n_0)")
+    file = fillomino.write("foreign.smt2", "(declare-fun n_0 () Bool)(assert n_0)")
     refused(fillomino, file, "1 1\n1\n")
 
 
@@ -631,7 +600,6 @@ def test_what_no_number_can_mend_needs_no_names(
     fillomino: Runner, tmp_path: Path, encoding: Encoding, level: Level
 ) -> None:
     puzzle = Puzzle(rectangle(1, 2), {0: 1, 1: 1})
-    file = tmp_path / "none.smt2"
-    file.write_text(render(encoding.script(puzzle, candidates=deduce(puzzle, level))))
+    file = fillomino.write("none.smt2", render(encoding.script(puzzle, candidates=deduce(puzzle, level))))
     done = fillomino("check", file, "-", stdin="1 2\n1 1\n")
     assert (done.code, "false: " in done.out or "refused: " in done.out) == (1, True)

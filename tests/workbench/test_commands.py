@@ -60,9 +60,7 @@ def test_former_names_tell_the_new_one(fillomino: Runner, name: str) -> None:
 
 
 def test_a_command_that_is_misspelt(fillomino: Runner) -> None:
-    done = fillomino("slove", FIRST)
-    assert done.code == 2
-    assert "'solve'" in done.err
+    fillomino("slove", FIRST).ended(2).warns("'solve'")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -103,8 +101,7 @@ def test_version(fillomino: Runner) -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("solve",), ("nosuch",), ("solve", "--nosuch"), ("check", "x")])
 def test_usage_errors_are_exit_code_2(fillomino: Runner, arguments: tuple[str, ...]) -> None:
-    done = fillomino(*arguments)
-    assert done.code == 2
+    done = fillomino(*arguments).ended(2)
     assert "Traceback" not in done.err
 
 
@@ -116,9 +113,7 @@ def answer(fillomino: Runner, tmp_path: Path) -> Path:
     """What Z3 really prints for the first example."""
     smt2 = tmp_path / "first.smt2"
     assert fillomino("encode", FIRST, "-e", "forest", "-o", smt2).code == 0
-    path = tmp_path / "first.out"
-    path.write_text(run(smt2.read_text(), find("z3"), Limits(seconds=60)).stdout)
-    return path
+    return fillomino.write("first.out", run(smt2.read_text(), find("z3"), Limits(seconds=60)).stdout)
 
 
 def test_encode_and_decode_round_trip(fillomino: Runner, answer: Path) -> None:
@@ -126,14 +121,14 @@ def test_encode_and_decode_round_trip(fillomino: Runner, answer: Path) -> None:
     assert (done.code, done.out, done.err) == (0, DRAWN, "")
     assert fillomino("decode", FIRST, "-e", "forest", answer, "--plain").out == PLAIN
     assert fillomino("decode", FIRST, "-e", "forest", "-", "--plain", stdin=answer.read_text()).out == PLAIN
-    row = json.loads(fillomino("decode", FIRST, "-e", "forest", answer, "--json").out)
+    row = fillomino.row("decode", FIRST, "-e", "forest", answer)
     assert (row["puzzle"], row["violations"], row["forest"]) == (str(FIRST), [], None)
 
 
 def test_decode_shows_the_forest_where_the_answer_has_it(fillomino: Runner, tmp_path: Path) -> None:
     path = tmp_path / "answer"
     path.write_text("sat\n((n_0 2) (n_1 2))\n((s_0 2) (s_1 1) (r_0 0) (r_1 0))\n((e_0_1 1) (e_1_0 0))\n")
-    row = json.loads(fillomino("decode", "2x1:b", path, "-e", "forest", "--json").out)
+    row = fillomino.row("decode", "2x1:b", path, "-e", "forest")
     assert row["forest"] == {
         "edges": [["r1c1", "r1c2"]],
         "roots": {"r1c1": 0, "r1c2": 0},
@@ -161,8 +156,7 @@ def test_decode_shows_the_forest_where_the_answer_has_it(fillomino: Runner, tmp_
     ],
 )
 def test_decode_never_guesses(fillomino: Runner, tmp_path: Path, said: str) -> None:
-    path = tmp_path / "answer"
-    path.write_text(said)
+    path = fillomino.write("answer", said)
     assert fillomino.refuses("decode", "2x1:b", path, "-e", "forest").startswith(f"{path}: ")
 
 
@@ -179,10 +173,8 @@ def test_decode_never_guesses(fillomino: Runner, tmp_path: Path, said: str) -> N
 def test_decode_tells_what_the_answer_means(
     fillomino: Runner, tmp_path: Path, said: str, code: int, message: str
 ) -> None:
-    path = tmp_path / "answer"
-    path.write_text(said)
-    done = fillomino("decode", "2x1:b", path, "-e", "forest")
-    assert done.code == code
+    path = fillomino.write("answer", said)
+    done = fillomino("decode", "2x1:b", path, "-e", "forest").ended(code)
     assert f"fillomino: {path}: {message}" in done.err or message in done.err
 
 
@@ -236,18 +228,15 @@ def test_puzzles_of_one_name_do_not_overwrite_each_other(
 
 
 def test_check(fillomino: Runner, tmp_path: Path) -> None:
-    filling = tmp_path / "filling"
-    filling.write_text(PLAIN)
+    filling = fillomino.write("filling", PLAIN)
     done = fillomino("check", FIRST, filling)
     assert (done.code, done.out, done.err) == (0, "the filling keeps every rule\n", "")
     filling.write_text(PLAIN.replace("\n1 3 5", "\n3 3 5"))
-    done = fillomino("check", FIRST, filling)
-    assert done.code == 1
+    done = fillomino("check", FIRST, filling).ended(1)
     assert done.out.splitlines()[0] == "clue-changed: r3c1 holds 3, but its clue is 1"
     assert "region-too-large: " in done.out
-    done = fillomino("check", FIRST, filling, "--json")
-    assert done.code == 1
-    row = json.loads(done.out)
+    done = fillomino("check", FIRST, filling, "--json").ended(1)
+    row = done.row
     assert row["violations"][0] == {
         "name": "clue-changed",
         "cells": ["r3c1"],
@@ -263,8 +252,7 @@ def test_check_takes_what_solve_prints(fillomino: Runner) -> None:
 
 
 def test_check_refuses_a_filling_of_another_shape(fillomino: Runner, tmp_path: Path) -> None:
-    filling = tmp_path / "filling"
-    filling.write_text("1 2\n2 1\n")
+    filling = fillomino.write("filling", "1 2\n2 1\n")
     assert fillomino.refuses("check", FIRST, filling).startswith(f"{filling}:1:")
 
 
@@ -275,15 +263,11 @@ WRITABLE = [known.name for known in formats.known() if known.name != "penpa"]
 
 @pytest.mark.parametrize("name", WRITABLE)
 def test_convert_to_every_format_and_back(fillomino: Runner, name: str) -> None:
-    done = fillomino("show", FIRST, "--to", name)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("show", FIRST, "--to", name).ended(0, "")
     back = fillomino("show", "-", "--to", "plain", stdin=done.out)
     if name in ("adjacency", "json"):  # a graph has forgotten that it was a rectangle
         assert back.code == 2
-        assert (
-            json.loads(fillomino("solve", "-e", "forest", "-", "--json", stdin=done.out).out)["status"]
-            == "solved"
-        )
+        assert fillomino.row("solve", "-e", "forest", "-", stdin=done.out)["status"] == "solved"
     else:
         assert back.out == FIRST.read_text()
 
@@ -318,8 +302,7 @@ def test_convert_a_directory(fillomino: Runner, tmp_path: Path) -> None:
     ids=lambda path: path.name,
 )
 def test_show_every_example(fillomino: Runner, tmp_path: Path, path: Path) -> None:
-    done = fillomino("show", path)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("show", path).ended(0, "")
     assert done.out.endswith("\n")
     picture = tmp_path / "a.svg"
     assert fillomino("show", path, "-o", picture).code == 0
@@ -327,8 +310,7 @@ def test_show_every_example(fillomino: Runner, tmp_path: Path, path: Path) -> No
 
 
 def test_show_a_filling(fillomino: Runner, tmp_path: Path) -> None:
-    filling = tmp_path / "filling"
-    filling.write_text(PLAIN)
+    filling = fillomino.write("filling", PLAIN)
     assert fillomino("show", FIRST, "--filling", filling).out == DRAWN
     # On its own, a full grid is a filling of which every cell is given.
     assert "(2)│(3)│(4)" in fillomino("show", filling).out
@@ -346,7 +328,7 @@ def test_show_to_a_place_that_can_not_be_written(fillomino: Runner, tmp_path: Pa
 
 def test_solvers(fillomino: Runner) -> None:
     done = fillomino("solvers", "--json")
-    found = [json.loads(line) for line in done.out.splitlines()]
+    found = done.rows
     assert (done.code, [row["name"] for row in found]) == (0, [solver.name for solver in SOLVERS])
     for row in found:
         assert bool(row["path"]) == bool(row["version"]) == row["installed"] == (row["install"] is None)
@@ -358,16 +340,14 @@ def test_solvers_that_are_missing_are_told_how_to_get(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("drivers.solver.find_program", lambda name: None)
-    done = fillomino("solvers")
-    assert done.code == 0
-    assert "not installed: pip install z3-solver" in done.out
+    fillomino("solvers").ended(0).says("not installed: pip install z3-solver")
 
 
 def test_encodings(fillomino: Runner) -> None:
     names = [encoding.name for encoding in ENCODINGS]
     assert [line.split()[0] for line in fillomino("encodings").out.splitlines()][: len(names)] == names
     text = fillomino("encodings", *names).out
-    found = [json.loads(line) for line in fillomino("encodings", "--json").out.splitlines()]
+    found = fillomino.rows("encodings")
     assert {row["name"] for row in found} >= {encoding.name for encoding in ENCODINGS}
     for encoding in ENCODINGS:
         assert f"{encoding.name}: {encoding.title}" in text
@@ -389,8 +369,7 @@ def test_encode_tells_where_deduction_has_left_nothing(fillomino: Runner) -> Non
 
 
 def test_show_draws_which_groups_reach_each_cell(fillomino: Runner, tmp_path: Path) -> None:
-    drawn = fillomino("show", FIRST, "--reach")
-    assert "a: the 3 at r1c2 has 1 cell, lacks 2, and reaches 7\n" in drawn.out
+    fillomino("show", FIRST, "--reach").says("a: the 3 at r1c2 has 1 cell, lacks 2, and reaches 7\n")
     filled = fillomino(
         "show",
         FIRST,
@@ -447,8 +426,7 @@ BY_FAMILY = pytest.mark.parametrize("spec", [family.example for family in BOARDS
 
 
 def test_every_shape_is_listed_with_its_grammar_and_a_drawing(fillomino: Runner) -> None:
-    done = fillomino("show", "--boards")
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("show", "--boards").ended(0, "")
     for family in BOARDS:
         assert f"{family.grammar}\n  {family.title}\n  {family.example}, " in done.out
     assert "  12 ┊ 1    2    3    4  ┊ 9\n" in done.out, "the Möbius strip shows its twist"
@@ -462,7 +440,7 @@ def test_boards_can_be_chosen_also_from_a_file(fillomino: Runner) -> None:
 
 @BY_FAMILY
 def test_json_lists_cells_and_links(fillomino: Runner, spec: str) -> None:
-    row = json.loads(fillomino("show", "--boards", spec, "--json").out)
+    row = fillomino.row("show", "--boards", spec)
     board = from_spec(spec)
     assert row["cells"] == list(board.names)
     assert len(row["links"]) == len(list(board.links()))
@@ -524,8 +502,7 @@ def test_errors_in_files_say_where(text: str, said: str, tmp_path: Path) -> None
 
 
 def test_a_torus_is_solved_and_drawn_from_its_file(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "torus.json"
-    file.write_text('{"board": "torus:3x3", "clues": {"r1c1": 9}}', encoding="utf-8")
+    file = fillomino.write("torus.json", '{"board": "torus:3x3", "clues": {"r1c1": 9}}')
     assert "  9 ┊(9)  9   9 ┊(9)\n" in fillomino("solve", file).out
 
 
@@ -552,7 +529,7 @@ def test_check_judges_by_the_rules_that_were_added(fillomino: Runner, block: tup
 def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple[str, str]) -> None:
     def found(*options: str) -> list[list[list[int]]]:
         done = fillomino("solve", block[0], "--limit", "50", "--json", *options)
-        return list(json.loads(done.out)["fillings"])
+        return list(done.row["fillings"])
 
     every, checkered, basic = found(), found("--as", "checkered"), found("--as", "basic")
     assert [[1, 3, 3], [2, 2, 3]] in every
@@ -564,7 +541,7 @@ def test_solve_finds_only_what_keeps_the_variant(fillomino: Runner, block: tuple
 def test_solve_finds_only_regions_that_are_not_larger(fillomino: Runner, block: tuple[str, str]) -> None:
     def found(*options: str) -> set[str]:
         done = fillomino("solve", block[0], "--limit", "50", "--json", *options)
-        return set(map(str, json.loads(done.out)["fillings"]))
+        return set(map(str, done.row["fillings"]))
 
     every = found()
     for largest in (2, 3, 4):
@@ -588,16 +565,14 @@ def test_encode_and_compare_take_the_largest_region(fillomino: Runner, tmp_path:
     line = ("compare", "3x1:b3", "-m", "deduction", "--as", "max-region=2", "-o", runs, "--no-report")
     assert fillomino(*line).code == 0
     assert json.loads(runs.read_text().splitlines()[0])["status"] == "unsolvable"
-    script = tmp_path / "a.smt2"
-    script.write_text(fillomino("encode", "3x1:c", "-e", "forest").out)
+    script = fillomino.write("a.smt2", fillomino("encode", "3x1:c", "-e", "forest").out)
     assert "leave out --as" in fillomino("solve", script, "--as", "max-region=2").err
 
 
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool"])
 def test_encode_says_the_variants_in_words(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
     options = ("--encoding", encoding, "--flavour", "commented", "--deduce", "none")
-    two = tmp_path / "two.json"
-    two.write_text('{"board": "2x3", "clues": {"r1c1": 1, "r1c3": 3}}', encoding="utf-8")
+    two = fillomino.write("two.json", '{"board": "2x3", "clues": {"r1c1": 1, "r1c3": 3}}')
     said = fillomino("encode", two, "--as", "checkered", "--as", "basic", *options).out
     assert "variant: regions take two colours, neighbours differ" in said
     assert "variant basic: every region holds a clue" in said

@@ -46,8 +46,7 @@ NONE = EXAMPLES / "none.txt"
 
 
 def test_deduce_says_what_is_known(fillomino: Runner) -> None:
-    done = fillomino("deduce", FIRST)
-    assert done.code == 0
+    done = fillomino("deduce", FIRST).ended(0)
     assert done.out.startswith("┌───┬───┬───────────┐\n│ 2 │(3)│ 4   4  (4)│\n")
     assert f"solved without a guess, by S0 to {rules.label('bottleneck')}" in done.out
 
@@ -71,7 +70,7 @@ def test_the_trace_of_backtracking(fillomino: Runner, tmp_path: Path) -> None:
     done = search(puzzle, strategies=frozenset(STRATEGIES), order="first", limit=1)
     pictures = tmp_path / "steps"
     run = fillomino("deduce", SEVERAL, "--level", "thesis", "--steps", "--json", "--svg-steps", pictures)
-    row = json.loads(run.out)
+    row = run.row
     guesses = [step for step in row["steps"] if step["kind"] == "guess"]
     assert done.nodes > 0
     assert (row["guesses"], row["depth"], row["solved"]) == (done.nodes, done.depth, True)
@@ -90,7 +89,7 @@ def test_a_hint_is_the_next_number_and_true(fillomino: Runner) -> None:
     for path in (EXAMPLES / "hidden.txt", EXAMPLES / "larger-than-every-clue.txt", EXAMPLES / "hexagon.json"):
         puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
         [filling] = search(puzzle).fillings
-        hint = json.loads(fillomino("deduce", path, "--hint", "--json").out)["steps"][-1]
+        hint = fillomino.row("deduce", path, "--hint")["steps"][-1]
         assert hint["kind"] == "fix"
         for name in hint["cells"]:
             assert filling[puzzle.board.names.index(name)] == hint["number"]
@@ -110,7 +109,7 @@ def test_a_hint_where_there_is_none(
 ) -> None:
     done = fillomino("deduce", puzzle, "--hint", *options)
     assert (done.code, done.out.splitlines()[-1]) == (code, last)
-    row = json.loads(fillomino("deduce", puzzle, "--hint", "--json", *options).out)
+    row = fillomino.row("deduce", puzzle, "--hint", *options)
     assert not [step for step in row["steps"] if step["kind"] == "fix"]
 
 
@@ -118,37 +117,34 @@ def test_a_hint_where_there_is_no_filling(fillomino: Runner) -> None:
     done = fillomino("deduce", NONE, "--hint")
     assert (done.code, done.out) == (1, fillomino("deduce", NONE).out)
     row = fillomino("deduce", NONE, "--hint", "--json")
-    assert (row.code, json.loads(row.out)["consistent"]) == (1, False)
+    assert (row.code, row.row["consistent"]) == (1, False)
 
 
 def test_deduce_finds_contradictions(fillomino: Runner) -> None:
-    done = fillomino("deduce", NONE)
-    assert done.code == 1
+    done = fillomino("deduce", NONE).ended(1)
     assert done.out.startswith(f"no solution: {rules.label('single_exit')} single exit: ")
 
 
 def test_deduce_in_json(fillomino: Runner) -> None:
-    row = json.loads(fillomino("deduce", FIRST, "--json", "--steps").out)
+    row = fillomino.row("deduce", FIRST, "--steps")
     assert (row["consistent"], row["solved"], row["finished"]) == (True, True, True)
     assert row["level"] == rules.level("bottleneck")
     assert row["candidates"]["r1c1"] == [2]
     assert {"rule", "name", "kind", "number", "cells", "because", "text"} == set(row["steps"][0])
-    without = json.loads(fillomino("deduce", FIRST, "--json").out)
-    hinted = json.loads(fillomino("deduce", FIRST, "--hint", "--json").out)
+    without = fillomino.row("deduce", FIRST)
+    hinted = fillomino.row("deduce", FIRST, "--hint")
     assert set(without) | {"steps"} == set(row) == set(hinted)
     assert (hinted["solved"], hinted["candidates"]["r5c1"]) == (False, [3])
 
 
 def test_deduce_runs_out_of_time(fillomino: Runner) -> None:
-    done = fillomino("deduce", EXAMPLES / "twenty.txt", "--timeout", "0.001")
-    assert done.code == 3
-    assert "time ran out after" in done.out
+    fillomino("deduce", EXAMPLES / "twenty.txt", "--timeout", "0.001").ended(3).says("time ran out after")
 
 
 @pytest.mark.parametrize("name", ["first.txt", "hexagon.json", "holes.txt"])
 def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None:
     done = fillomino("deduce", EXAMPLES / name, "--json", "--steps", "--svg-steps", tmp_path)
-    steps = json.loads(done.out)["steps"]
+    steps = done.row["steps"]
     pictures = sorted(tmp_path.glob("*.svg"))
     assert [picture.stem for picture in pictures] == [f"{n:03}" for n in range(1, len(steps) + 1)]
     for picture, step in zip(pictures, steps, strict=True):
@@ -163,11 +159,10 @@ def test_pictures_of_steps(fillomino: Runner, tmp_path: Path, name: str) -> None
 
 def test_the_completions_of_a_group_are_lettered(fillomino: Runner, tmp_path: Path) -> None:
     """By hand: the 4 at r2c1 can take r1c1 r1c2 r1c3 (a), r1c1 r1c2 r2c2 (b) or r2c2 r1c2 r1c3 (c)."""
-    puzzle = tmp_path / "puzzle.txt"
-    puzzle.write_text(rules.find("completions").example)
+    puzzle = fillomino.write("puzzle.txt", rules.find("completions").example)
     pictures = tmp_path / "pictures"
     done = fillomino("deduce", puzzle, "--json", "--steps", "--svg-steps", pictures)
-    numbered = enumerate(json.loads(done.out)["steps"], start=1)
+    numbered = enumerate(done.row["steps"], start=1)
     first = next(number for number, step in numbered if step["name"] == "completions")
     texts = [text.text or "" for text in ET.parse(pictures / f"{first:03}.svg").getroot()[1:] if text.text]
     letters = sorted(text for text in texts if text.isalpha())
@@ -185,11 +180,9 @@ def test_rate(fillomino: Runner) -> None:
 
 
 def test_rate_in_json_goes_on_after_bad_input(fillomino: Runner, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.txt"
-    bad.write_text("2 2\n1 x\n", encoding="utf-8")
-    done = fillomino("deduce", "--rate", bad, FIRST, "--json", "--depth", "0")
-    assert done.code == 2
-    wrong, row = map(json.loads, done.out.splitlines())
+    bad = fillomino.write("bad.txt", "2 2\n1 x\n")
+    done = fillomino("deduce", "--rate", bad, FIRST, "--json", "--depth", "0").ended(2)
+    wrong, row = done.rows
     assert "error" in wrong
     assert (row["level"], row["depth"]) == (rules.level("bottleneck"), None)
     assert sum(row["steps"].values()) == 32
@@ -219,8 +212,7 @@ def test_rating_runs_out_of_time() -> None:
 
 @pytest.mark.parametrize("by", ["deduction", "backtracking"])
 def test_solve_without_a_solver(fillomino: Runner, by: str) -> None:
-    done = fillomino("solve", FIRST, "--by", by, "--unique", "--plain")
-    assert done.code == 0
+    done = fillomino("solve", FIRST, "--by", by, "--unique", "--plain").ended(0)
     smt = fillomino("solve", FIRST, "--plain")
     assert done.out == smt.out
     assert f"solved by {by}, the only solution (" in fillomino("solve", FIRST, "--by", by, "--unique").out
@@ -228,14 +220,12 @@ def test_solve_without_a_solver(fillomino: Runner, by: str) -> None:
 
 
 def test_solve_by_deduction_leaves_what_needs_a_guess(fillomino: Runner) -> None:
-    done = fillomino("solve", SEVERAL, "--by", "deduction")
-    assert done.code == 3
-    assert "12 cells are open; try --by backtracking" in done.out
+    fillomino("solve", SEVERAL, "--by", "deduction").ended(3).says("12 cells are open; try --by backtracking")
 
 
 def test_solve_by_backtracking_finds_all(fillomino: Runner) -> None:
-    row = json.loads(fillomino("solve", SEVERAL, "--by", "backtracking", "--limit", "1000", "--json").out)
-    smt = json.loads(fillomino("solve", SEVERAL, "--limit", "1000", "--json").out)
+    row = fillomino.row("solve", SEVERAL, "--by", "backtracking", "--limit", "1000")
+    smt = fillomino.row("solve", SEVERAL, "--limit", "1000")
     assert row["complete"]
     assert sorted(row["fillings"]) == sorted(smt["fillings"])
     assert fillomino("solve", SEVERAL, "--by", "backtracking", "--unique").code == 1

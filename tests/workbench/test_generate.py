@@ -163,8 +163,7 @@ def test_beyond_all_rules() -> None:
 
 def test_the_command(fillomino: Runner) -> None:
     arguments = ("generate", "--board", "4x5", "--level", str(EASY), "--seed", "1", "--to", "url")
-    done = fillomino(*arguments, "--count", "2")
-    assert (done.code, done.err) == (0, "")
+    done = fillomino(*arguments, "--count", "2").ended(0, "")
     urls = done.out.splitlines()
     assert [formats.read(url).puzzle.board.size for url in urls] == [20, 20]
     assert fillomino(*arguments).out == urls[0] + "\n"
@@ -198,9 +197,9 @@ def test_the_command_gives_up(fillomino: Runner) -> None:
 def test_the_depth_is_as_specified(fillomino: Runner) -> None:
     """The required depth is that of the rating, and of the trace of the search."""
     done = fillomino("generate", "--board", "5x5", "--level", "7", "--depth", "1..4", "--seed", "1", "--json")
-    row = json.loads(done.out)
+    row = done.row
     assert 1 <= row["depth"] <= 4
-    traced = json.loads(fillomino("deduce", "-", "--level", "thesis", "--json", stdin=row["puzzle"]).out)
+    traced = fillomino.row("deduce", "-", "--level", "thesis", stdin=row["puzzle"])
     assert traced["depth"] == row["depth"]
 
 
@@ -225,8 +224,7 @@ def test_the_command_refuses(fillomino: Runner, options: tuple[str, ...], said: 
 
 @pytest.mark.parametrize("spec", ["hexagon:3", "torus:4x4", "cylinder:3x4"])
 def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
-    done = fillomino("generate", "--board", spec, "--level", str(EASY), "--seed", "1")
-    assert done.code == 0
+    done = fillomino("generate", "--board", spec, "--level", str(EASY), "--seed", "1").ended(0)
     puzzle = formats.read(done.out).puzzle
     assert puzzle.board.neighbours == from_spec(spec).neighbours
     assert search(puzzle).unique
@@ -478,7 +476,7 @@ def test_graphs_are_cubic_and_their_faces_go_around() -> None:
 
 def test_files_and_seeds_of_graphs(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("generate", "--reduction", "hamiltonian:6", "--seed", "5", "--json")
-    row = json.loads(done.out)
+    row = done.row
     faces = random_faces(6, Random("5/1"))
     assert formats.read(row["puzzle"]).puzzle == board_of_graph(faces)
     assert [tuple(edge) for edge in row["graph"]] == edges_of(faces)
@@ -510,7 +508,7 @@ def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Run
     assert sorted(formula.clauses) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     assert formula.assignments() == []
     done = fillomino("generate", "--reduction", "one-in-three:4", "--seed", "8", "--json")
-    row = json.loads(done.out)
+    row = done.row
     assert [tuple(its) for its in row["formula"]] == formula.clauses
     puzzle = formats.read(row["puzzle"]).puzzle
     assert puzzle == board_of_formula(formula)

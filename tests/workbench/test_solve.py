@@ -80,8 +80,7 @@ def rows(text: str) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("name", ["z3", "yices"])
 def test_text(fillomino: Runner, name: str) -> None:
-    done = fillomino("solve", "-e", "forest", FIRST, "--solver", name)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("solve", "-e", "forest", FIRST, "--solver", name).ended(0, "")
     assert done.out.startswith(DRAWN + "solved (forest, ")
 
 
@@ -121,18 +120,14 @@ def test_json_of_holes_and_of_graphs(fillomino: Runner) -> None:
     ids=["unique", "several", "none"],
 )
 def test_unique(fillomino: Runner, puzzle: Path, code: int, words: str, unique: bool | None) -> None:
-    done = fillomino("solve", "-e", "forest", puzzle, "--unique")
-    assert done.code == code
-    assert words in done.out
-    done = fillomino("solve", "-e", "forest", puzzle, "--unique", "--json")
-    assert done.code == code
+    done = fillomino("solve", "-e", "forest", puzzle, "--unique").ended(code).says(words)
+    done = fillomino("solve", "-e", "forest", puzzle, "--unique", "--json").ended(code)
     assert rows(done.out)[0]["unique"] is unique
 
 
 @pytest.mark.parametrize("limit", [2, 3, 4])
 def test_limit(fillomino: Runner, limit: int) -> None:
-    done = fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit))
-    assert done.code == 0
+    done = fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit)).ended(0)
     assert done.out.count("┌") >= limit
     assert f"the first {limit} solutions" in done.out
     [row] = rows(fillomino("solve", "-e", "forest", SEVERAL, "--limit", str(limit), "--json").out)
@@ -152,13 +147,12 @@ def test_limit_beyond_what_there_is(fillomino: Runner) -> None:
 def test_what_is_dropped_is_missed_because_nothing_is_deduced_then(fillomino: Runner) -> None:
     dropped = ("solve", FIRST, "--encoding", "forest-tight", "--drop", "region-size", "--json")
     alone = fillomino(*dropped)
-    assert (alone.code, json.loads(alone.out)["status"]) == (1, "wrong")
+    assert (alone.code, alone.row["status"]) == (1, "wrong")
     assert json.loads(fillomino(*dropped, "--deduce", "ahead").out)["status"] == "solved"
 
 
 def test_many_puzzles_in_their_order(fillomino: Runner) -> None:
-    done = fillomino("solve", "-e", "forest", SEVERAL, NONE, FIRST)
-    assert done.code == 1
+    done = fillomino("solve", "-e", "forest", SEVERAL, NONE, FIRST).ended(1)
     heads = [line for line in done.out.splitlines() if line.endswith(":")]
     assert heads == [f"{path}:" for path in (SEVERAL, NONE, FIRST)]
 
@@ -175,10 +169,8 @@ def test_a_directory(fillomino: Runner, tmp_path: Path) -> None:
 
 
 def test_one_bad_file_does_not_stop_the_others(fillomino: Runner, tmp_path: Path) -> None:
-    bad = tmp_path / "a.txt"
-    bad.write_text("2 2\n1 2\n1\n")
-    done = fillomino("solve", "-e", "forest", bad, FIRST, "--json")
-    assert done.code == 2
+    bad = fillomino.write("a.txt", "2 2\n1 2\n1\n")
+    done = fillomino("solve", "-e", "forest", bad, FIRST, "--json").ended(2)
     assert done.err == f"fillomino: {bad}:3:2: row 2 of 2 should have 2 cells, not 1\n"
     first, second = rows(done.out)
     assert (first["status"], first["filling"]) == ("failed", None)
@@ -267,8 +259,7 @@ def test_what_is_kept_holds_its_puzzle(fillomino: Runner, tmp_path: Path, option
 
 @pytest.mark.parametrize("name", ["z3", "yices"])
 def test_keep_of_a_session_repeats_all_its_answers(fillomino: Runner, tmp_path: Path, name: str) -> None:
-    done = fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9", "--solver", name, "--keep", tmp_path)
-    assert done.code == 0
+    fillomino("solve", "-e", "forest", "2x2:d", "--limit", "9", "--solver", name, "--keep", tmp_path).ended(0)
     [script] = tmp_path.glob("*.sh")
     assert str(tmp_path) not in script.read_text()
     assert str(Path(sys.executable).parent) not in script.read_text()
@@ -334,8 +325,7 @@ def test_what_a_bad_solver_says_is_never_a_filling(
     assert (done.code, row["status"], row["filling"], row["unique"]) == (4, "failed", None, None)
     assert message in str(row["error"])
     assert row["error"]
-    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar.name)
-    assert done.code == 4
+    done = fillomino("solve", "-e", "forest", "3x1:2b", "--solver", liar.name).ended(4)
     assert done.out.startswith("failed (forest, fake 1.0, ")
     assert "│" not in done.out
 
@@ -499,7 +489,7 @@ def test_solve_tells_who_decided(
     fillomino: Runner, options: tuple[str | Path, ...], words: str, by: str | None, left: int | None
 ) -> None:
     assert words in fillomino("solve", *options).out
-    row = json.loads(fillomino("solve", *options, "--json").out)
+    row = fillomino.row("solve", *options)
     assert (row["decided_by"], row["open_cells"]) == (by, left)
 
 
@@ -566,8 +556,7 @@ def test_a_directory_ends_with_a_line(fillomino: Runner, tmp_path: Path) -> None
     assert fillomino(*command).err == "fillomino: 3 files written\n"
     (puzzles / "notes.md").write_text("no puzzle")
     (puzzles / "bad.txt").write_text("bad")
-    done = fillomino(*command, "--deduce", "ahead")
-    assert done.code == 2
+    done = fillomino(*command, "--deduce", "ahead").ended(2)
     assert done.err.splitlines()[-1] == (
         "fillomino: 3 files written, 2 settled by deduction, 1 passed over as unreadable, "
         "1 passed over as no puzzle files (notes.md)"

@@ -121,19 +121,15 @@ def test_a_text_is_solved_as_it_stands(fillomino: Runner, tmp_path: Path) -> Non
     fillomino("encode", FIRST, "-e", "forest-tight", "-o", file)
     plain = fillomino("solve", FIRST, "--plain")
     assert fillomino("solve", file, "--plain").out == plain.out
-    row = json.loads(fillomino("solve", file, "--solver", "z3", "--unique", "--json").out)
+    row = fillomino.row("solve", file, "--solver", "z3", "--unique")
     assert (row["status"], row["unique"], row["encoding"], row["solver"]) == ("solved", True, str(file), "z3")
     text = file.read_text()
     wrong.write_text(re.sub(r"\(assert \(= n_1 3\)\)", "(assert (= n_1 4))", text))
-    done = fillomino("solve", wrong)
-    assert done.code == 1
-    assert "the script has no model, but its puzzle has a solution" in done.out
+    done = fillomino("solve", wrong).ended(1).says("the script has no model, but its puzzle has a solution")
     wrong.write_text(
         "".join(line for line in text.splitlines(True) if "(=> " not in line and "r_" not in line)
     )
-    done = fillomino("solve", wrong)
-    assert done.code == 1
-    assert "the script accepts this: " in done.out
+    done = fillomino("solve", wrong).ended(1).says("the script accepts this: ")
     fillomino("encode", NONE, "-o", file)
     done = fillomino("solve", file)
     assert done.code == 1
@@ -180,7 +176,7 @@ def test_an_audit_decides_on_one_puzzle(fillomino: Runner, tmp_path: Path, encod
     count = 5  # as `fillomino count` prints
     done = fillomino("audit", file)
     assert (done.code, f"right: it accepts exactly the {count} solutions of" in done.out) == (0, True)
-    row = json.loads(fillomino("audit", file, "--json").out)
+    row = fillomino.row("audit", file)
     assert (row["right"], row["solutions"]) == (True, count)
     puzzle.write_text("1 3\n1 1 0\n")
     fillomino("encode", puzzle, "-e", encoding, "-o", file)
@@ -228,19 +224,14 @@ def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner, tmp_path:
     text = file.read_text()
     edit.write_text(re.sub(r"; family same-root.*?(?=; family|\(check)", "", text, flags=re.S))
     assert edit.read_text() != text
-    done = fillomino("audit", edit)
-    assert done.code == 1
-    assert "accepts this, which is not a solution:" in done.out
-    assert " too " in done.out
-    refused = json.loads(fillomino("solve", SEVERAL, "--json").out)["filling"]
+    fillomino("audit", edit).ended(1).says("accepts this, which is not a solution:", " too ")
+    refused = fillomino.row("solve", SEVERAL)["filling"]
     cell = refused[0][0]
     edit.write_text(
         text.replace("(check-sat)", f"; family mine: a mistake\n(assert (not (= n_0 {cell})))\n(check-sat)")
     )
-    done = fillomino("audit", edit)
-    assert done.code == 1
-    assert "refuses this solution:" in done.out
-    row = json.loads(fillomino("audit", edit, "--json").out)
+    fillomino("audit", edit).ended(1).says("refuses this solution:")
+    row = fillomino.row("audit", edit)
     assert {each["family"] for each in row["against"]} == {"mine"}
     assert (
         row["against"][0]["line"]
@@ -259,11 +250,10 @@ def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner, t
     for term, right in (("two", True), ("true", False), ("(not two)", False), ("(and two (< x 2))", False)):
         file.write_text(text.replace("MINE", term))
         assert fillomino("audit", file).code == (not right)
-        row = json.loads(fillomino("solve", file, "--json").out)
+        row = fillomino.row("solve", file)
         assert row["status"] == ("solved" if right or (term == "true" and row["filling"]) else "wrong")
         output = run(file.read_text(), find("z3"), Limits(seconds=10)).stdout
-        done = fillomino("decode", file, "-", stdin=output)
-        assert done.code == (0 if right else 4 if "and" in term else 1)
+        done = fillomino("decode", file, "-", stdin=output).ended(0 if right else 4 if "and" in term else 1)
         if right:
             turned = output.replace("(+ x 0)", "(+ 0 x)")  # as some solvers print terms
             assert fillomino("decode", file, "-", stdin=turned) == done
@@ -363,8 +353,7 @@ def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path
     answer = output_of(other.read_text())
     restored = fillomino("scramble", other, "--restore", "-", stdin=answer).out
     assert set(re.findall(r"\((\w+) ", restored)) >= {f"n_{cell}" for cell in range(9)}
-    decoded = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", stdin=restored)
-    assert decoded.code == 0, decoded
+    decoded = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", stdin=restored).ended(0)
     assert fillomino("decode", other, "-", "--plain", stdin=answer) == decoded
     assert fillomino("decode", other, "-", "--plain", stdin=restored) == decoded
     fillomino("scramble", other, "--seed", "5", "-o", tmp_path / "again.smt2")
@@ -383,7 +372,7 @@ def test_a_scrambled_encoding_is_decoded(fillomino: Runner, tmp_path: Path, enco
     assert "; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib" in text
     assert {f"{name}" for name in names_in(text).values()} > {"n_0"} or encoding in ("forest-bool", "layers")
     done = fillomino("decode", file, "-", "--json", stdin=output_of(text, by))
-    row = json.loads(done.out)
+    row = done.row
     assert (done.code, row["violations"]) == (0, [])
 
 
@@ -423,8 +412,7 @@ def test_bad_input(fillomino: Runner, tmp_path: Path) -> None:
     )
     assert fillomino.refuses("scramble", "-", stdin=b"(\xff)").endswith("it is not UTF-8")
     assert "can't be both" in fillomino.refuses("scramble", "-", "--restore", "-")
-    file = tmp_path / "a.smt2"
-    file.write_text("(check-sat)\n")
+    file = fillomino.write("a.smt2", "(check-sat)\n")
     assert "would replace it" in fillomino.refuses("scramble", file, "-o", file)
     assert fillomino("scramble", file, "--seed", "-1").code == 2
     large = "(declare-fun p () Bool)" + "(assert (or p p p p p p p p))" * 200_000 + "(check-sat)"
@@ -441,7 +429,7 @@ def test_an_answer_of_a_sat_solver_is_read_back(
     cnf = tmp_path / "first.cnf"
     done = fillomino("encode", FIRST, "-e", encoding, "-f", "dimacs", "--deduce", level, "-o", cnf)
     assert (done.code, done.out) == (0, "")
-    filling = json.loads(fillomino("solve", FIRST, "--json").out)["filling"]
+    filling = fillomino.row("solve", FIRST)["filling"]
     numbers = [number for row in filling for number in row]
     literals = []
     for line in cnf.read_text().splitlines():
@@ -450,9 +438,8 @@ def test_an_answer_of_a_sat_solver_is_read_back(
             cell, number = map(int, name.split("_")[1:])
             literals.append(variable if numbers[cell] == number else f"-{variable}")
     answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
-    read = fillomino("decode", cnf, "-", "--json", stdin=answer)
-    assert read.code == 0, read.err
-    assert json.loads(read.out)["filling"] == filling
+    read = fillomino("decode", cnf, "-", "--json", stdin=answer).ended(0)
+    assert read.row["filling"] == filling
     lie = fillomino("decode", cnf, "-", stdin="s UNSATISFIABLE\n")
     assert (lie.code, "contradicted: the rules give a solution" in lie.err) == (4, True)
     assert "one line" in fillomino.refuses("decode", cnf, "-", stdin="sat\n")
@@ -534,7 +521,7 @@ def test_what_a_solver_printed_is_decoded(fillomino: Runner, name: str) -> None:
         TRANSCRIPTS / f"{encoding}.{kind.replace('noise', 'values')}.smt2",
     )
     done = fillomino("decode", file, output, "--json")
-    row = json.loads(done.out)
+    row = done.row
     if kind == "core":
         assert done.code == 1
         assert "unsat: the script has no model; the puzzle has no solution if" in done.err
@@ -552,8 +539,7 @@ def test_what_a_solver_printed_is_decoded(fillomino: Runner, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in OUTPUTS if ".core." not in name])
 def test_it_is_decoded_by_its_puzzle_too(fillomino: Runner, name: str, tmp_path: Path) -> None:
-    puzzle = tmp_path / "puzzle.txt"
-    puzzle.write_text(PUZZLE)
+    puzzle = fillomino.write("puzzle.txt", PUZZLE)
     output, encoding = TRANSCRIPTS / f"{name}.out", name.rpartition(".")[2]
     done = fillomino("decode", puzzle, output, "-e", encoding, "--plain")
     file = TRANSCRIPTS / f"{encoding}.values.smt2"
@@ -566,8 +552,8 @@ def test_a_core_is_known_by_its_puzzle_too(fillomino: Runner, tmp_path: Path) ->
     puzzle.write_text(CONTRADICTION)
     by_file = fillomino("decode", TRANSCRIPTS / "forest-bv.core.smt2", output, "--json")
     done = fillomino("decode", puzzle, output, "-e", "forest-bv", "--json")
-    known = [{**each, "line": 0} for each in json.loads(by_file.out)["core"]]
-    assert json.loads(done.out)["core"] == known
+    known = [{**each, "line": 0} for each in by_file.row["core"]]
+    assert done.row["core"] == known
     assert "but the flavour core of flow has no assertion of that name" in fillomino.refuses(
         "decode", puzzle, output, "-e", "flow"
     )

@@ -50,9 +50,7 @@ def test_runs_are_measured_kept_and_not_done_again(fillomino: Runner, tmp_path: 
     out = tmp_path / "runs.jsonl"
     methods = ("-e", "forest-tight", "-m", "deduction")
     command: list[str | Path] = ["compare", *SMALL, *methods, "-o", out, "--no-report"]
-    done = fillomino(*command, "--timeout", "20")
-    assert done.code == 0, done
-    assert "12 runs on 4 puzzles, limit 20 s" in done.out
+    done = fillomino(*command, "--timeout", "20").ended(0).says("12 runs on 4 puzzles, limit 20 s")
     found = kept(out)
     # All methods on one puzzle before the next, and each comes first in its turn.
     assert [row["puzzle"] for row in found] == [name for name in SMALL for _ in range(3)]
@@ -67,12 +65,10 @@ def test_runs_are_measured_kept_and_not_done_again(fillomino: Runner, tmp_path: 
         assert row["own_cpu_seconds"] > 0
         assert row["version"] and row["fillomino"] and row["cpu_model"] and row["host"]
         assert row["core"] is None or row["core"] in os.sched_getaffinity(0)
-    again = fillomino(*command, "--timeout", "20")
-    assert "12 of 12 runs are there already; 0 to do" in again.err
+    again = fillomino(*command, "--timeout", "20").warns("12 of 12 runs are there already; 0 to do")
     assert again.out == done.out
     assert kept(out) == found
-    more = fillomino(*command, "--timeout", "21", "--limit-puzzles", "1")
-    assert more.code == 0
+    fillomino(*command, "--timeout", "21", "--limit-puzzles", "1").ended(0)
     assert len(kept(out)) == 15
 
 
@@ -354,8 +350,7 @@ def test_disturbed_runs_are_counted_and_done_again(fillomino: Runner, tmp_path: 
     assert (
         "Disturbed: 1 run of 2, by the clock over 1.5 times the CPU time + 0.1 s" in fillomino(*command).out
     )
-    again = fillomino(*command, "--redo-disturbed")
-    assert "1 of 2 runs are there already; 1 to do" in again.err
+    fillomino(*command, "--redo-disturbed").warns("1 of 2 runs are there already; 1 to do")
     assert len(kept(out)) == 3
     assert [row["key"] for row in kept(out)] == [first["key"], second["key"], first["key"]]
     now, _ = read(out)
