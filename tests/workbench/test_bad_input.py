@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from drivers import SOLVERS
 from fillomino.boards import from_spec
 from fillomino.errors import InputError
 from smtlib.sexpr import read_all
@@ -18,7 +17,6 @@ from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import app, scramble
 from workbench.compare import results, store
-from workbench.methods.table import NAMED
 from workbench.texts import inputs
 from workbench.texts.inputs import board_of, open_one, puzzle_of, sources
 
@@ -206,47 +204,6 @@ def test_what_is_read_is_not_replaced(
     told = fillomino.refuses(*command.split())
     assert told.endswith(": this is read, and writing would replace it; name another")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == before
-
-
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("solve @first --json --plain", "--json and --plain exclude each other: leave out one"),
-        ("decode @first - --json --plain", "--json and --plain exclude each other: leave out one"),
-        ("count --list all --board 2x2 --json --draw", "--json and --draw exclude each other"),
-        ("count @first -s z3", "--solver goes with --method solver: add that, or leave it out"),
-        ("generate --board 3x3 --level 2 --solver foo", f"solvers are {SOLVERS[0].name}, "),
-        ("solve https://puzz.link/p?fillomino/2/2/zz1111", "/zz1111:1:"),
-        ("solve @first --as janko", "@first:1:"),
-        ("explain @", "puzzles; name one of them"),
-        ("solve @frist", f"@frist: there is no such example; there are {app.EXAMPLES}"),
-        ("encode @first -e x", "'x'; the encodings are forest"),
-        ("encode @first -f x", "'x'; the flavours are driver, benchmark, core, commented, dimacs"),
-        ("encode @first -e forest --logic QF_BV", "QF_UFLIA, QF_LIA"),
-        ("show @first --to x", "the formats are plain, url, pzprv3, "),
-        ("show @first --as x --to url", "the formats are plain, url, pzprv3, "),
-        ("show @first --to penpa", "can be read but not written"),
-        ("deduce @first --hint --steps", "--hint prints one number, --steps every step: leave out one"),
-        ("deduce @first --hint --level thesis", "--hint"),
-        ("deduce @first --filling x", "give --hint, too"),
-        ("deduce @first --hint --which", "--which names wrong numbers of yours: give them with --filling"),
-        ("solve @first --by luck", f"there is no method 'luck'; there is smt, {', '.join(NAMED)}"),
-        ("solve @first --by backtracking -s z3 -e forest", "leave out --encoding, --solver, or --by"),
-        ("solve @first --by deduction --logic QF_LIA", "leave out --logic, or --by"),
-        ("solve @first --by deduction --keep runs", "leave out --keep, or --by"),
-        ("solve @first --by deduction --deduce full", "leave out --deduce, or --by"),
-        ("solve @first --by deduction --drop clue", "leave out --drop, or --by"),
-        ("solvers --check", "name the solvers to check"),
-        ("audit --board 2by2", "2by2"),
-        ("audit --board 4x4", "up to 12"),
-        ("audit --families --drop clue", "leave out --drop"),
-        ("audit --drop x", "has no family 'x'"),
-        ("audit cuts", "incremental session"),
-        ("audit --every 0 --sampled 0", "no board to audit on"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(fillomino: Runner, command: str, said: str) -> None:
-    assert said in fillomino.refuses(*command.split())
 
 
 def test_a_puzzle_that_merely_has_no_filling_is_no_bad_input(fillomino: Runner) -> None:

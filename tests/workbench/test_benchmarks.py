@@ -216,25 +216,6 @@ def test_too_few_are_reported(fillomino: Runner, tmp_path: Path) -> None:
     fillomino("benchmarks", tmp_path, *MAKE, *options).ended(3).warns("fewer than wanted")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        ((), "the header of a benchmark names who generated it: give --author NAME"),
-        (("--author", "A", "--date", "1.1.2026"), "--date takes YYYY-MM-DD, not '1.1.2026'"),
-        (
-            ("--author", "A", "--name", "a/b"),
-            "--name is part of a directory: letters, digits and _ . + -, not 'a/b'",
-        ),
-        (("--author", "A", "--smtlib", "3"), "--smtlib takes 2.6 or 2.7, not '3'"),
-        (("--author", "A", "--logic", "QF_NRA"), "no encoding is written in QF_NRA"),
-        (("--again", "pyproject.toml"), "pyproject.toml: not a manifest of benchmarks"),
-        (("--check",), "there is no such directory"),
-    ],
-)
-def test_bad_usage(fillomino: Runner, tmp_path: Path, arguments: tuple[str, ...], text: str) -> None:
-    assert text in fillomino.refuses("benchmarks", tmp_path / "set", *arguments)
-
-
 RECIPE = {question: Recipe("flow", "QF_LIA", question, 4, 4, 1, 7) for question in QUESTIONS} | {
     "lazy": Recipe("cuts", "QF_UF", "lazy", 4, 4, 1, 7)
 }

@@ -200,46 +200,6 @@ def test_a_solver_that_finds_nothing_is_not_believed_where_counting_finds_some(
     assert "counting finds 84 fillings where 0 had been found" in done.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "name what to count"),
-        (("--list", "all", EXAMPLES / "first.txt", "--board", "2x2"), "name what to count"),
-        (("--board", "3"), "write ROWSxCOLUMNS"),
-        (("--board", "99999999x3"), "'99999999' is too large"),
-        (("--board", "2x2", "--list", "0"), "--list"),
-        (("--board", "2x2", "--list", "x"), "--list"),
-        (("--board", "2x2", "--list", "1", "--sample", "1"), "--list and --sample"),
-        (("--board", "2x2", "--draw"), "--draw"),
-        (("--board", "2x2", "--seed", "1"), "--seed"),
-        (("--board", "3x3", "--method", "x"), "no method 'x'"),
-        (("--board", "3x3", "--method", "x"), "naive, solver"),
-        (("--board", "3x3", "--method", "frontier:x"), "no cell order 'x'"),
-        (("--board", "2x2", "--list", "all", "--prefix", "1,a"), "--prefix takes numbers"),
-        (("--board", "2x2", "--list", "all", "--after", "1,2"), "--after needs all 4"),
-        (("--list", "all", EXAMPLES), "name one of them"),
-        (("--sample", "1", EXAMPLES), "name one of them"),
-        (("--board", "4x4", "--checkpoint", EXAMPLES / "first.txt"), "not a checkpoint"),
-        (("--board", "3x3", "-m", "solver", "--checkpoint", "x"), "--checkpoint is for the method frontier"),
-        (("--board", "2x2", "--deduce", "foo", "--table=space"), "no level of deduction 'foo'"),
-        (("--board", "2x2", "--deduce", "foo", "--list=all"), "no level of deduction 'foo'"),
-        (("--board", "2x2", "--deduce", "foo", "--sample=1"), "no level of deduction 'foo'"),
-        (("--table", "4"), "--table"),
-        (("--table", "hexagon:3"), "--table"),
-        (("--table", "2x2", "--board", "3x3"), "--board"),
-        (("--table", "2x2", "--as", "basic"), "--table"),
-    ],
-)
-def test_bad_input(fillomino: Runner, arguments: tuple[str | Path, ...], said: str) -> None:
-    assert said in fillomino.refuses("count", *arguments)
-
-
-@pytest.mark.parametrize("options", [(), ("--unique", "--prove-by=x")])
-def test_prove_by_needs_unique_and_a_known_way(fillomino: Runner, options: tuple[str, ...]) -> None:
-    options = options or ("--prove-by=counting",)
-    assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", *options)
-
-
 def test_a_board_may_be_that_of_a_puzzle(fillomino: Runner) -> None:
     whose = fillomino("count", "--board", EXAMPLES / "row.txt", "--json")
     named = fillomino("count", "--board", "1x9", "--json")

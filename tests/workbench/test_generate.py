@@ -19,14 +19,14 @@ import pytest
 from drivers import Solver
 from fillomino import formats
 from fillomino.backtracking import search
-from fillomino.board import from_links, rectangle
+from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling, refill
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import hardest
-from fillomino.errors import InputError, PuzzleError
+from fillomino.errors import PuzzleError
 from fillomino.graph import parts
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
@@ -93,11 +93,6 @@ def test_symmetry(symmetry: str) -> None:
     for row, column in places:
         assert ((row if symmetry == "mirror" else 4 - row), 5 - column) in places
     assert len(places) < 30
-
-
-def test_symmetry_needs_rows_and_columns() -> None:
-    with pytest.raises(InputError, match="needs a board of rows and columns"):
-        Spec(from_links("AB", [(0, 1)]), symmetry="rotate")
 
 
 def test_most_clues_and_largest_region() -> None:
@@ -201,25 +196,6 @@ def test_the_depth_is_as_specified(fillomino: Runner) -> None:
     assert 1 <= row["depth"] <= 4
     traced = fillomino.row("deduce", "-", "--level", "thesis", stdin=row["puzzle"])
     assert traced["depth"] == row["depth"]
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--board", "4"), "'4'"),
-        (("--board", "hexagon:3", "--to", "url"), "can't hold"),
-        (("--as", "basic", "--as", "hidden"), "exclude each other"),
-        (("--as", "rotate,mirror"), "exclude each other"),
-        (("--depth", "deep"), "--depth"),
-        (("--to", "pdf"), "unknown format"),
-        (("--board", "4x4", "--clues", "7..6"), "there can't be 7 clues or more on at most 6 clues"),
-        (("--board", "4x4", "--clues", "17.."), "there can't be 17 clues or more on 16 cells"),
-        *((("--clues", wrong), "--clues") for wrong in ("x", "..", "3..x", "-1", "1..2..3", "")),
-        (("--jobs", "local:x"), "give the number of workers"),
-    ],
-)
-def test_the_command_refuses(fillomino: Runner, options: tuple[str, ...], said: str) -> None:
-    assert said in fillomino.refuses("generate", *options)
 
 
 @pytest.mark.parametrize("spec", ["hexagon:3", "torus:4x4", "cylinder:3x4"])

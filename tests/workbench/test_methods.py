@@ -365,13 +365,6 @@ def test_bit_vectors_are_not_for_solvers_of_booleans(name: str) -> None:
         best_logic(find_encoding("forest-bv"), find(name))
 
 
-@pytest.mark.parametrize(("encoding", "known"), [("cuts", "QF_BV, QF_FD"), ("forest", "QF_UFLIA, QF_LIA")])
-@pytest.mark.parametrize("name", ["first.txt", "several.txt"])
-def test_a_logic_that_a_method_does_not_know(fillomino: Runner, encoding: str, known: str, name: str) -> None:
-    told = fillomino.refuses("solve", EXAMPLES / name, "-e", encoding, "--logic", "QF_FOO")
-    assert told == f"{encoding} cannot be written in QF_FOO, only in {known}"
-
-
 def test_what_failed_was_not_decided_by_deduction(
     fillomino: Runner, pretend: Callable[[Solver], str]
 ) -> None:
@@ -502,21 +495,6 @@ def test_a_contender_that_dies_is_left_out() -> None:
         result = portfolio.solve("one", Puzzle(rectangle(1, 1), {}))
         assert result.status is Status.FAILED
         assert "ended without a result" in (result.error or "")
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        ["--by", "deduction"],
-        ["--drop", "clue"],
-        ["--logic", "QF_UF"],
-        ["--encoding", "forest"],
-        ["--solver", "z3"],
-    ],
-)
-def test_what_does_not_go_with_a_race_is_refused(fillomino: Runner, more: list[str]) -> None:
-    said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--portfolio", "auto", *more)
-    assert "--portfolio races whole encodings" in said
 
 
 def test_the_command_races(fillomino: Runner) -> None:

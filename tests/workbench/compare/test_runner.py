@@ -213,31 +213,6 @@ def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path)
     assert said == f"{out}: another comparison is writing to it"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["-s", "z4"], "unknown solver 'z4'"),
-        (["-s", "z3", "-s", "z3"], "two methods are called 'forest-tight z3'"),
-        (["-e", "woods"], "unknown encoding 'woods'"),
-        (["-m", "guessing"], "there is no method 'guessing'"),
-        (["-e", "cuts", "-s", "pysmt-z3"], "cuts pysmt-z3 is left out: cuts needs an incremental session"),
-        (["-s", "c=pysmt-z3 --fast"], "takes no arguments"),
-        (["-s", "z3 'open"], "No closing quotation"),
-        (["--jobs", "999"], "and each run needs one to itself"),
-        (["--time", "sidereal"], "unknown time 'sidereal'"),
-        (["-e", "forest:QF_BV"], "forest cannot be written in QF_BV"),
-        (["--deduce", "none", "--deduce", "much"], "there is no level of deduction 'much'"),
-        (["--strategies", "guessing"], "unknown strategy 'guessing'"),
-        (["--strategies", "none+reachability"], "can't be joined with other strategies"),
-        (["--strategies", "all-subsets,none"], "can't be joined with other strategies"),
-    ],
-)
-def test_bad_usage(fillomino: Runner, tmp_path: Path, arguments: list[str], said: str) -> None:
-    if "-e" not in arguments and "pysmt" in arguments[-1]:
-        arguments = [*arguments, "-e", "forest"]
-    assert said in fillomino.refuses("compare", SMALL[0], "-o", tmp_path / "x.jsonl", *arguments)
-
-
 def test_names_arguments_and_seeds_reach_the_solver() -> None:
     asked = planned(
         [SMALL[0]], ["luby=z3 sat.restart=luby", "yices"], "forest-bool:QF_UF", Question(), runs=2

@@ -361,20 +361,6 @@ def test_what_can_t_be_started(fillomino: Runner, program: Written) -> None:
     assert "./mine is not executable; `chmod +x ./mine`, or name what runs it" in done.err
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ("cmd:", "the program is missing; cmd: takes --serve, --puzzle-format auto|plain|json and --limit"),
-        ("cmd:--server x", "unknown option --server"),
-        ("cmd:--limit -1 x", "--limit takes seconds above 0, not '-1'"),
-        ("cmd:--puzzle-format xml x", "--puzzle-format takes auto|plain|json, not 'xml'"),
-        ("cmd:x 'y", "no closing quotation"),
-    ],
-)
-def test_what_is_typed_wrongly(fillomino: Runner, typed: str, expected: str) -> None:
-    assert expected in fillomino.refuses("solve", TWO, "-e", typed)
-
-
 def test_a_server_that_ends_is_started_anew_and_one_out_of_step_is_noticed(
     fillomino: Runner, program: Written
 ) -> None:
