@@ -733,7 +733,8 @@ def test_encode_writes_the_status(fillomino: Runner, tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "fillomino: 2 files written\n")
     assert "(set-info :status sat)" in (tmp_path / "first.forest-tight.smt2").read_text()
     assert "(set-info :status unsat)" in (tmp_path / "none.forest-tight.smt2").read_text()
-    large = fillomino("encode", EXAMPLES / "twenty.txt", "-e", "forest", "-f", "benchmark", "--status", "0.05")
+    options = ("-e", "forest", "-f", "benchmark", "--status", "0.05")
+    large = fillomino("encode", EXAMPLES / "twenty.txt", *options)
     assert "(set-info :status unknown)" in large.out
     assert "its status could not be established within 0.05 s" in large.err
     assert (
