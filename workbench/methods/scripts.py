@@ -26,8 +26,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import derived, file_of, judged
-from smtlib.literals import sorted_value
+from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
 from workbench.choose.encodings import check_taken
 from workbench.methods.attempt import Attempt, reason_of, solve, status_of
@@ -232,22 +231,13 @@ def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | N
     if file.script is not None and file.script.asks == "unique":
         return None
     model = read_transcript(restored(run.stdout, given.names))
-    if isinstance(model, Failure) or not isinstance(model, Sat) or not model.values:
+    if not isinstance(model, Sat) or not model.values:
         return None
     try:
-        content = file_of(file.text, file.name)
-        known = {
-            name: sorted_value(value, content.sorts[name])
-            for name, value in model.values.items()
-            if name in content.sorts
-        }
-        judgements, _ = judged(content, derived(content, known) if known else known)
+        false = refuted(file_of(file.text, file.name), model.values)
     except (SexprError, EvaluationError):
         return None
-    for judgement in judgements:
-        if judgement.verdict is False:
-            return f"its model makes the assertion in line {judgement.asserted.line} false"
-    return None
+    return None if false is None else f"its model makes the assertion in line {false.line} false"
 
 
 SESSION_FROM = 3
