@@ -19,8 +19,8 @@ from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
-from encoder.errors import DecodeError, EncodingError
-from encoder.script import cells_of, decode
+from encoder.errors import EncodingError
+from encoder.script import cells_of
 from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
@@ -28,7 +28,7 @@ from smtlib.render import driver
 from workbench.audit.judge import Case, judge
 from workbench.audit.puzzles import fillings
 from workbench.choose.encodings import best_logic
-from workbench.methods.attempt import in_words
+from workbench.methods.attempt import in_words, read_model
 from workbench.methods.contradicted import CONTRADICTED, known_solution
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
@@ -176,11 +176,10 @@ class AgainstRules(_ByModels):
             return None
         if wrong.refused is not None:
             return Disagreement(f"{name} refuses a right filling", wrong.refused, refused=True)
-        try:
-            filling = decode(script, wrong.values).filling
-        except DecodeError as error:
-            return Disagreement(f"{name} accepts something other than a filling ({error})")
-        return Disagreement(f"{name} accepts a wrong filling", filling, violations(puzzle, filling))
+        filling, unreadable, broken = read_model(script, wrong.values)
+        if filling is None:
+            return Disagreement(f"{name} accepts something other than a filling ({unreadable})")
+        return Disagreement(f"{name} accepts a wrong filling", filling, broken)
 
 
 @dataclass(slots=True)
