@@ -18,7 +18,8 @@ from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
-from scripts.tables import MARK, TABLES, filled, markdown
+from scripts.harness import markdown
+from scripts.tables import MARK, TABLES, filled
 from smtlib.render import FLAVOURS
 from tests.support.encodings import BY_NAME
 from tests.support.processes import python

@@ -7,13 +7,12 @@ import random
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from drivers import Failure, Limits, Quirks, Sat, Solver, Unsat, fake, find, run
-from encoder.encoding import Encoding
 from encoder.encodings import table
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
@@ -34,14 +33,15 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.shrink.checks import (
     AgainstRules,
     Disagreement,
+    PuzzleCheck,
+    ScriptCheck,
     Solvers,
     SolversOnPuzzles,
     TwoEncodings,
-    Undecided,
 )
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker, part, windows
-from workbench.shrink.script_checks import Keeps, condition
+from workbench.shrink.script_checks import condition
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import puzzle_of
 
@@ -146,12 +146,8 @@ def test_what_is_needed_stays() -> None:
     assert (dict(shrinker.best.clues), shrinker.best.largest_region) == ({}, None)
 
 
-@dataclass
-class OfTwoClues:
+class OfTwoClues(PuzzleCheck):
     """A disagreement about all boards of more than nine cells, and about smaller ones with a 3 and a 5."""
-
-    encoding: Encoding = FOREST
-    undecided: Undecided = field(default_factory=Undecided)
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         large = puzzle.board.size > 9
@@ -159,7 +155,7 @@ class OfTwoClues:
 
 
 def test_small_boards_with_two_clues_are_tried_where_nothing_else_leads_to_them() -> None:
-    shrinker = PuzzleShrinker(OfTwoClues())
+    shrinker = PuzzleShrinker(OfTwoClues(FOREST))
     assert shrinker.run(Puzzle(rectangle(4, 4), {}, basic=True)) is not None
     assert shrinker.best is not None
     assert (shrinker.best.board.size, sorted(shrinker.best.clues.values())) == (5, [3, 5])
@@ -216,7 +212,7 @@ def test_command_for_an_encoding_that_is_too_strong(fillomino: Runner, strong: s
 def test_two_encodings(fillomino: Runner, strong: str) -> None:
     done = fillomino("shrink", EXAMPLES / "first.txt", "-e", "forest-tight", "-e", strong).ended(0, "")
     assert done.out.startswith("forest-tight accepts a filling that strong refuses on 3 cells with ")
-    same = TwoEncodings(find_encoding("forest"), find_encoding("layers"), find("yices"), LIMITS)
+    same = TwoEncodings(find_encoding("forest"), find("yices"), LIMITS, find_encoding("layers"))
     assert same(Puzzle(rectangle(2, 3), {0: 3})) is None
     assert same(Puzzle(rectangle(1, 2), {0: 2, 1: 1})) is None
 
@@ -302,23 +298,23 @@ def test_slower_is_measured_in_cpu_time() -> None:
     slow = deciding(f"[0 for _ in iter(lambda: {busy}, False)] and 'sat' or 'sat'", "slow")
     asleep = fake.scripted("sat\n", sleep=0.4, name="asleep", quirks=QUIET)
     slower = condition("slower:4", [slow, find("yices")], LIMITS)
-    assert slower.text(SCRIPT) is not None
-    assert slower.text(SCRIPT.replace("(assert (< x 9))\n", "")) is None
-    assert condition("slower:8", [asleep, find("yices")], LIMITS).text(SCRIPT) is None
+    assert slower(SCRIPT) is not None
+    assert slower(SCRIPT.replace("(assert (< x 9))\n", "")) is None
+    assert condition("slower:8", [asleep, find("yices")], LIMITS)(SCRIPT) is None
 
 
 def test_ctrl_c_keeps_the_shortest_script_so_far(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    real, calls = Keeps.text, []
+    real, calls = ScriptCheck.__call__, []
 
-    def stopping(self: Keeps, text: str) -> Disagreement | None:
+    def stopping(self: ScriptCheck, text: str) -> Disagreement | None:
         calls.append(text)
         if len(calls) > 12:
             raise KeyboardInterrupt
         return real(self, text)
 
-    monkeypatch.setattr(Keeps, "text", stopping)
+    monkeypatch.setattr(ScriptCheck, "__call__", stopping)
     file, small = tmp_path / "x.smt2", tmp_path / "small.smt2"
     file.write_text(SCRIPT)
     fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small).ended(130)

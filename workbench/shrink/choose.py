@@ -13,8 +13,15 @@ from fillomino.puzzle import Puzzle
 from workbench.choose.encodings import chosen_families, find_one_shot, with_families
 from workbench.foreign.command import with_timeout
 from workbench.methods.scripts import read_to_solve
-from workbench.shrink.checks import AgainstRules, Check, Solvers, SolversOnPuzzles, TextCheck, TwoEncodings
-from workbench.shrink.script_checks import TextAgainstRules, condition
+from workbench.shrink.checks import (
+    AgainstRules,
+    PuzzleCheck,
+    ScriptCheck,
+    Solvers,
+    SolversOnPuzzles,
+    TwoEncodings,
+)
+from workbench.shrink.script_checks import AgainstPuzzle, condition
 from workbench.texts.script_file import check_asks
 
 
@@ -26,7 +33,7 @@ def check_of_puzzles(
     drop: Sequence[str] = (),
     only: Sequence[str] = (),
     keep: str | None = None,
-) -> Check:
+) -> PuzzleCheck:
     """Return the check of puzzles.
 
     Args:
@@ -57,14 +64,14 @@ def check_of_puzzles(
     if len(records) > 1 or crash:
         return SolversOnPuzzles(part, Solvers(tuple(records), limits, crash))
     if other:
-        return TwoEncodings(part, other[0], records[0], limits)
+        return TwoEncodings(part, records[0], limits, other[0])
     excluded = falsified(with_families(whole), part) if drop or only else None
     return AgainstRules(part, records[0], limits, excluded)
 
 
 def check_of_script(
     text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Puzzle | None
-) -> TextCheck:
+) -> ScriptCheck:
     """Return the check of a script.
 
     Args:
@@ -91,4 +98,4 @@ def check_of_script(
             source=name,
             code="missing-option",
         )
-    return TextAgainstRules(read_to_solve(text, name, puzzle), records[0], limits)
+    return AgainstPuzzle(tuple(records), limits, read_to_solve(text, name, puzzle))
