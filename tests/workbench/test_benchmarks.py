@@ -140,6 +140,7 @@ def test_solvers_take_the_example_and_its_tracks(name: str, tracked: Path) -> No
             assert answer
             if track.named:
                 [core] = answer
+                assert isinstance(core, tuple)
                 assert core
                 assert all(f":named {symbol})" in text for symbol in core)
             taken.append("track")
@@ -620,7 +621,7 @@ def test_a_status_takes_a_checked_filling_or_two_witnesses(
 def test_encode_writes_the_status(fillomino: Runner, tmp_path: Path) -> None:
     puzzles = [EXAMPLES / "first.txt", EXAMPLES / "none.txt"]
     first, none = tmp_path / "first.forest-tight.smt2", tmp_path / "none.forest-tight.smt2"
-    command = ("encode", *puzzles, "-e", "forest-tight", "-f", "benchmark", "-o", tmp_path)
+    command: list[str | Path] = ["encode", *puzzles, "-e", "forest-tight", "-f", "benchmark", "-o", tmp_path]
     assert fillomino(*command).ended(0).err.startswith("fillomino: the header has no author and no license")
     assert "(set-info :status unknown)" in first.read_text()
     named = ("--author", "A. Author", "--license", "https://creativecommons.org/licenses/by/4.0/")

@@ -155,7 +155,7 @@ def test_many_puzzles_are_not_written_into_one_file(fillomino: Runner, tmp_path:
     file, there, directory = tmp_path / "all.smt2", tmp_path / "there", tmp_path / "made.smt2"
     there.touch()
     directory.mkdir()
-    both = (*command.split(), FIRST, NONE)
+    both: list[str | Path] = [*command.split(), FIRST, NONE]
     for place in (file, there):
         assert fillomino.refuses(*both, "-o", place).startswith(f"{place}: 2 puzzles ")
     assert (file.exists(), there.read_text()) == (False, "")
