@@ -15,7 +15,7 @@ from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, as_values
 from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
@@ -52,9 +52,7 @@ class Decided(Backend[Filling]):
         """The filling, unless it is blocked by now."""
         if not self._left:
             return Unsat()
-        return Sat(
-            {f"n_{label}": n for label, n in zip(self._puzzle.board.labels, self._left[0], strict=True)}
-        )
+        return Sat(as_values(self._puzzle.board, self._left[0]))
 
     def block(self, blocked: Filling) -> None:
         """Look for others than this: there is none."""
@@ -237,7 +235,7 @@ def one_shot_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Back
         from drivers.runexec import run_by_runexec as run
     if question.keep is None:
         return OneShot(given, solver, question.limits, attempt.spent, run)
-    from workbench.methods.kept import Kept
+    from workbench.methods.keep import Kept
 
     return Kept(attempt, solver, run, question.keep, label)
 
