@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from drivers import children
 from drivers.answer import Run
-from drivers.backend import OneShot
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
 from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
-
-if TYPE_CHECKING:
-    from workbench.methods.attempt import Attempt
 
 
 class Keep:
@@ -96,36 +91,3 @@ def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
         f"exec {words}{fed}",
     )
     write_file(smt2.with_suffix(".sh"), "".join(f"{line}\n" for line in lines))
-
-
-class Kept(OneShot):
-    """A back end whose scripts and the solver's outputs are kept; each file holds its puzzle in comments."""
-
-    def __init__(
-        self,
-        attempt: Attempt,
-        solver: Solver,
-        run: Callable[[str, Solver, Limits], Run],
-        keep: Keep,
-        label: str,
-    ) -> None:
-        """Keep nothing yet; the files are to be named by a label."""
-        assert attempt.script is not None  # noqa: S101
-        super().__init__(attempt.script, solver, attempt.question.limits, attempt.spent, run)
-        self._attempt, self._named, self._keep, self._label = attempt, solver, keep, label
-
-    def run(self, text: str, limits: Limits) -> Run:
-        """Run the solver; the script is written before, as the run may never end.
-
-        The comments that only the file has stand at its end: a solver's errors have its lines.
-        """
-        from encoder.annotations import trailer  # where nothing is kept, none of it is needed
-
-        names = {name: old for old, name in self._attempt.names.items()}
-        original = self._attempt.original
-        assert original is not None  # noqa: S101
-        notes = trailer(original, names, another=self.asked > 1)
-        smt2 = self._keep.script(self._label, text + notes, self._named, limits)
-        done = super().run(text, limits)
-        self._keep.output(smt2, done)
-        return done
