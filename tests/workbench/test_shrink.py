@@ -39,9 +39,9 @@ from workbench.shrink.checks import (
     SolversOnPuzzles,
     TwoEncodings,
 )
+from workbench.shrink.choose import condition
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker, part, windows
-from workbench.shrink.script_checks import condition
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import puzzle_of
 
