@@ -11,11 +11,9 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from smtlib.evaluate import Model
-from smtlib.file import Asserted, File, judged
+from smtlib.file import Asserted, File, refuted
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.sexpr import quote_symbol, write
-
-_PLAIN = ("Bool", "Int")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +57,7 @@ def completion(
         needed = minimal_core(switches, refuted_by(session))
         if needed is not None:
             return Completion(None, tuple(file.assertions[switches.index(switch)] for switch in needed))
-        readable = [name for name, sort in file.sorts.items() if sort in _PLAIN or "BitVec" in sort]
-        values = session.values([quote_symbol(name) for name in readable])
-    model = {name: sorted_value(values[name], file.sorts[name]) for name in readable}
-    for judgement in judged(file, model)[0]:
-        if judgement.verdict is False:
-            raise DriverError(f"with the values of {solver.title} line {judgement.asserted.line} is false")
-    return Completion(model)
+        values = session.values([quote_symbol(name) for name in file.readable])
+    if (false := refuted(file, values)) is not None:
+        raise DriverError(f"with the values of {solver.title} line {false.line} is false")
+    return Completion({name: sorted_value(values[name], file.sorts[name]) for name in file.readable})

@@ -10,7 +10,7 @@ from functools import cached_property
 from smtlib.commands import asked_commands
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
-from smtlib.literals import SortedValue
+from smtlib.literals import SortedValue, sorted_value
 from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
@@ -46,6 +46,11 @@ class File:
     logic: str = ""
     commands: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
+
+    @property
+    def readable(self) -> list[str]:
+        """The constants whose values we can read: Booleans, integers and bit-vectors."""
+        return [name for name, sort in self.sorts.items() if sort in ("Bool", "Int") or "BitVec" in sort]
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +179,18 @@ def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
         except EvaluationError as error:
             judgements.append(Judged(asserted, None, str(error)))
     return judgements, [name for name in file.sorts if name not in model]
+
+
+def refuted(file: File, values: Mapping[str, object]) -> Asserted | None:
+    """Return the first assertion that a solver's values make false, as far as our evaluation can tell.
+
+    Raises:
+        EvaluationError: for a value of another sort.
+    """
+    sorts = file.sorts
+    model = {name: sorted_value(value, sorts[name]) for name, value in values.items() if name in sorts}
+    judgements, _ = judged(file, derived(file, model) if model else model)
+    return next((each.asserted for each in judgements if each.verdict is False), None)
 
 
 def derived(file: File, model: Model) -> dict[str, SortedValue]:

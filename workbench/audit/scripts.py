@@ -13,8 +13,8 @@ from drivers.errors import DriverError, SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
-from encoder.errors import DecodeError, EncodingError
-from encoder.script import PuzzleScript, cells_of, decode
+from encoder.errors import EncodingError
+from encoder.script import PuzzleScript, cells_of
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -31,7 +31,7 @@ from workbench.audit.subject import Counterexample, Judged, Wrong
 from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
-from workbench.methods.attempt import in_words
+from workbench.methods.attempt import in_words, read_model
 
 PORTION = 50
 """So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
@@ -148,12 +148,7 @@ class Scripts:
         evaluated = satisfied(script, model)
         pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
         agreed = self._confirm(script, pinned, Sat)
-        filling, unreadable = None, ""
-        try:
-            filling = decode(script, values).filling
-        except DecodeError as error:
-            unreadable = str(error)
-        broken = violations(puzzle, filling) if filling is not None else ()
+        filling, unreadable, broken = read_model(script, values)
         if filling is not None and not broken:
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
         judges = (*agreed, *(["our own evaluation"] if evaluated else []), "the rules")

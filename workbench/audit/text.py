@@ -12,24 +12,20 @@ from dataclasses import dataclass, replace
 
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.backend import InSession, OneShot
-from drivers.completion import completion
-from drivers.cores import with_switches
+from drivers.cores import core_of, with_switches
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from encoder.errors import DecodeError
-from encoder.script import PuzzleScript, block, cells_of, decode
+from encoder.script import PuzzleScript, block, cells_of
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
-from smtlib.file import file_of
-from smtlib.render import body, preamble
+from smtlib.render import preamble
 from smtlib.script import Assertion
 from workbench.audit.subject import Counterexample
 from workbench.foreign.faults import with_fault
-from workbench.methods.attempt import in_words
+from workbench.methods.attempt import in_words, read_model
 from workbench.methods.question import Question
 from workbench.methods.table import smt
 
@@ -129,14 +125,10 @@ def _other_models(
             answer = backend.ask()
             if not isinstance(answer, Sat):
                 return with_fault(answer, script) if isinstance(answer, Failure) else answer
-            try:
-                filling = decode(script, answer.values).filling
-            except DecodeError as error:
-                counterexample = Counterexample(script.puzzle, "accepted", None, str(error), script=script)
-                return Audited(False, counterexample=counterexample)
-            if broken := violations(script.puzzle, filling):
+            filling, unreadable, broken = read_model(script, answer.values)
+            if filling is None or broken:
                 counterexample = Counterexample(
-                    script.puzzle, "accepted", filling, violations=broken, script=script
+                    script.puzzle, "accepted", filling, unreadable, broken, script
                 )
                 return Audited(False, counterexample=counterexample)
             if filling in others:
@@ -182,16 +174,15 @@ def _against(
     script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
-    file = script.source.file if script.source is not None else file_of(body(script))
     refused = Counterexample(script.puzzle, "refused", filling, script=script)
-    limits, equal = Limits(seconds=seconds), cells_of(script).equal(filling)
+    equal = cells_of(script).equal(filling)
+    if "false" in equal:
+        return Audited(False, counterexample=refused)
     try:
-        answer = completion(file, {}, core_solver, limits, also=equal)
+        refusing = core_of(script, equal, core_solver, Limits(seconds=seconds))
     except DriverError as error:
         why = f"{core_solver.title} finds no assertions against it: {error}"
         return Audited(False, counterexample=refused, why=why)
-    if answer.model is not None:
+    if not refusing:
         return Audited(None, why=f"{solver.title} refuses a solution that {core_solver.title} accepts")
-    own = dict(zip(map(id, file.assertions), script.assertions, strict=True))
-    refusing = tuple(own[id(asserted)] for asserted in answer.core)
     return Audited(False, counterexample=replace(refused, refusing=refusing))

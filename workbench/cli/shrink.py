@@ -21,11 +21,17 @@ from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import complain, words
 from workbench.explain.assertions import broken
-from workbench.shrink.checks import AgainstRules, Check, Disagreement, SolversOnPuzzles, TextCheck, Undecided
-from workbench.shrink.choose import check_of_puzzles, check_of_script
+from workbench.shrink.checks import (
+    AgainstRules,
+    Disagreement,
+    PuzzleCheck,
+    ScriptCheck,
+    SolversOnPuzzles,
+    Undecided,
+)
+from workbench.shrink.choose import AgainstPuzzle, check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.script_checks import TextAgainstRules
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import Reading, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
@@ -120,7 +126,7 @@ def command(
     raise click.exceptions.Exit(_shrink_script(text, source.name, text_check, output))
 
 
-def _shrink_puzzle(puzzle: PuzzleValue, name: str, check: Check, output: Path | None) -> int:
+def _shrink_puzzle(puzzle: PuzzleValue, name: str, check: PuzzleCheck, output: Path | None) -> int:
     """Shrink a puzzle, and print the smallest, also at Ctrl-C; where solvers disagree, its script, too."""
     stopped = False
     with words() as show:
@@ -161,22 +167,22 @@ def _shrink_script_of_puzzle(
     whole = encoding.script(puzzle, logic)
     names = list(dict.fromkeys(assertion.family for assertion in whole.assertions))
     try:
-        few = ddmin(names, lambda some: bool(some) and check.on_scripts.text(text_of(some)) is not None)
+        few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
     except KeyboardInterrupt:
         return _end(stopped=True)
     click.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
     return _shrink_script(text_of(few), name, check.on_scripts, output)
 
 
-def _shrink_script(text: str, name: str, check: TextCheck, output: Path | None) -> int:
+def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None) -> int:
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     stopped, accepted = False, None
-    rules = check if isinstance(check, TextAgainstRules) else None
+    rules = check if isinstance(check, AgainstPuzzle) else None
     with words() as show:
-        shrinker = TextShrinker(check.text, report=show)
+        shrinker = TextShrinker(check, report=show)
         try:
-            if rules and rules.text(text):
-                shrinker.terms = rules.wanted == "sat"  # without a model, any term could become false
+            if rules and rules(text):
+                shrinker.terms = rules.kind == "sat"  # without a model, any term could become false
             shrinker.run(text, name)
             if rules and shrinker.found is None and not rules.undecided:
                 accepted = rules.accepted()
@@ -246,7 +252,7 @@ def _refusing(puzzle: PuzzleValue, disagreement: Disagreement, check: AgainstRul
     return f"Together these refuse it; none of them can be left out:\n{listed}"
 
 
-def _write(path: Path, puzzle: PuzzleValue, disagreement: Disagreement, check: Check) -> None:
+def _write(path: Path, puzzle: PuzzleValue, disagreement: Disagreement, check: PuzzleCheck) -> None:
     """Write the puzzle; a picture with the filling as *.svg, its script as *.smt2."""
     if path.suffix == ".smt2":
         write_file(path, driver(check.encoding.script(puzzle)))

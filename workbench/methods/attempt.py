@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import process_time
 from typing import Any, Protocol
@@ -54,6 +54,22 @@ def in_words(answer: Answer) -> str:
     if isinstance(answer, Sat | Unsat):
         return f"the solver answers {'sat' if isinstance(answer, Sat) else 'unsat'}"
     return reason_of(answer) or ""
+
+
+def read_model(
+    script: PuzzleScript, values: Mapping[str, object]
+) -> tuple[Filling | None, str, tuple[Violation, ...]]:
+    """Return the filling of a model, or ``None`` and why it is not one; and the rules that it breaks."""
+    try:
+        filling = decode(script, values).filling
+    except DecodeError as error:
+        return None, str(error), ()
+    return filling, "", violations(script.puzzle, filling)
+
+
+def first_of(broken: Sequence[Violation]) -> str:
+    """Return the first of the rules that are broken, and how many more are."""
+    return broken[0].text + (f" (and {len(broken) - 1} more)" if len(broken) > 1 else "")
 
 
 def left_open(answer: Answer, fillings: int) -> str | None:
@@ -233,10 +249,9 @@ def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], answers:
             filling = decoded.filling
             answers.broken = violations(puzzle, filling)
         if answers.broken:
-            more = f" (and {len(answers.broken) - 1} more)" if len(answers.broken) > 1 else ""
             accepts = script.encoding if script is not None and method.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
-            answers.wrong = f"{whose} breaks the rules: {answers.broken[0].text}{more}"
+            answers.wrong = f"{whose} breaks the rules: {first_of(answers.broken)}"
             answers.filling = filling
             return
         if filling in answers.fillings:

@@ -17,26 +17,23 @@ from drivers.backend import Backend, run_counting
 from drivers.backend import run as run_once
 from drivers.solver import Solver, arguments_for, holds_sessions, require, tuned
 from drivers.transcript import read_transcript
-from encoder.errors import DecodeError
 from encoder.reader import read_puzzle_script
-from encoder.script import PuzzleScript, cells_of, decode, key_of
+from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
+from fillomino.rules import Violation
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import derived, file_of, judged
-from smtlib.literals import sorted_value
+from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
 from workbench.choose.encodings import check_taken
-from workbench.methods.attempt import Attempt, reason_of, solve, status_of
+from workbench.methods.attempt import Attempt, first_of, read_model, reason_of, solve, status_of
 from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import one_shot_backend, session_backend
-from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
@@ -115,9 +112,8 @@ class ScriptMethod:
                 run = run_counting(start, given.text, solver, question.limits)
             else:
                 run = start(given.text, solver, question.limits)
-        if kept is not None:
-            write_file(kept.with_suffix(".out"), run.stdout)
-            write_file(kept.with_suffix(".err"), run.stderr)
+        if keep is not None and kept is not None:
+            keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
         solved = filling is not None and not broken
@@ -203,15 +199,9 @@ def _against_rules(
     values = {_original(name, given): value for name, value in answer.values.items()}
     if not all(key_of(term) in values for term in cells_of(script).values):
         return None, None, ()  # the script does not ask for all numbers
-    try:
-        filling = decode(script, values).filling
-    except DecodeError as error:
-        return str(error), None, ()
-    broken = violations(script.puzzle, filling)
-    if not broken:
-        return None, filling, ()
-    more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-    return f"the script accepts this: {broken[0].text}{more}", filling, broken
+    filling, unreadable, broken = read_model(script, values)
+    error = unreadable or (f"the script accepts this: {first_of(broken)}" if broken else None)
+    return error, filling, broken
 
 
 def _original(name: str, given: Scrambled) -> str:
@@ -232,22 +222,13 @@ def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | N
     if file.script is not None and file.script.asks == "unique":
         return None
     model = read_transcript(restored(run.stdout, given.names))
-    if isinstance(model, Failure) or not isinstance(model, Sat) or not model.values:
+    if not isinstance(model, Sat) or not model.values:
         return None
     try:
-        content = file_of(file.text, file.name)
-        known = {
-            name: sorted_value(value, content.sorts[name])
-            for name, value in model.values.items()
-            if name in content.sorts
-        }
-        judgements, _ = judged(content, derived(content, known) if known else known)
+        false = refuted(file_of(file.text, file.name), model.values)
     except (SexprError, EvaluationError):
         return None
-    for judgement in judgements:
-        if judgement.verdict is False:
-            return f"its model makes the assertion in line {judgement.asserted.line} false"
-    return None
+    return None if false is None else f"its model makes the assertion in line {false.line} false"
 
 
 SESSION_FROM = 3
@@ -324,6 +305,5 @@ def in_words(result: Result) -> Result:
     if is_contradicted(result.error):
         return replace(result, error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        more = f" (and {len(result.violations) - 1} more)" if len(result.violations) > 1 else ""
-        return replace(result, error=f"the script accepts this: {result.violations[0].text}{more}")
+        return replace(result, error=f"the script accepts this: {first_of(result.violations)}")
     return result

@@ -1,12 +1,16 @@
-"""The kinds of disagreement: of an encoding and the rules, of two encodings, of two solvers; and a crash."""
+"""The disagreements that shrinking keeps: of an encoding and the rules, of two encodings, of solvers.
+
+A check is asked about one puzzle, or one script, after the other. What it can't decide it counts.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from time import monotonic
-from typing import Protocol
 
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.backend import run
@@ -15,8 +19,8 @@ from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
 from encoder.encoding import Encoding
-from encoder.errors import DecodeError, EncodingError
-from encoder.script import cells_of, decode
+from encoder.errors import EncodingError
+from encoder.script import cells_of
 from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
@@ -24,7 +28,7 @@ from smtlib.render import driver
 from workbench.audit.judge import Case, judge
 from workbench.audit.puzzles import fillings
 from workbench.choose.encodings import best_logic
-from workbench.methods.attempt import in_words
+from workbench.methods.attempt import in_words, read_model
 from workbench.methods.contradicted import CONTRADICTED, known_solution
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
@@ -42,19 +46,21 @@ FIRST_MODELS, MODELS = 200, 6
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A disagreement about a puzzle or a text.
+    """A disagreement about a puzzle or a script.
 
     Attributes:
         text: who disagrees and how, in a sentence.
         filling: the filling that it is about, if there is one.
         violations: the rules that this breaks.
         refused: whether an encoding refuses that filling, which is right.
+        kind: what tells it from others about scripts; see `ScriptCheck`.
     """
 
     text: str
     filling: Filling | None = None
     violations: tuple[Violation, ...] = ()
     refused: bool = False
+    kind: str = ""
 
 
 @dataclass(slots=True)
@@ -78,56 +84,62 @@ class Undecided:
         return self.number > 0
 
 
-class TextCheck(Protocol):
-    """A question about a script.
-
-    Attributes:
-        undecided: the scripts that were not decided.
-    """
-
-    undecided: Undecided
-
-    def text(self, text: str) -> Disagreement | None:
-        """Return the disagreement about a script; ``None`` if there is none, as far as is known."""
-
-
-class Check(Protocol):
-    """A question about a puzzle.
+@dataclass(slots=True)
+class PuzzleCheck(ABC):
+    """A question about puzzles.
 
     Attributes:
         encoding: the encoding that it is about, or the first of two.
+        undecided: the puzzles that were not decided.
     """
 
     encoding: Encoding
+    undecided: Undecided = field(default_factory=Undecided, kw_only=True)
 
-    @property
-    def undecided(self) -> Undecided:
-        """The puzzles that were not decided."""
-
+    @abstractmethod
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return the disagreement about a puzzle; ``None`` if there is none, as far as is known."""
 
 
 @dataclass(slots=True)
-class AgainstRules:
-    """An encoding and the rules.
+class _ByModels(PuzzleCheck):
+    """A question that is decided by models of an encoding.
 
     Attributes:
-        encoding: the encoding.
         solver: who decides.
         limits: of each question.
-        falsified: of an encoding without some families, see `encoder.select.falsified`: as many models
-            of it are looked at, too.
-        undecided: the puzzles that were not decided.
         most: how many models of the next larger puzzle are looked at.
     """
 
-    encoding: Encoding
     solver: Solver
     limits: Limits
+    most: int = field(default=FIRST_MODELS, kw_only=True)
+
+    def models(self, encoding: Encoding, puzzle: Puzzle, most: int) -> Result:
+        """Return the first wrong filling that an encoding accepts, or so many right ones.
+
+        Raises:
+            EncodingError: if it does not encode the puzzle.
+        """
+        question = Question(limit=most, seconds=self.limits.seconds, memory_mib=self.limits.memory_mib)
+        return SmtMethod(encoding, self.solver, altered=True).run("", puzzle, question)
+
+    def leave_open(self, result: Result) -> None:
+        """Count a puzzle of which not all models were looked at: there may be wrong ones among the others."""
+        looked_at = f"there are more than the {counted(len(result.fillings), 'model')} looked at"
+        self.undecided.add(result.error or looked_at)
+
+
+@dataclass(slots=True)
+class AgainstRules(_ByModels):
+    """An encoding and the rules.
+
+    Attributes:
+        falsified: of an encoding without some families, see `encoder.select.falsified`: as many models
+            of it are looked at, too.
+    """
+
     falsified: Encoding | None = None
-    undecided: Undecided = field(default_factory=Undecided)
-    most: int = FIRST_MODELS
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return how the encoding decides a puzzle wrongly; ``None`` if it does not, as far as is known."""
@@ -135,10 +147,10 @@ class AgainstRules:
         try:
             if puzzle.board.size <= SMALL:
                 return self._small(puzzle)
-            result = _fillings(self.encoding, self.solver, puzzle, self.limits, self.most)
+            result = self.models(self.encoding, puzzle, self.most)
             if self.falsified is not None and not (result.complete or result.violations):
                 with suppress(EncodingError):
-                    more = _fillings(self.falsified, self.solver, puzzle, self.limits, self.most)
+                    more = self.models(self.falsified, puzzle, self.most)
                     result = more if more.violations else result
             self.most = MODELS
         except SessionError as error:
@@ -151,38 +163,30 @@ class AgainstRules:
         if result.status is Status.WRONG:
             gone = known_solution(puzzle) if result.error == CONTRADICTED else None
             return Disagreement(f"{name} refuses a right filling", gone, refused=True)
-        if not result.complete:  # there may be wrong ones among the models not looked at
-            self.undecided.add(_left_open(result))
+        if not result.complete:
+            self.leave_open(result)
         return None
 
     def _small(self, puzzle: Puzzle) -> Disagreement | None:
-        logic = best_logic(self.encoding, self.solver)
+        name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
-        limits = replace(self.limits, seconds=most)
         script = self.encoding.script(puzzle, logic)
-        wrong = judge([Case(script, fillings(puzzle))], self.solver, limits)
+        wrong = judge([Case(script, fillings(puzzle))], self.solver, replace(self.limits, seconds=most))
         if wrong is None:
             return None
         if wrong.refused is not None:
-            return Disagreement(f"{self.encoding.name} refuses a right filling", wrong.refused, refused=True)
-        try:
-            filling = decode(script, wrong.values).filling
-        except DecodeError as error:
-            return Disagreement(f"{self.encoding.name} accepts something other than a filling ({error})")
-        broken = violations(puzzle, filling)
-        return Disagreement(f"{self.encoding.name} accepts a wrong filling", filling, broken)
+            return Disagreement(f"{name} refuses a right filling", wrong.refused, refused=True)
+        filling, unreadable, broken = read_model(script, wrong.values)
+        if filling is None:
+            return Disagreement(f"{name} accepts something other than a filling ({unreadable})")
+        return Disagreement(f"{name} accepts a wrong filling", filling, broken)
 
 
 @dataclass(slots=True)
-class TwoEncodings:
+class TwoEncodings(_ByModels):
     """Two encodings: a filling of one that the other refuses."""
 
-    encoding: Encoding
     other: Encoding
-    solver: Solver
-    limits: Limits
-    undecided: Undecided = field(default_factory=Undecided)
-    most: int = FIRST_MODELS
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return a filling that one accepts and the other does not; ``None`` if none is found."""
@@ -193,97 +197,45 @@ class TwoEncodings:
                 if self.limits.seconds is not None and monotonic() - begin > 3 * self.limits.seconds:
                     self.undecided.add(f"no answer within {3 * self.limits.seconds:g} s")
                     break
-                if self._accepts(judging, puzzle, filling) is False:
+                if self._refuses(judging, puzzle, filling):
                     text = f"{giver.name} accepts a filling that {judging.name} refuses"
                     return Disagreement(text, filling, violations(puzzle, filling))
         return None
 
-    def _fillings(self, encoding: Encoding, puzzle: Puzzle, most: int) -> list[Filling]:
-        """Some fillings that an encoding accepts: the first wrong one, or a few right ones."""
+    def _fillings(self, encoding: Encoding, puzzle: Puzzle, most: int) -> Sequence[Filling]:
         try:
-            result = _fillings(encoding, self.solver, puzzle, self.limits, most)
+            result = self.models(encoding, puzzle, most)
         except EncodingError:
             return []
-        if result.broken is None and not result.complete:
-            self.undecided.add(_left_open(result))
-        return list(result.fillings) if result.broken is None else [result.broken]
+        if result.broken is not None:
+            return [result.broken]
+        if not result.complete:
+            self.leave_open(result)
+        return result.fillings
 
-    def _accepts(self, encoding: Encoding, puzzle: Puzzle, filling: Filling) -> bool | None:
+    def _refuses(self, encoding: Encoding, puzzle: Puzzle, filling: Filling) -> bool:
         try:
             script = encoding.script(puzzle, best_logic(encoding, self.solver))
         except EncodingError:
-            return None
+            return False
         equal = cells_of(script).equal(filling)
         if "false" in equal:
-            return False
-        answer = run(driver(script, equal), self.solver, self.limits).answer
-        return True if isinstance(answer, Sat) else False if isinstance(answer, Unsat) else None
+            return True
+        return isinstance(run(driver(script, equal), self.solver, self.limits).answer, Unsat)
 
 
 @dataclass(slots=True)
-class Solvers:
-    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
-
-    The disagreement found first is looked for from then on, so that it does not turn into another.
+class SolversOnPuzzles(PuzzleCheck):
+    """Solvers on the script of a puzzle.
 
     Attributes:
-        solvers: the solvers.
-        limits: of each run.
-        crash: whether a crash is looked for, too.
-        undecided: the runs without a verdict.
-        wanted: what the first disagreement was.
-        seen: what came of the texts that were tried, by their digests.
-    """
-
-    solvers: tuple[Solver, ...]
-    limits: Limits
-    crash: bool = False
-    undecided: Undecided = field(default_factory=Undecided)
-    wanted: str = ""
-    seen: dict[bytes, Disagreement | None] = field(default_factory=dict)
-
-    def text(self, text: str) -> Disagreement | None:
-        """Return how they differ on a text."""
-        key = blake2b(text.encode("utf-8", "surrogateescape")).digest()
-        if key not in self.seen:
-            disagreement = self._text(text)
-            if disagreement is not None:
-                self.wanted = self.wanted or disagreement.text
-                disagreement = disagreement if disagreement.text == self.wanted else None
-            self.seen[key] = disagreement
-        return self.seen[key]
-
-    def _text(self, text: str) -> Disagreement | None:
-        verdicts: dict[type, str] = {}
-        for solver in self.solvers:
-            done = run(text, solver, self.limits)
-            if self.crash and (how := crashed(done)):
-                return Disagreement(f"{solver.title} crashes: {how}")
-            if isinstance(done.answer, Sat | Unsat):
-                verdicts.setdefault(type(done.answer), solver.title)
-            else:
-                self.undecided.add(done.answer)
-        if len(verdicts) < 2:
-            return None
-        return Disagreement(f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat")
-
-
-@dataclass(slots=True)
-class SolversOnPuzzles:
-    """Solvers on the script of a puzzle, see `Solvers`.
-
-    Attributes:
-        encoding: the encoding.
         on_scripts: the check of the script.
     """
 
-    encoding: Encoding
     on_scripts: Solvers
 
-    @property
-    def undecided(self) -> Undecided:
-        """The runs without a verdict."""
-        return self.on_scripts.undecided
+    def __post_init__(self) -> None:
+        self.undecided = self.on_scripts.undecided
 
     def __call__(self, puzzle: Puzzle) -> Disagreement | None:
         """Return how they differ on the encoding of a puzzle."""
@@ -292,7 +244,7 @@ class SolversOnPuzzles:
             script = self.encoding.script(puzzle, logic)
         except EncodingError:
             return None
-        return self.on_scripts.text(driver(script))
+        return self.on_scripts(driver(script))
 
     @property
     def logic(self) -> str:
@@ -311,21 +263,66 @@ class SolversOnPuzzles:
         )
 
 
-def _fillings(encoding: Encoding, solver: Solver, puzzle: Puzzle, limits: Limits, most: int) -> Result:
-    question = Question(limit=most, seconds=limits.seconds, memory_mib=limits.memory_mib)
-    return SmtMethod(encoding, solver, altered=True).run("", puzzle, question)
+@dataclass(slots=True)
+class ScriptCheck(ABC):
+    """A question about scripts.
+
+    The kind of disagreement found first is looked for from then on, so that it does not turn into another.
+
+    Attributes:
+        solvers: the solvers.
+        limits: of each run.
+        undecided: the runs without a verdict.
+        kind: that kind; ``None`` before one is found.
+        seen: what came of the texts that were tried, by their digests.
+    """
+
+    solvers: tuple[Solver, ...]
+    limits: Limits
+    undecided: Undecided = field(default_factory=Undecided, kw_only=True)
+    kind: str | None = field(default=None, kw_only=True)
+    seen: dict[bytes, Disagreement | None] = field(default_factory=dict, kw_only=True)
+
+    def __call__(self, text: str) -> Disagreement | None:
+        """Return the disagreement about a script; ``None`` if there is none, as far as is known."""
+        key = blake2b(text.encode("utf-8", "surrogateescape")).digest()
+        if key not in self.seen:
+            every = self.disagreements(text)
+            first = next((found for found in every if self.kind in (None, found.kind)), None)
+            self.kind = first.kind if first is not None else self.kind
+            self.seen[key] = first
+        return self.seen[key]
+
+    @abstractmethod
+    def disagreements(self, text: str) -> Iterator[Disagreement]:
+        """Yield the disagreements about a script, of any kind."""
 
 
-def accepted_wrongly(result: Result, name: str) -> Disagreement | None:
-    """Return the disagreement with the rules if a model of what was solved is a wrong filling."""
-    if not result.violations:
-        return None
-    return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)
+@dataclass(slots=True)
+class Solvers(ScriptCheck):
+    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
 
+    Attributes:
+        crash: whether a crash is looked for, too.
+    """
 
-def _left_open(result: Result) -> str:
-    """Return why a result is not complete."""
-    return result.error or f"there are more than the {counted(len(result.fillings), 'model')} looked at"
+    crash: bool = False
+
+    def disagreements(self, text: str) -> Iterator[Disagreement]:
+        """Yield how they differ on a text."""
+        verdicts: dict[type, str] = {}
+        for solver in self.solvers:
+            done = run(text, solver, self.limits)
+            if self.crash and (how := crashed(done)):
+                sentence = f"{solver.title} crashes: {how}"
+                yield Disagreement(sentence, kind=sentence)
+            if isinstance(done.answer, Sat | Unsat):
+                verdicts.setdefault(type(done.answer), solver.title)
+            else:
+                self.undecided.add(done.answer)
+        if len(verdicts) > 1:
+            sentence = f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat"
+            yield Disagreement(sentence, kind=sentence)
 
 
 def crashed(done: Run) -> str:
@@ -333,3 +330,10 @@ def crashed(done: Run) -> str:
     if not isinstance(done.answer, Failure) or "(error" in done.stdout:
         return ""
     return done.answer.text if done.exit_code != 0 else ""
+
+
+def accepted_wrongly(result: Result, name: str) -> Disagreement | None:
+    """Return the disagreement with the rules if a model of what was solved is a wrong filling."""
+    if not result.violations:
+        return None
+    return Disagreement(f"{name} accepts a wrong filling", result.broken, result.violations)

@@ -10,7 +10,7 @@ from fillomino.board import Board, from_links, rectangle
 from fillomino.errors import FillominoError, counted
 from fillomino.graph import predecessors
 from fillomino.puzzle import Puzzle
-from workbench.shrink.checks import SMALL, Check, Disagreement
+from workbench.shrink.checks import SMALL, Disagreement, PuzzleCheck
 from workbench.shrink.ddmin import ddmin
 
 _FEW = 6
@@ -35,7 +35,7 @@ class PuzzleShrinker:
         elsewhere: whether there is no disagreement about the puzzle itself, but about a part.
     """
 
-    check: Check
+    check: PuzzleCheck
     report: Callable[[str], None] = lambda _: None
     best: Puzzle | None = None
     found: Disagreement | None = None
@@ -204,9 +204,9 @@ def _sizes(height: int, width: int) -> list[tuple[int, int]]:
 
 def fewer_cells(puzzle: Puzzle, holds: Callable[[Puzzle], bool]) -> Puzzle:
     """Return a puzzle on fewer cells for which it holds still: rows go first, then columns, then cells."""
-    for lines in (_rows, _columns, _cells):
-        puzzle = _fewer(puzzle, lines(puzzle.board), holds)
-    return puzzle
+    puzzle = _fewer(puzzle, _lines(puzzle.board), holds)
+    puzzle = _fewer(puzzle, _lines(puzzle.board, columns=True), holds)
+    return _fewer(puzzle, [(x,) for x in range(puzzle.board.size)], holds)
 
 
 def _fewer(puzzle: Puzzle, groups: list[tuple[int, ...]], holds: Callable[[Puzzle], bool]) -> Puzzle:
@@ -219,22 +219,14 @@ def _fewer(puzzle: Puzzle, groups: list[tuple[int, ...]], holds: Callable[[Puzzl
     return part(puzzle, [x for group in left for x in group]) if len(left) < len(groups) else puzzle
 
 
-def _rows(board: Board) -> list[tuple[int, ...]]:
-    return _lines(board, list(board.grid.rows()) if board.grid is not None else [])
-
-
-def _columns(board: Board) -> list[tuple[int, ...]]:
-    return _lines(board, list(zip(*board.grid.rows(), strict=True)) if board.grid is not None else [])
-
-
-def _lines(board: Board, lines: list[tuple[int | None, ...]]) -> list[tuple[int, ...]]:
+def _lines(board: Board, *, columns: bool = False) -> list[tuple[int, ...]]:
     """The cells of rows or columns; none on other boards."""
-    full_lines = [tuple(x for x in line if x is not None) for line in lines] if board.spec is None else []
-    return [line for line in full_lines if line]
-
-
-def _cells(board: Board) -> list[tuple[int, ...]]:
-    return [(x,) for x in range(board.size)]
+    if board.grid is None or board.spec is not None:
+        return []
+    rows = list(board.grid.rows())
+    lines = zip(*rows, strict=True) if columns else rows
+    cells = (tuple(x for x in line if x is not None) for line in lines)
+    return [line for line in cells if line]
 
 
 def fewer_clues(puzzle: Puzzle, holds: Callable[[Puzzle], bool]) -> Puzzle:
