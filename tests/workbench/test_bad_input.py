@@ -15,7 +15,7 @@ from fillomino.errors import InputError
 from smtlib.sexpr import read_all
 from tests.support.runs import run
 from tests.support.where import where
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli import app, scramble
 from workbench.compare import results, store
 from workbench.texts import inputs
@@ -248,7 +248,7 @@ def test_runs_certificates_manifests_and_results_are_regular_files(fillomino: Ru
         (tmp_path / name).symlink_to(ZERO)
     pipe = tmp_path / "runs.jsonl"
     os.mkfifo(pipe)
-    for command in (
+    commands: tuple[Command, ...] = (
         ("compare", FIRST, "-o", "/dev/full"),
         ("compare", FIRST, "-o", ZERO),
         ("compare", FIRST, "-o", pipe),
@@ -258,7 +258,8 @@ def test_runs_certificates_manifests_and_results_are_regular_files(fillomino: Ru
         ("page", "--open", "--comparison", ZERO),
         ("check", FIRST, tmp_path / "its.cnf"),
         ("benchmarks", "--again", tmp_path / "manifest.json", tmp_path / "copy"),
-    ):
+    )
+    for command in commands:
         assert "it is no regular file" in fillomino.refuses(*command)
 
 

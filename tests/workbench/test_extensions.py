@@ -217,9 +217,9 @@ def test_an_entry_point_that_is_no_encoding_is_told(
 
 def compared(folder: Path, runs: Path, *options: str) -> tuple[int, list[dict[str, str]]]:
     """A comparison by a process that finds the package of a folder: its exit status and all rows so far."""
-    command = ("-m", "workbench", "compare", ROW, *options, "--deduce", "none", "-o", runs, "--no-report")
-    where = {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = python(*command, **where)
+    command = ("-m", "workbench", "compare", str(ROW), *options, "--deduce", "none", "-o", str(runs))
+    places = f"{ROOT}{os.pathsep}{folder}"
+    done = python(*command, "--no-report", PYTHONPATH=places, PYTHONDONTWRITEBYTECODE="1")
     return done.returncode, [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
 
 

@@ -26,7 +26,7 @@ from fillomino.deduction.reason import reasoner
 from fillomino.puzzle import Document, Puzzle
 from tests.support import corpus
 from tests.support.processes import ROOT, python, shell
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.deduce import _spans
 from workbench.cli.streams import MEMORY, SENTENCES, shortage
 from workbench.compare.plan import entries, jobs
@@ -39,7 +39,6 @@ from workbench.methods.table import smt
 from workbench.texts.inputs import Opened
 
 FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))
-Command = tuple[str | Path, ...]
 
 
 def empty(folder: Path, side: int) -> Path:

@@ -35,7 +35,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support.processes import children, python
 from tests.support.programs import shell_script
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.choose.encodings import best_logic, takes
 from workbench.compare.plan import entries, filling_hash, key
 from workbench.methods import deduction
@@ -138,7 +138,7 @@ def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> Non
 def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     paths = [path for path in PUZZLES if path.name in FEW]
-    command = ("compare", *paths, "--unique", "--deduce", "ahead", "--no-report", "-o", out)
+    command: Command = ("compare", *paths, "--unique", "--deduce", "ahead", "--no-report", "-o", out)
     for pair in PAIRS:
         assert fillomino(*command, "-e", pair[0], "-s", pair[1]).code == 0
     assert fillomino(*command, "-e", "cuts", "-s", "yices", "-m", "deduction", "-m", "backtracking").code == 0
@@ -157,7 +157,19 @@ def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
 def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     ways = [word for way in PARADIGMS for word in ("-m", str(way))]
-    command = ("compare", WALLS, "--unique", "-e", "cuts", "-s", "yices", *ways, "--no-report", "-o", out)
+    command: Command = (
+        "compare",
+        WALLS,
+        "--unique",
+        "-e",
+        "cuts",
+        "-s",
+        "yices",
+        *ways,
+        "--no-report",
+        "-o",
+        out,
+    )
     assert fillomino(*command).code == 0
     rows = {row["method"]: row for row in map(json.loads, out.read_text().splitlines())}
     assert rows.keys() == {"cuts yices", *PARADIGMS}
