@@ -7,16 +7,14 @@ at all if no cell holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
-@dataclass(slots=True, eq=False)
-class Group:
+class Group(NamedTuple):
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
     Records share it, so when it changes, or what it can reach, another takes its place.
@@ -49,7 +47,6 @@ class Group:
         return Group(self.cells, self.size, self.border, ball, early, support, grown, watched)
 
 
-@dataclass(slots=True, eq=False)
 class Record:
     """Knowledge about a standing number since its rules were last applied.
 
@@ -66,30 +63,28 @@ class Record:
             ``None`` while that is not computed.
     """
 
-    number: int
-    groups: list[Group] = field(default_factory=list)
-    opened: int = 0
-    fixed: int = 0
-    admits: int = -1
-    beside: int = 0
-    changed: int = 0
-    watched: int = 0
-    rooms: Parts | None = None
+    def __init__(self, number: int, groups: Sequence[Group] = (), opened: int = 0) -> None:
+        self.number = number
+        self.groups = list(groups)
+        self.opened = opened
+        self.fixed = 0
+        self.admits = -1
+        self.beside = 0
+        self.changed = 0
+        self.watched = 0
+        self.rooms: Parts | None = None
 
     def copy(self) -> Record:
         """Return an independent copy."""
         # `rooms` is replaced, never changed, and so are groups.
-        return Record(
-            self.number,
-            self.groups.copy(),
-            self.opened,
-            self.fixed,
-            self.admits,
-            self.beside,
-            self.changed,
-            self.watched,
-            self.rooms,
-        )
+        other = Record(self.number, self.groups, self.opened)
+        other.fixed = self.fixed
+        other.admits = self.admits
+        other.beside = self.beside
+        other.changed = self.changed
+        other.watched = self.watched
+        other.rooms = self.rooms
+        return other
 
 
 def borders(state: State, record: Record) -> None:
