@@ -18,9 +18,10 @@ from rich.progress import (
 )
 
 from fillomino.counting.settings import CountProgress
+from workbench.cli.report import Reporter
 
 
-class Bar:
+class Bar(Reporter):
     """A reporter that keeps a bar below what it writes."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:

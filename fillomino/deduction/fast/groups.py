@@ -8,13 +8,13 @@ at all if no cell holds it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
-class Group(NamedTuple):
+class Group:
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
     Records share it, so when it changes, or what it can reach, another takes its place.
@@ -32,14 +32,27 @@ class Group(NamedTuple):
         watched: the cells on which the four depend; all while `ball` is not computed.
     """
 
-    cells: int
-    size: int
-    border: int
-    ball: int = 0
-    early: int = 0
-    support: int = 0
-    grown: int = 0
-    watched: int = -1
+    __slots__ = ("ball", "border", "cells", "early", "grown", "size", "support", "watched")
+
+    def __init__(
+        self,
+        cells: int,
+        size: int,
+        border: int,
+        ball: int = 0,
+        early: int = 0,
+        support: int = 0,
+        grown: int = 0,
+        watched: int = -1,
+    ) -> None:
+        self.cells = cells
+        self.size = size
+        self.border = border
+        self.ball = ball
+        self.early = early
+        self.support = support
+        self.grown = grown
+        self.watched = watched
 
     def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
         """The same group, with other knowledge."""
@@ -62,6 +75,8 @@ class Record:
         rooms: the connected parts, large enough for it, of the cells apart from all groups;
             ``None`` while that is not computed.
     """
+
+    __slots__ = ("admits", "beside", "changed", "fixed", "groups", "number", "opened", "rooms", "watched")
 
     def __init__(self, number: int, groups: Sequence[Group] = (), opened: int = 0) -> None:
         self.number = number
