@@ -9,45 +9,23 @@ grids, drawn at random, is judged, and its time is extrapolated from that.
 
 from __future__ import annotations
 
-import argparse
 import sys
+from functools import partial
 from itertools import islice
-from pathlib import Path
 from random import Random
 from time import process_time
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino.board import rectangle  # noqa: E402
-from fillomino.counting.grids import every_grid, keeps_rules  # noqa: E402
-from fillomino.counting.methods import arrangement_count, count, grid_count  # noqa: E402
-from fillomino.counting.task import Task, bare  # noqa: E402
+from fillomino.board import rectangle
+from fillomino.counting.grids import every_grid, keeps_rules
+from fillomino.counting.methods import arrangement_count, count, grid_count
+from fillomino.counting.task import Task, bare
+from scripts.harness import in_turns, new_parser, timed
 
 GRIDS_IN_A_RUN = 1000
 """Consecutive grids judged from each random start, so that making them is timed as it is in earnest."""
 
-
-ROUNDS = 6
-"""Times that the fast methods are timed, in turns, so that what disturbs the machine disturbs all of them."""
-
-TIMES = {"frontier": 6, "partitions": 1}
-"""Times that each counts in one round."""
-
-
-def cpu_of(task: Task) -> dict[str, float]:
-    """The least CPU seconds of one count by each of the fast methods."""
-    best = dict.fromkeys(TIMES, float("inf"))
-    counts = set()
-    for _ in range(ROUNDS):
-        for method, times in TIMES.items():
-            for _ in range(times):
-                started = process_time()
-                counts.add(count(task, method))
-                best[method] = min(best[method], process_time() - started)
-    if len(counts) > 1:
-        sys.exit(f"the methods disagree: {counts}")
-    return best
+ROUNDS = 20
+"""Times that the fast methods are timed, in turns."""
 
 
 def cpu_of_naive(task: Task, share: int) -> float:
@@ -67,15 +45,16 @@ def cpu_of_naive(task: Task, share: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("--share", type=int, default=500_000, metavar="N", help="grids of naive to judge")
     share = parser.parse_args().share
     task = bare(rectangle(3, 3))
     found = count(task)  # NumPy is imported once
-    best = cpu_of(task)
-    frontier, partitions = best["frontier"], best["partitions"]
+    counts = {method: partial(count, task, method) for method in ("frontier", "partitions")}
+    runs = in_turns(ROUNDS, {method: partial(timed, counting) for method, counting in counts.items()})
+    if {number for its in runs.values() for _, number in its} != {found}:
+        sys.exit(f"the methods disagree: {runs}")
+    frontier, partitions = (min(its)[0] for its in runs.values())
     naive = cpu_of_naive(task, share)
     print(f"3x3, {found} fillings, CPU seconds")
     print(f"frontier    {frontier:10.4f}")

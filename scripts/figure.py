@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from encoder.forests import places
 from encoder.parts.spanning_trees import link
@@ -13,9 +12,9 @@ from fillomino.graph import distances
 from fillomino.render.pen import SIDE, Pen, pen
 from fillomino.render.svg import Point, draw, scene
 from fillomino.rules import regions
+from scripts.harness import EXAMPLES
 
-ROOT = Path(__file__).resolve().parents[1]
-PUZZLE = formats.read((ROOT / "examples" / "first.txt").read_text(encoding="utf-8")).puzzle
+PUZZLE = formats.read((EXAMPLES / "first.txt").read_text(encoding="utf-8")).puzzle
 SOLUTION = (2, 3, 4, 4, 4, 2, 3, 4, 2, 2, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
 BOARD = PUZZLE.board
 CENTRES = scene(BOARD).centres

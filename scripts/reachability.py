@@ -10,23 +10,19 @@ the CPU time of one pass over all numbers, the two ways in turns, and the least 
 
 from __future__ import annotations
 
-import argparse
-import statistics
-import sys
-from pathlib import Path
+from functools import partial
 from random import Random
+from statistics import median
 from time import process_time
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino.counting.windows import random_filling  # noqa: E402
-from fillomino.deduction.reason import Reasoner  # noqa: E402
-from fillomino.deduction.rules import reach  # noqa: E402
-from fillomino.deduction.rules.rule import Rule  # noqa: E402
-from fillomino.deduction.state import State  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
-from workbench.texts.inputs import board_of  # noqa: E402
+from fillomino.counting.windows import random_filling
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules import reach
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import State
+from fillomino.puzzle import Puzzle
+from scripts.harness import in_turns, markdown, new_parser
+from workbench.texts.inputs import board_of
 
 SHARES = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95)
 
@@ -42,38 +38,27 @@ def seconds(puzzle: Puzzle, rule: Rule) -> float:
     return process_time() - started
 
 
-def ratios(board: str, boards: int, rounds: int, seed: int, *, basic: bool) -> dict[int, tuple[float, float]]:
-    """Return by share of empty cells the median CPU ms from groups, and the ratio from cells to it."""
-    found = {}
-    cells = board_of(board)
-    for share in SHARES:
-        times = []
-        for number in range(boards):
-            chance = Random(f"{seed}/{number}")
-            filling = random_filling(cells, 9, chance)
-            kept = sorted(chance.sample(range(cells.size), round(cells.size * (100 - share) / 100)))
-            puzzle = Puzzle(cells, {cell: filling[cell] for cell in kept}, basic=basic)
-            rule_times = [[seconds(puzzle, r) for r in (reach.RULE, reach.FROM_CELLS)] for _ in range(rounds)]
-            times.append([min(its) for its in zip(*rule_times, strict=True)])
-        groups = statistics.median(first for first, _ in times)
-        found[share] = groups * 1000, statistics.median(second / first for first, second in times)
-    return found
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("--board", default="10x10", metavar="SPEC")
     parser.add_argument("--boards", type=int, default=20, metavar="N", help="boards for each share")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--basic", action="store_true", help="every region holds a clue, as in the thesis")
     given = parser.parse_args()
-    table = ratios(given.board, given.boards, given.rounds, given.seed, basic=given.basic)
-    print("| empty cells | from groups, ms | from cells / from groups |\n| --- | --- | --- |")
-    for share, (milliseconds, ratio) in table.items():
-        print(f"| {share} % | {milliseconds:.2f} | {ratio:.2f} |")
+    board, lines = board_of(given.board), []
+    for share in SHARES:
+        times = []
+        for number in range(given.boards):
+            chance = Random(f"{given.seed}/{number}")
+            filling = random_filling(board, 9, chance)
+            kept = sorted(chance.sample(range(board.size), round(board.size * (100 - share) / 100)))
+            puzzle = Puzzle(board, {cell: filling[cell] for cell in kept}, basic=given.basic)
+            passes = {rule: partial(seconds, puzzle, rule) for rule in (reach.RULE, reach.FROM_CELLS)}
+            times.append(tuple(map(min, in_turns(given.rounds, passes).values())))
+        groups, ratio = median(first for first, _ in times), median(second / first for first, second in times)
+        lines.append((f"{share} %", f"{groups * 1000:.2f}", f"{ratio:.2f}"))
+    print(markdown(["empty cells", "from groups, ms", "from cells / from groups"], lines), end="")
 
 
 if __name__ == "__main__":

@@ -22,29 +22,26 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import re
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import inf, nan, prod
 from pathlib import Path
-from statistics import median
-from typing import TypeAlias
+from statistics import StatisticsError, correlation, median
+from typing import Any, TypeAlias
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino import formats  # noqa: E402
-from scripts.plotting import logarithmic, new_figure, save  # noqa: E402
-from tests.support.corpus import CORPUS, THESIS  # noqa: E402
-from workbench.compare.page.plots import COLOURS, MARKERS  # noqa: E402
-from workbench.compare.resampling import doubled_ranks  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
-from workbench.compare.statistics import seconds_of  # noqa: E402
-from workbench.compare.store import read  # noqa: E402
+from scripts.harness import logarithmic, markdown, new_figure, new_parser, save
+from tests.support.corpus import CORPUS, THESIS
+from workbench.compare.page.plots import COLOURS, MARKERS
+from workbench.compare.plan import board_name
+from workbench.compare.resampling import doubled_ranks
+from workbench.compare.row import Row
+from workbench.compare.statistics import seconds_of
+from workbench.compare.store import read
+from workbench.texts.inputs import puzzle_of
 
 THESIS_BACKTRACKING, THESIS_Z3 = "thesis: backtracking", "thesis: Z3"
 STRATEGIES = "single-exit+forced-cells+reachability"
@@ -97,7 +94,7 @@ def basic(given: argparse.Namespace) -> None:
     by_size: defaultdict[str, list[str]] = defaultdict(list)
     for name in map(name_of, files):
         by_size[name.partition("-")[0]].append(name)
-    sizes = dict(sorted(by_size.items(), key=lambda item: area(item[0])))
+    sizes = dict(sorted(by_size.items(), key=lambda item: prod(map(int, item[0].split("x")))))
     print(f"\nMedian times; ours are CPU seconds, with a limit of {given.timeout:g} s.\n")
     print(grouped(sizes, series, "board"))
     print(f"\n{depths(series, [name_of(file) for file in files])}\n")
@@ -137,8 +134,7 @@ def challenging(given: argparse.Namespace) -> None:
             (e, inf if (s := times[one].seconds) is None else s) for one, e in empty.items() if one in times
         ]
         if pairs:
-            correlation = rank_correlation(pairs)
-            print(f"{name}: Spearman's correlation of empty cells and time {correlation:+.2f}.")
+            print(f"{name}: Spearman's correlation of empty cells and time {rank_correlation(pairs):+.2f}.")
     limits = {name: LIMIT if name == THESIS_Z3 else given.timeout for name in series}
     draw_by_empty_cells(empty, series, limits, "empty cells of 100", output / "empty-cells")
 
@@ -147,9 +143,7 @@ EXPERIMENTS: Mapping[str, Callable[[argparse.Namespace], None]] = {"basic": basi
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("experiment", nargs="*", metavar="EXPERIMENT", help="basic, challenging  [both]")
     parser.add_argument(
         "-o", "--output", type=Path, default=Path("thesis"), metavar="DIR", help="[%(default)s]"
@@ -188,14 +182,8 @@ def name_of(file: str | Path) -> str:
     return f"{int(number[1]):03}" if number else ""
 
 
-def area(size: str) -> int:
-    height, width = map(int, size.split("x"))
-    return height * width
-
-
 def is_10x10(file: Path) -> bool:
-    grid = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle.board.grid
-    return grid is not None and (grid.height, grid.width) == (10, 10)
+    return board_name(puzzle_of(str(file)).document.puzzle) == "10x10"
 
 
 def published(name: str, given: argparse.Namespace) -> Times:
@@ -233,20 +221,10 @@ def compare(
     if not files:
         sys.exit(f"no puzzles in {given.repository or CORPUS}: set FILLOMINO_CORPUS to a directory of them")
     runs = output / "runs.jsonl"
-    limits = (
-        "--timeout",
-        f"{given.timeout:g}",
-        "--jobs",
-        str(given.jobs),
-        "--time",
-        "total",
-        "-o",
-        str(runs),
-    )
-    command = [sys.executable, "-m", "workbench", "compare", *map(str, files), *options, *limits]
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "workbench", "compare", *map(str, files), *options, "--time", "total"]
+    command += ["--timeout", f"{given.timeout:g}", "--jobs", f"{given.jobs}", "-o", str(runs)]
     try:
-        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False)
+        done = subprocess.run(command, check=False)
     except KeyboardInterrupt:
         sys.exit(130)
     if done.returncode:
@@ -275,11 +253,15 @@ def empty_cells(series: Mapping[str, Times]) -> dict[str, int]:
 
 def grouped(groups: Mapping[str, Sequence[str]], series: Mapping[str, Times], heading: str) -> str:
     """Return a table in Markdown: a line for each group of puzzles, with the median of each series."""
-    lines = [[heading, "puzzles", *series], ["---"] * (len(series) + 2)]
-    for group, names in groups.items():
-        medians = [_median([times[n].seconds for n in names if n in times]) for times in series.values()]
-        lines.append([group, str(len(names)), *medians])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    lines = [
+        [
+            group,
+            len(names),
+            *(_median([times[n].seconds for n in names if n in times]) for times in series.values()),
+        ]
+        for group, names in groups.items()
+    ]
+    return markdown([heading, "puzzles", *series], lines).rstrip()
 
 
 def _median(times: Sequence[float | None]) -> str:
@@ -307,14 +289,22 @@ def depths(series: Mapping[str, Times], names: Sequence[str]) -> str:
 
 def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
     """Return Spearman's rank correlation of pairs; 0 where one side has one value only."""
-    ranks = [doubled_ranks(side) for side in zip(*pairs, strict=True)]
-    means = [sum(side) / len(side) for side in ranks]
-    first, second = ([rank - mean for rank in side] for side, mean in zip(ranks, means, strict=True))
-    spread = sqrt(sum(x * x for x in first) * sum(y * y for y in second))
-    return sum(x * y for x, y in zip(first, second, strict=True)) / spread if spread else 0.0
+    first, second = (doubled_ranks(side) for side in zip(*pairs, strict=True))
+    try:
+        return correlation(first, second)
+    except StatisticsError:
+        return 0.0
 
 
 # Figures.
+
+_THEIRS: Mapping[str, Any] = {"linestyle": "--", "markerfacecolor": "white"}
+
+
+def _style(title: str, index: int) -> dict[str, Any]:
+    """Return the colour and the marker of a series."""
+    colour = PUBLISHED if title.startswith("thesis") else COLOURS[index % len(COLOURS)]
+    return {"color": colour, "marker": MARKERS[index % len(MARKERS)]}
 
 
 def draw_by_number(sizes: Mapping[str, Sequence[str]], series: Mapping[str, Times], stem: Path) -> None:
@@ -324,16 +314,13 @@ def draw_by_number(sizes: Mapping[str, Sequence[str]], series: Mapping[str, Time
     for axes, (size, names) in zip(fields, sizes.items(), strict=False):
         for index, (title, times) in enumerate(series.items()):
             known = [name for name in names if name in times]
-            theirs = title.startswith("thesis")
             axes.plot(
                 [int(name.partition("-")[2]) for name in known],
                 [times[name].seconds or nan for name in known],  # no answer breaks the line
                 label=title,
-                color=PUBLISHED if theirs else COLOURS[index % len(COLOURS)],
-                linestyle="--" if theirs else "-",
-                marker=MARKERS[index % len(MARKERS)],
+                **_style(title, index),
+                **(_THEIRS if title.startswith("thesis") else {}),
                 markersize=5,
-                markerfacecolor="white" if theirs else None,
                 linewidth=1,
             )
         logarithmic(axes)
@@ -369,8 +356,7 @@ def draw_by_empty_cells(
     figure = new_figure(8.5, 5.2)
     axes = figure.subplots()
     for index, (title, times) in enumerate(series.items()):
-        colour = PUBLISHED if title.startswith("thesis") else COLOURS[index % len(COLOURS)]
-        marker = MARKERS[index % len(MARKERS)]
+        style = _style(title, index)
         shift = 0.25 * (index - (len(series) - 1) / 2)  # so that points of two series stay apart
         points = [(cells + shift, times[name].seconds) for name, cells in empty.items() if name in times]
         answered = [(x, max(seconds, 0.001)) for x, seconds in points if seconds]
@@ -379,16 +365,17 @@ def draw_by_empty_cells(
             [x for x, _ in answered],
             [y for _, y in answered],
             s=22,
-            color=colour,
-            marker=marker,
             alpha=0.75,
+            **style,
             label=f"{title} ({len(answered)} of {len(answered) + len(unanswered)})",
         )
         limit = limits[title]
         if limit is not None:
             above = [limit * 1.15] * len(unanswered)
-            axes.scatter(unanswered, above, s=22, edgecolors=colour, facecolors="none", marker=marker)
-            axes.axhline(limit, color=colour, linewidth=0.8, linestyle="--")
+            axes.scatter(
+                unanswered, above, s=22, edgecolors=style["color"], facecolors="none", marker=style["marker"]
+            )
+            axes.axhline(limit, color=style["color"], linewidth=0.8, linestyle="--")
     logarithmic(axes)
     axes.set_xlabel(label)
     axes.set_ylabel("seconds")

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from scripts import certify
+from scripts.harness import EXAMPLES, read_lines
 
-FIRST = certify.ROOT / "examples" / "first.txt"
+FIRST = EXAMPLES / "first.txt"
 SAMPLES = ["whole", "changed", *certify.VARIANTS]
 
 
@@ -26,14 +27,14 @@ def test_each_sample_is_certified_and_a_run_goes_on(
     run(monkeypatch, *arguments)
     table = capsys.readouterr().out
     for sample in SAMPLES:
-        [row] = certify.read(tmp_path / f"{sample}.jsonl")
+        [row] = read_lines(tmp_path / f"{sample}.jsonl")
         assert row["verdict"].startswith("VERIFIED")
         assert row["claim"] == ("unsolvable" if sample == "changed" else "unique")
         assert f"| {sample} | 1 of 1 |" in table
     (tmp_path / "walls.jsonl").write_text(json.dumps({"name": "examples/first.txt", "reason": "none"}) + "\n")
     run(monkeypatch, *arguments)
     table = capsys.readouterr().out
-    assert len(certify.read(tmp_path / "changed.jsonl")) == 1
+    assert len(read_lines(tmp_path / "changed.jsonl")) == 1
     assert "walls: examples/first.txt: none" in table
 
 

@@ -15,7 +15,8 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from scripts import draw
 from scripts.encoding_figures import FIGURES
-from scripts.figure import PUZZLE, ROOT, SOLUTION, Figure
+from scripts.figure import PUZZLE, SOLUTION, Figure
+from scripts.harness import ROOT
 from smtlib.literals import sorted_value, write_literal
 from smtlib.render import driver
 

@@ -43,7 +43,7 @@ def test_ratios_are_to_the_first_with_the_same_solver_and_a_limit_is_named() -> 
     lines = table(runs, 10).splitlines()[2:]
     assert lines == [
         "| `a`, x | 10 | 5 | 8 | 8 (two) | 0 | 0 | 0 | 1 | 25 % |",
-        "| `b`, x | 3 | 1.5 | 2 | 2 (two) | 0 | 0 | 0 | 3 |  |",
+        "| `b`, x | 3 | 1.5 | 2 | 2 (two) | 0 | 0 | 0 | 3 | |",
         "| `a`, y | 10 | 5 | 10 | limit (two) | 1 | 0 | 0 | 1 | 10 % |",
     ]
 

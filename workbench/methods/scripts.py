@@ -34,7 +34,6 @@ from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import one_shot_backend, session_backend
-from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
@@ -113,9 +112,8 @@ class ScriptMethod:
                 run = run_counting(start, given.text, solver, question.limits)
             else:
                 run = start(given.text, solver, question.limits)
-        if kept is not None:
-            write_file(kept.with_suffix(".out"), run.stdout)
-            write_file(kept.with_suffix(".err"), run.stderr)
+        if keep is not None and kept is not None:
+            keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
         solved = filling is not None and not broken
