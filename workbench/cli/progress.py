@@ -18,10 +18,9 @@ from rich.progress import (
 )
 
 from fillomino.counting.settings import CountProgress
-from workbench.cli.report import Reporter
 
 
-class Bar(Reporter):
+class Bar:
     """A reporter that keeps a bar below what it writes."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import click
 
@@ -22,12 +22,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Reporter:
-    """Output of a command with many puzzles; `workbench.cli.progress.Bar` has a progress bar besides."""
+class Reporter(Protocol):
+    """Output of a command with many puzzles, with or without a progress bar."""
 
     def line(self, text: str) -> None:
         """Write a line (or several) to standard output."""
-        click.echo(text)
 
     def advance(self) -> None:
         """Count one more puzzle as done."""
@@ -105,11 +104,19 @@ def coloured() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
+class _Plain:
+    def line(self, text: str) -> None:
+        click.echo(text)
+
+    def advance(self) -> None:
+        pass
+
+
 @contextmanager
 def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Reporter]:
     """Yield a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
-        yield Reporter()
+        yield _Plain()
         return
     from workbench.cli.progress import progress_bar
 
