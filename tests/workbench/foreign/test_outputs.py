@@ -261,7 +261,7 @@ def test_output_that_is_no_script(fillomino: Runner, program: Written, case: str
     done = fillomino("solve", TWO, "-e", mine, "--timeout", "10").ended(4)
     first, second = done.out.splitlines()
     assert first.startswith("failed")
-    assert second.strip().startswith(f"{mine}, {GIVEN}")
+    assert second.strip().startswith(f"{mine}, given the puzzle 2x1:1a")
     assert expected in second
     if case in list(OF_OUTPUT)[-3:]:
         done = fillomino("audit", mine, "--board", "1x2").ended(4).warns(f"{mine}, given the puzzle 2x1:")
@@ -304,12 +304,12 @@ def test_a_program_has_a_limit_of_its_own_and_a_survey_waits_once(
 def test_endless_output_is_stopped(
     fillomino: Runner, program: Written, monkeypatch: pytest.MonkeyPatch, options: str
 ) -> None:
-    monkeypatch.setattr("workbench.foreign.reply.MOST_MIB", 1)
-    mine = program("yes '(assert true)'", options=options)
-    fillomino("solve", TWO, "-e", mine, "--timeout", "20").ended(4).says(GIVEN, "more than 1 MiB")
     right = GOOD.replace("(= n_1 2)", "(= n_1 1)").replace("(= n_0 1)", "(= n_0 2)")
     noisy = program("head -c 2000000 /dev/zero >&2", prints=right)  # which does no harm
     fillomino("encode", TWO, "-e", noisy).ended(0).says("(assert (= n_0 2))")
+    monkeypatch.setattr("workbench.foreign.reply.MOST_MIB", 1)
+    mine = program("yes '(assert true)'", options=options)
+    fillomino("solve", TWO, "-e", mine, "--timeout", "20").ended(4).says(GIVEN, "more than 1 MiB")
 
 
 PLAIN_ALONE = f"""read line; case $line in "{{"*) exit 1;; esac
