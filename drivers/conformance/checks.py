@@ -201,7 +201,7 @@ def hard() -> list[str]:
 
 @_check("time-limit", "stopped at a limit of time", essential=True)
 def _time_limit(subject: Subject) -> None:
-    limits = replace(subject.limits, seconds=_SECONDS)
+    limits = subject.limits.replace(seconds=_SECONDS)
     started = time.monotonic()
     answer = replace(subject, limits=limits).answer(subject.logic, *hard(), "(check-sat)")
     if not isinstance(answer, Timeout):
@@ -212,7 +212,7 @@ def _time_limit(subject: Subject) -> None:
 
 @_check("memory-limit", "no wrong answer at a limit of memory", essential=True)
 def _memory_limit(subject: Subject) -> None:
-    limited = replace(subject, limits=replace(subject.limits, memory_mib=_MEMORY_MIB))
+    limited = replace(subject, limits=subject.limits.replace(memory_mib=_MEMORY_MIB))
     answer = limited.answer(
         subject.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
     )
