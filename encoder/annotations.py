@@ -386,7 +386,7 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     board = puzzle.board
     if board.grid is None or board.spec is not None:
         if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
-            puzzle = replace(puzzle, board=replace(board, positions=None))  # none that JSON can hold
+            puzzle = replace(puzzle, board=board._replace(positions=None))  # none that JSON can hold
         yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")
         return
     size, *rows = plain.write(puzzle).splitlines()

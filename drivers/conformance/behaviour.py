@@ -95,7 +95,7 @@ def hard() -> list[str]:
 
 def time_limit(subject: Subject) -> None:
     """Our limit of time: it ends the solver, unless that was faster."""
-    limits = replace(subject.limits, seconds=_SECONDS)
+    limits = subject.limits.replace(seconds=_SECONDS)
     started = time.monotonic()
     answer = replace(subject, limits=limits).answer(subject.logic, *hard(), "(check-sat)")
     if not isinstance(answer, Timeout):
@@ -106,7 +106,7 @@ def time_limit(subject: Subject) -> None:
 
 def memory_limit(subject: Subject) -> None:
     """Our limit of memory: whatever becomes of the solver then, it is no wrong answer."""
-    limited = replace(subject, limits=replace(subject.limits, memory_mib=_MEMORY_MIB))
+    limited = replace(subject, limits=subject.limits.replace(memory_mib=_MEMORY_MIB))
     answer = limited.answer(
         subject.logic, "(declare-fun p () Bool)", "(assert p)", "(assert (not p))", "(check-sat)"
     )

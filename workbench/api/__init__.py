@@ -452,8 +452,7 @@ def explain(
     from drivers.solvers import find as find_solver
     from workbench.choose.encodings import find_one_shot
     from workbench.explain.assertions import broken
-    from workbench.explain.clues import contradiction
-    from workbench.explain.solutions import two_solutions
+    from workbench.explain.clues import contradiction, two_solutions
 
     given, asked = read(puzzle), find_solver(solver)
     if filling is not None:

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.backend import Backend
 from drivers.cores import unanswered
-from drivers.errors import SessionError
+from drivers.errors import DriverError, SessionError
+from drivers.limits import Limits
 from drivers.solver import require
 from encoder.errors import EncodingError
 from encoder.script import integers
@@ -26,7 +27,8 @@ from workbench.audit.sweep import Scope
 from workbench.foreign.answers import Answering
 from workbench.methods.answering import answering
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
-from workbench.methods.table import named
+from workbench.methods.question import Question
+from workbench.methods.table import named, smt
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.texts.rows import Kind
 
@@ -96,6 +98,31 @@ def first_wrong(
         listed.add(filling)
     missing = next((filling for filling in solutions(puzzle, len(listed)) if filling not in listed), None)
     return None if missing is None else Wrong(puzzle, missing)
+
+
+def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexample | None:
+    """Return the first fault of the solutions that a program prints; ``None`` if they are right.
+
+    Args:
+        name: the program, as ``ans:PROGRAM``.
+        puzzle: the puzzle.
+        seconds: the limit of the program, and of the search for a solution that it misses.
+
+    Raises:
+        EncodingError: if the program refuses the puzzle.
+        DriverError: if it fails, or is late; or if no solver decides whether a solution is missing.
+    """
+    subject = listed(name, Scope(limits=Limits(seconds=seconds)))
+
+    def solutions(_: Puzzle, count: int) -> tuple[Filling, ...]:
+        result = smt(None, None).run("", puzzle, Question(limit=count + 1, seconds=seconds))
+        if len(result.fillings) <= count and not result.complete:
+            raise DriverError(f"it is not known whether {subject.name} misses a solution: {result.error}")
+        return result.fillings
+
+    with subject.open() as listing:
+        wrong = first_wrong(puzzle, listing(puzzle), solutions)
+    return None if wrong is None else subject.explain(wrong)
 
 
 def _reference(puzzle: Puzzle, _: int) -> tuple[Filling, ...]:

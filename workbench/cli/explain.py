@@ -29,6 +29,7 @@ from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
 from workbench import Exit
+from workbench.audit.listed import first_fault
 from workbench.choose.encodings import best_logic, find_encoding, find_one_shot
 from workbench.cli import options
 from workbench.cli.app import Command
@@ -37,9 +38,8 @@ from workbench.cli.options import PUZZLE_HELP
 from workbench.cli.report import coloured, complain, words
 from workbench.deduce.steps import sentence
 from workbench.explain.assertions import Core, broken, core_around, core_of_script
-from workbench.explain.clues import Contradiction, contradiction
+from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.explain.solutions import first_fault, two_solutions
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
 from workbench.methods.attempt import in_words

@@ -29,10 +29,9 @@ from workbench.shrink.checks import (
     SolversOnPuzzles,
     Undecided,
 )
-from workbench.shrink.choose import check_of_puzzles, check_of_script
+from workbench.shrink.choose import AgainstPuzzle, check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.script_checks import AgainstPuzzle
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import Reading, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file

@@ -43,6 +43,9 @@ from smtlib.sexpr import Sexpr, read_one
 from workbench.choose.encodings import best_logic
 from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
+from workbench.methods.question import Question
+from workbench.methods.result import Result
+from workbench.methods.table import smt
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0
@@ -124,6 +127,12 @@ def contradiction(
     if steps is None and not puzzle.basic:
         steps, from_all = refutation(puzzle, seconds=STEP_SECONDS), True
     return Contradiction(core, rules, deduced, steps, from_all)
+
+
+def two_solutions(puzzle: Puzzle, solver: Solver, seconds: float | None) -> Result:
+    """Solve a puzzle: its result holds two solutions, or the only one, or none."""
+    question = Question(limit=2, unique=True, seconds=seconds)
+    return smt("cuts", solver, deduce="ahead").run("puzzle", puzzle, question)
 
 
 class _Clues:

@@ -24,6 +24,7 @@ from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
+from encoder.script import as_values
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
@@ -234,8 +235,7 @@ class Cuts(Backend[Filling]):
                     return verdict
                 self._wanted_cap = verdict.cap
                 if verdict.filling is not None:
-                    labels = self._puzzle.board.labels
-                    return Sat({f"n_{x}": n for x, n in zip(labels, verdict.filling, strict=True)})
+                    return Sat(as_values(self._puzzle.board, verdict.filling))
         except SessionTimeoutError as error:
             return error.timeout(seconds)
         except SessionError as error:

@@ -14,6 +14,7 @@ from drivers.interpret import memory_reason
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, require
+from encoder.script import as_values
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.script import string_literal
@@ -124,8 +125,7 @@ class ParadigmBackend(Backend[Filling]):
             names = [f"n_{cell}" for cell in range(self._instance.size)]
             answer = session.check(asking=names, seconds=seconds_left(until))
             if isinstance(answer, Sat):
-                labels = self._instance.puzzle.board.labels
-                return Sat({f"n_{label}": answer.values[n] for label, n in zip(labels, names, strict=True)})
+                return Sat(as_values(self._instance.puzzle.board, (answer.values[name] for name in names)))
             if isinstance(answer, Unknown) and session.usage is None:  # it is still there
                 return Unknown(_reason(session.command("(get-info :reason-unknown)")))
             return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.script import Cells, Choice, PuzzleScript, Value
+from encoder.script import Choice, PuzzleScript, Value
 from smtlib.render import body
 from smtlib.scramble import restored, scramble
 
@@ -23,22 +23,18 @@ def scrambled(
     if seed == 0:
         return script, {}
     done = scramble(body(script), seed, names=mutation != "orders", order=mutation != "names")
-    new = {old: name for name, old in done.names.items()}
+    cells, new = script.cells, {old: name for name, old in done.names.items()}
     return replace(
         script,
         declarations=(),
         definitions=tuple(done.text.splitlines()),
         assertions=(),
         values=tuple(restored(term, new) for term in script.values),
-        cells=None if script.cells is None else _renamed(script.cells, new),
+        cells=cells and replace(cells, of=tuple(_renamed(terms, new) for terms in cells.of)),
     ), new
 
 
-def _renamed(cells: Cells, new: Mapping[str, str]) -> Cells:
-    return replace(cells, of=tuple(_renamed_terms(terms, new) for terms in cells.of))
-
-
-def _renamed_terms(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:
+def _renamed(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:
     if isinstance(terms, Value):
         return terms._replace(term=restored(terms.term, new))
     return Choice(

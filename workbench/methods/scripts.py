@@ -34,7 +34,6 @@ from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import one_shot_backend, session_backend
-from workbench.texts.outputs import write_file
 from workbench.texts.script_file import ScriptFile
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
@@ -113,15 +112,13 @@ class ScriptMethod:
                 run = run_counting(start, given.text, solver, question.limits)
             else:
                 run = start(given.text, solver, question.limits)
-        if kept is not None:
-            write_file(kept.with_suffix(".out"), run.stdout)
-            write_file(kept.with_suffix(".err"), run.stderr)
+        if keep is not None and kept is not None:
+            keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
         solved = filling is not None and not broken
         result = without_solution(file.name, status, error or "", solver=solver.name)
-        return replace(
-            result,
+        return result._replace(
             error=error,
             fillings=(filling,) if filling is not None and solved else (),
             broken=filling if broken else None,
@@ -303,9 +300,9 @@ class PuzzleScriptMethod:
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
-        return replace(result, error=WITHOUT_MODEL)
+        return result._replace(error=WITHOUT_MODEL)
     if is_contradicted(result.error):
-        return replace(result, error=TOO_STRONG)
+        return result._replace(error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        return replace(result, error=f"the script accepts this: {first_of(result.violations)}")
+        return result._replace(error=f"the script accepts this: {first_of(result.violations)}")
     return result

@@ -15,7 +15,7 @@ from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.script import PuzzleScript, as_values
 from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
@@ -52,9 +52,7 @@ class Decided(Backend[Filling]):
         """The filling, unless it is blocked by now."""
         if not self._left:
             return Unsat()
-        return Sat(
-            {f"n_{label}": n for label, n in zip(self._puzzle.board.labels, self._left[0], strict=True)}
-        )
+        return Sat(as_values(self._puzzle.board, self._left[0]))
 
     def block(self, blocked: Filling) -> None:
         """Look for others than this: there is none."""
@@ -220,6 +218,39 @@ class SmtMethod:
         return ready(self.solver, self.arguments, seed)
 
 
+class Kept(OneShot):
+    """A back end whose scripts and the solver's outputs are kept; each file holds its puzzle in comments."""
+
+    def __init__(
+        self,
+        attempt: Attempt,
+        solver: Solver,
+        run: Callable[[str, Solver, Limits], Run],
+        keep: Keep,
+        label: str,
+    ) -> None:
+        """Keep nothing yet; the files are to be named by a label."""
+        assert attempt.script is not None  # noqa: S101
+        super().__init__(attempt.script, solver, attempt.question.limits, attempt.spent, run)
+        self._attempt, self._named, self._keep, self._label = attempt, solver, keep, label
+
+    def run(self, text: str, limits: Limits) -> Run:
+        """Run the solver; the script is written before, as the run may never end.
+
+        The comments that only the file has stand at its end: a solver's errors have its lines.
+        """
+        from encoder.annotations import trailer
+
+        names = {name: old for old, name in self._attempt.names.items()}
+        original = self._attempt.original
+        assert original is not None  # noqa: S101
+        notes = trailer(original, names, another=self.asked > 1)
+        smt2 = self._keep.script(self._label, text + notes, self._named, limits)
+        done = super().run(text, limits)
+        self._keep.output(smt2, done)
+        return done
+
+
 def session_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Backend[Any]:
     """The back end that asks about a script in a session; the commands are kept, if they are to be."""
     question, solver = attempt.question, tuned(attempt.solver, script.logic)
@@ -237,8 +268,6 @@ def one_shot_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Back
         from drivers.runexec import run_by_runexec as run
     if question.keep is None:
         return OneShot(given, solver, question.limits, attempt.spent, run)
-    from workbench.methods.kept import Kept
-
     return Kept(attempt, solver, run, question.keep, label)
 
 
