@@ -201,8 +201,8 @@ def reachability() -> str:
         groups, ratio = median(first for first, _ in times), median(second / first for first, second in times)
         lines.append((f"{share} %", f"{groups * 1000:.2f}", f"{ratio:.1f}"))
     return (
-        f"One pass over all numbers, the least of {rounds} interleaved rounds; medians of {boards} solved boards "
-        "of 10x10 of which a share is emptied at random (seeds 0 to 19).\n\n"
+        f"One pass over all numbers, the least of {rounds} interleaved rounds; medians of {boards} solved "
+        "boards of 10x10 of which a share is emptied at random (seeds 0 to 19).\n\n"
         + markdown(["empty cells", "from groups, ms", "from cells / from groups"], lines)
     )
 
