@@ -20,7 +20,7 @@ from fillomino.puzzle import Filling
 from smtlib.render import preamble
 from smtlib.script import conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from workbench.audit.subject import Wrong
+from workbench.audit.subject import Counterexample
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Case:
     fillings: Sequence[Filling]
 
 
-def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None:
+def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexample | None:
     """Return the first case that is decided wrongly, if any.
 
     Args:
@@ -45,7 +45,7 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None
     batch = _Batch(cases)
     if batch.ruled_out:
         script, filling = batch.ruled_out[0]
-        return Wrong(script.puzzle, filling, script)
+        return Counterexample(script.puzzle, "refused", filling, script=script)
     with Session(solver, limits) as session:
         session.send_script("\n".join(batch.commands))
         if _holds(session, ["any-other"]):
@@ -54,11 +54,12 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Wrong | None
                 if _holds(session, [f"other-{number}", *taste]):
                     break
             script = cases[number].script
-            return Wrong(script.puzzle, None, script, _model(session, script))
+            values = _model(session, script)
+            return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
         for number, filling, literal in batch.solutions:
             if not _holds(session, [f"case-{number}", literal]):
                 script = cases[number].script
-                return Wrong(script.puzzle, filling, script)
+                return Counterexample(script.puzzle, "refused", filling, script=script)
     return None
 
 

@@ -27,7 +27,7 @@ from smtlib.script import Assertion, Family
 from smtlib.sexpr import quote_symbol
 from workbench.audit.judge import Case, alike, judge, model_with
 from workbench.audit.puzzles import fillings
-from workbench.audit.subject import Counterexample, Judged, Wrong
+from workbench.audit.subject import Counterexample, Judged
 from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
@@ -124,7 +124,7 @@ class Scripts:
             right += len(group)
         return Judged(right, left_out)
 
-    def without_clues(self, wrong: Wrong) -> Wrong:
+    def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
         puzzle = Puzzle(wrong.puzzle.board, {})
         filling = tuple(number for _, number in sorted(wrong.puzzle.clues.items()))
@@ -133,35 +133,35 @@ class Scripts:
             values = model_with(script, filling, self.solver, self.limits)
         except (EncodingError, SessionTimeoutError):
             return wrong
-        if wrong.refused is not None:
-            return wrong if values is not None else Wrong(puzzle, filling, script)
-        return wrong if values is None else Wrong(puzzle, None, script, values)
+        if (values is None) != (wrong.kind == "refused"):
+            return wrong
+        found = replace(wrong, puzzle=puzzle, script=script)
+        return replace(found, filling=filling) if values is None else replace(found, values=values)
 
-    def explain(self, wrong: Wrong) -> Counterexample:
+    def explain(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
-        if wrong.refused is not None:
-            return self._refused(wrong.puzzle, _script(wrong), wrong.refused)
-        return self._accepted(wrong.puzzle, _script(wrong), wrong.values)
+        if wrong.script is None:
+            raise EncodingError("this puzzle was judged without a script")
+        if wrong.kind == "refused" and wrong.filling is not None:
+            return self._refused(wrong, wrong.script, wrong.filling)
+        return self._accepted(wrong, wrong.script)
 
-    def _accepted(self, puzzle: Puzzle, script: PuzzleScript, values: Mapping[str, object]) -> Counterexample:
-        model = _model(script, values)
+    def _accepted(self, wrong: Counterexample, script: PuzzleScript) -> Counterexample:
+        model = _model(script, wrong.values)
         evaluated = satisfied(script, model)
         pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
         agreed = self._confirm(script, pinned, Sat)
-        filling, unreadable, broken = read_model(script, values)
+        filling, unreadable, broken = read_model(script, wrong.values)
         if filling is not None and not broken:
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
-        judges = (*agreed, *(["our own evaluation"] if evaluated else []), "the rules")
-        return Counterexample(
-            puzzle,
-            "accepted",
-            filling,
-            unreadable,
-            broken,
-            script,
-            model,
-            failing=self._failing(puzzle, script, model),
-            checked_by=judges,
+        return replace(
+            wrong,
+            filling=filling,
+            unreadable=unreadable,
+            violations=broken,
+            model=model,
+            failing=self._failing(wrong.puzzle, script, model),
+            checked_by=(*agreed, *(["our own evaluation"] if evaluated else []), "the rules"),
         )
 
     def _failing(
@@ -174,16 +174,13 @@ class Scripts:
         whole = self.whole.script(puzzle, script.logic).assertions
         return tuple(a for a in whole if a.term not in asserted and _is_false(a.term, model))
 
-    def _refused(self, puzzle: Puzzle, script: PuzzleScript, filling: Filling) -> Counterexample:
-        if violations(puzzle, filling):
+    def _refused(self, wrong: Counterexample, script: PuzzleScript, filling: Filling) -> Counterexample:
+        if violations(wrong.puzzle, filling):
             raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
         equal = cells_of(script).equal(filling)
-        refusing: tuple[Assertion, ...] = ()
-        judges: tuple[str, ...] = ("the rules",)
-        if "false" not in equal:
-            judges = (*self._confirm(script, equal, Unsat), "the rules")
-            refusing = core_of(script, equal, self.second, _LIMITS) if len(judges) > 1 else ()
-        return Counterexample(puzzle, "refused", filling, script=script, refusing=refusing, checked_by=judges)
+        agreed = () if "false" in equal else self._confirm(script, equal, Unsat)
+        refusing = core_of(script, equal, self.second, _LIMITS) if agreed else ()
+        return replace(wrong, refusing=refusing, checked_by=(*agreed, "the rules"))
 
     def _confirm(
         self, script: PuzzleScript, also: Sequence[str], verdict: type[Sat | Unsat]
@@ -244,9 +241,3 @@ def _is_false(term: str, model: Mapping[str, SortedValue]) -> bool:
         return evaluate(term, model) is False
     except EvaluationError:  # an operator in a program's script that we do not know
         return False
-
-
-def _script(wrong: Wrong) -> PuzzleScript:
-    if wrong.script is None:
-        raise EncodingError("this puzzle was judged without a script")
-    return wrong.script

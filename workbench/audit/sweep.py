@@ -12,7 +12,7 @@ from fillomino.deduction.engine import Level
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Puzzle
 from workbench.audit.puzzles import LARGER, ODD, Kind, Stage, boards, is_column, stage
-from workbench.audit.subject import Subject, Wrong
+from workbench.audit.subject import Counterexample, Subject
 
 EVERY_UP_TO = 5
 """By default every clue set of boards with up to so many cells."""
@@ -109,7 +109,7 @@ class Report:
         skipped: how many puzzles the subject does not take, by what they have (`kind_of`).
     """
 
-    wrong: Wrong | None
+    wrong: Counterexample | None
     done: tuple[Done, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
 

@@ -174,8 +174,8 @@ class AgainstRules(_ByModels):
         wrong = judge([Case(script, fillings(puzzle))], self.solver, replace(self.limits, seconds=most))
         if wrong is None:
             return None
-        if wrong.refused is not None:
-            return Disagreement(f"{name} refuses a right filling", wrong.refused, refused=True)
+        if wrong.kind == "refused":
+            return Disagreement(f"{name} refuses a right filling", wrong.filling, refused=True)
         filling, unreadable, broken = read_model(script, wrong.values)
         if filling is None:
             return Disagreement(f"{name} accepts something other than a filling ({unreadable})")
