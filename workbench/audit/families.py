@@ -97,12 +97,7 @@ def _row(
 
 
 def row_text(row: Row, scope: str | None = None) -> str:
-    """A row in one line.
-
-    Args:
-        row: the row.
-        scope: the words for what was looked at, if not all of it.
-    """
+    """A row in one line; `scope` are words for what was looked at, if not all of it."""
     example = row.found
     if example is None:
         where = f" on {scope_text(row.report)}" if scope is None else scope

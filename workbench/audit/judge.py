@@ -34,10 +34,7 @@ class Case:
 def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexample | None:
     """Return the first case that is decided wrongly, if any.
 
-    Args:
-        cases: scripts that can share declarations (`alike`).
-        solver: a solver that holds a session.
-        limits: of each question.
+    The cases must be able to share declarations (`alike`); the limits are those of each question.
 
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.

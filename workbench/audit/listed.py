@@ -81,10 +81,7 @@ def first_wrong(
 ) -> Counterexample | None:
     """Return the first fault of a list of solutions, if it has one.
 
-    Args:
-        puzzle: the puzzle.
-        listing: the list.
-        solutions: called with the puzzle and the length of the list; returns the solutions, or one more.
+    From the puzzle and the length of the list `solutions` returns all of them, or one more than are listed.
     """
     listed: set[Filling] = set()
     for filling in listing:
@@ -98,12 +95,9 @@ def first_wrong(
 
 
 def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexample | None:
-    """Return the first fault of the solutions that a program prints; ``None`` if they are right.
+    """Return the first fault of the solutions that ``ans:PROGRAM`` prints; ``None`` if they are right.
 
-    Args:
-        name: the program, as ``ans:PROGRAM``.
-        puzzle: the puzzle.
-        seconds: the limit of the program, and of the search for a solution that it misses.
+    The seconds are those of the program, and of the search for a solution that it misses.
 
     Raises:
         EncodingError: if the program refuses the puzzle.

@@ -122,12 +122,8 @@ class Report:
 def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lambda _: None) -> Report:
     """Decide if a subject accepts exactly the solutions of every puzzle.
 
-    A puzzle that it does not take, such as one of a variant, is counted and left out.
-
-    Args:
-        subject: what to audit.
-        scope: on which puzzles.
-        progress: called after each batch of puzzles with how far the audit is.
+    A puzzle that it does not take, such as one of a variant, is counted and left out. After each batch of
+    puzzles `progress` is told how far the audit is.
 
     Returns:
         A smallest counterexample among those of its stage, or none, and what was looked at.

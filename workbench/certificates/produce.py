@@ -264,13 +264,7 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
 
 
 def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> bool:
-    """Return whether a certificate that these are all solutions can be made, and the checker accepts it.
-
-    Args:
-        puzzle: the puzzle.
-        fillings: all its solutions; none if it has none.
-        limits: of each solver that is asked where deduction leaves something open.
-    """
+    """Return whether a `certificate` that these are all solutions can be made, and the checker accepts it."""
     try:
         made = certificate(puzzle, fillings, limits)
     except NoCertificateError:

@@ -52,11 +52,7 @@ class Crowd(NamedTuple):
     ) -> Crowd:
         """Return the groups of a board that are in different regions, taken greedily.
 
-        Args:
-            near: neighbours of a set, not through walls.
-            size: the number of cells.
-            held: for each number the cells that hold it.
-            admits: for each number all cells that may hold it.
+        For each number `held` has the cells that hold it, and `admits` all cells that may.
         """
         groups: dict[int, Groups] = {}
         for number, cells in held.items():
@@ -213,11 +209,7 @@ class Rules:
                         yield -here, -there, shade * one, -shade * other
 
     def broken(self, held: Mapping[int, int]) -> list[Clause]:
-        """The clauses that a model breaks.
-
-        Args:
-            held: for each token the cells that hold it.
-        """
+        """The clauses that a model breaks, in which so many cells hold each token."""
         found: dict[Clause, None] = {}
         clued = clued_cells(self.puzzle)
         for token, cells in held.items():
