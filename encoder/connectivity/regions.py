@@ -114,3 +114,8 @@ class Connectivity:
     size: str = ""
     counts: bool = False
     any_root: bool = False
+
+    @property
+    def in_booleans(self) -> bool:
+        """Whether it takes no numbers."""
+        return self.logics == BOOLEANS

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder, Constraints, Families
+from encoder.builder import Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.reduced import (
-    CANDIDATES,
-    WALL,
-    ReducedPuzzle,
-    candidates_left,
-    declare_numbers,
-    two_colours,
-    walls,
-)
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.reduced import ReducedPuzzle, first_families, last_families, no_roots
+from encoder.parts.variants import CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -28,7 +20,7 @@ MEANING = {
 }
 
 FAMILIES: Families[ReducedPuzzle] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
+first_families(FAMILIES)
 
 
 @FAMILIES.family(
@@ -86,29 +78,20 @@ def _same_root(reduced: ReducedPuzzle) -> Constraints:
         yield (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
 
 
-@FAMILIES.shared(CLUED)
-def _clued_region(reduced: ReducedPuzzle) -> Constraints:
-    for x in reduced.open_cells:
-        if not reduced.may_be_root(x):
-            yield (x,), f"(not R_{reduced.label[x]})"
-
-
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
+FAMILIES.shared(CLUED)(no_roots)
+last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    cells = declare_numbers(builder, reduced)
+    builder = reduced.begin(MEANING, FAMILIES.records)
     for x in reduced.open_cells:
         builder.declare(reduced.name("r", x), "Int")
         builder.declare(reduced.name("R", x))
     builder.declare_all([reduced.name("f", x, y) for x, y in reduced.links], "Int")
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, reduced)
-    return builder.script(FLOW.name, puzzle=puzzle, logic=logic, cells=cells)
+    reduced.require(builder, FAMILIES)
+    return reduced.script(builder, FLOW.name, logic)
 
 
 FLOW = Encoding(

@@ -22,8 +22,7 @@ from encoder.parts.binary_trees import (
     wide_equal,
 )
 from encoder.parts.clauses import constraints, declare_values, first_families, growth, small_regions
-from encoder.parts.redundant import REDUNDANT, require_redundant
-from encoder.parts.region_bounds import region_bounds
+from encoder.parts.redundant import REDUNDANT, region_bounds, require_redundant
 from encoder.parts.spanning_trees import Link, kept, one_tree
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes

@@ -7,16 +7,15 @@ from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.encoding import Encoding
 from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.clauses import EQUAL, ValueBooleans, first_families, last_families
-from encoder.parts.clauses import MEANING as VALUES_MEANING
 from encoder.parts.reduced import reaches
-from encoder.parts.variants import CONNECTED, colours
+from encoder.parts.variants import CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family, all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
-MEANING = VALUES_MEANING | {
+MEANING = {
     "l_x_y_k": "the flood from x has reached y after k steps, and that from y has reached x",
     "t_x": "digits of the number of cells that the flood from x covers, unary",
 }
@@ -106,13 +105,11 @@ last_families(FAMILIES)
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
     floods = _Floods(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    numbers = floods.begin(builder)
+    builder = floods.begin(MEANING, FAMILIES.records)
     _flood(builder, floods)
     _count(builder, floods)
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, floods)
-    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic, cells=floods.values.cells())
+    floods.require(builder, FAMILIES)
+    return floods.script(builder, LAYERS.name, logic)
 
 
 LAYERS = Encoding(

@@ -7,17 +7,9 @@ from itertools import islice
 
 from encoder.builder import Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.reduced import (
-    CANDIDATES,
-    WALL,
-    ReducedPuzzle,
-    candidates_left,
-    declare_numbers,
-    two_colours,
-    walls,
-)
+from encoder.parts.reduced import CANDIDATES, ReducedPuzzle, first_families, last_families
 from encoder.parts.spanning_trees import kept, one_tree
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.variants import CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, connected_sets_of, neighbour_function
@@ -75,7 +67,7 @@ class _Placed(ReducedPuzzle):
 
 
 FAMILIES: Families[_Placed] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
+first_families(FAMILIES)
 PLACED = FAMILIES.record(
     Family(
         "placed",
@@ -236,23 +228,20 @@ def _same_root(placed: _Placed) -> Constraints:
 
 
 one_tree(FAMILIES)
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
+last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: small regions placed, trees for the numbers too large for that."""
     placed = _Placed(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, (CANDIDATES,))  # others in order of their use
-    cells = declare_numbers(builder, placed)
+    builder = placed.begin(MEANING, (CANDIDATES,))  # other families in order of their use
     _polyominoes(builder, placed)
     for _, a, near in placed.large:
         builder.declare(f"R_{a}")
         builder.declare_all([f"r_{a}", f"s_{a}"], "Int")
         builder.declare_all([f"e_{a}_{placed.label[y]}" for y in near])
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, placed)
-    return builder.script(PLACEMENTS.name, puzzle=puzzle, logic=logic, cells=cells)
+    placed.require(builder, FAMILIES)
+    return placed.script(builder, PLACEMENTS.name, logic)
 
 
 PLACEMENTS = Encoding(

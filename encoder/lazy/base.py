@@ -7,7 +7,7 @@ from typing import NamedTuple
 from encoder.builder import Builder, Constraints, Families
 from encoder.lazy.cuts import GENERATED, LAZY
 from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
-from encoder.parts.redundant import REDUNDANT, require_redundant
+from encoder.parts.redundant import REDUNDANT, region_bounds, require_redundant
 from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
 from smtlib.script import Assertion, disjunction
@@ -70,8 +70,6 @@ class Base(NamedTuple):
 
 def base(values: Values) -> Base:
     """Return the base of a board."""
-    from encoder.parts.region_bounds import region_bounds  # not needed where deduction decides the puzzle
-
     board = values.puzzle.board
     builder = Builder(board, families=FAMILIES.records, grouped=False)
     symbols = [values.symbols[value][cell] for cell, value in values.pairs]

@@ -5,6 +5,10 @@ for each of them, so that comparing two compares that part. Every cell names its
 numbers name the same; and a root is named by as many cells as its number. It remains that a cell is
 connected with the root it names: that the part requires, given which neighbours are equal, and which cells
 are roots.
+
+The frame stands here twice: `Rooted` in integers or bit-vectors, and `RootedBooleans` with a Boolean for each
+number of a cell, and for each of its roots; there cells are counted in unary where numbers are small, else in
+binary.
 """
 
 from __future__ import annotations
@@ -15,26 +19,26 @@ from operator import or_
 from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.forests import places
+from encoder.parts import clauses
+from encoder.parts.adders import Lines, binary_sum, unary_sum
+from encoder.parts.clauses import ValueBooleans
 from encoder.parts.reduced import (
-    CANDIDATES,
     INTEGERS,
-    WALL,
     Arithmetic,
     ReducedPuzzle,
     bit_vectors,
-    candidates_left,
-    declare_numbers,
     equal_numbers,
-    two_colours,
-    walls,
+    first_families,
+    last_families,
 )
+from encoder.parts.redundant import one_of_counts
 from encoder.parts.spanning_trees import Link
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.variants import CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, distances
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, disjunction, implies
+from smtlib.script import Family, all_of, any_of, disjunction, exactly_one, implies, negation
 
 SOURCE = "R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells"
 MEANING = {
@@ -43,6 +47,56 @@ MEANING = {
     "r_x": "the place of the root of the region of x: cells are counted from 0, those with clues first",
     "R_x": "x is a root",
 }
+IN_BOOLEANS = {
+    "m_x_z": "x names z as the root of its region",
+    "h_x_i_j": "of the first i possible roots of x at least j are named",
+    "u_z": "digits of the number of cells that name z, in unary or binary",
+}
+
+PAIRWISE = 6
+"""Among so many possible roots each two exclude each other by a clause of their own."""
+
+UNARY = 16
+"""Larger numbers are counted in binary."""
+
+
+def families(connectivity: Connectivity) -> tuple[Family, ...]:
+    """Return the families of the encoding with a part for connectedness."""
+    if connectivity.in_booleans:
+        return (*BOOLEAN_FAMILIES.records, *connectivity.families)
+    counted = () if connectivity.counts else (COUNT,)
+    clued = (CLUED_ROOT,) if connectivity.any_root else ()
+    return (*FAMILIES.records, *counted, *clued, *connectivity.families)
+
+
+def rooted_script(
+    connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
+) -> PuzzleScript:
+    """Return the script of a puzzle with a part for connectedness."""
+    if connectivity.in_booleans:
+        return _boolean_script(connectivity, RootedBooleans(puzzle, candidates), logic)
+    rooted = Rooted(puzzle, candidates, arithmetic_of(puzzle, logic), any_root=connectivity.any_root)
+    builder = rooted.begin(MEANING | dict(connectivity.meaning), families(connectivity))
+    builder.declare_all([rooted.name("r", x) for x in rooted.roots], rooted.arithmetic.root_sort)
+    builder.declare_all([rooted.name("R", x) for x in rooted.named_by])
+    builder.declare_all([rooted.same(*link) for link in rooted.links])
+    rooted.require(builder, FAMILIES)
+    if not connectivity.counts:
+        builder.require_each(COUNT, _count(rooted))
+    if connectivity.any_root and puzzle.basic:
+        builder.require_each(CLUED_ROOT, _clued(rooted))
+    connectivity.connect(builder, rooted.regions(connectivity.counts))
+    return rooted.script(builder, connectivity.name, logic)
+
+
+def _boolean_script(connectivity: Connectivity, rooted: RootedBooleans, logic: str) -> PuzzleScript:
+    """The same in Booleans; the first cell of a region is its root."""
+    builder = rooted.begin(IN_BOOLEANS | dict(connectivity.meaning), families(connectivity))
+    _one_root(builder, rooted)
+    _count_in_booleans(builder, rooted)
+    rooted.require(builder, BOOLEAN_FAMILIES)
+    connectivity.connect(builder, rooted.regions())
+    return rooted.script(builder, connectivity.name, logic)
 
 
 class Rooted(ReducedPuzzle):
@@ -122,7 +176,7 @@ def named_roots(
 
 EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
 FAMILIES: Families[Rooted] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
+first_families(FAMILIES)
 FAMILIES.shared(EQUAL)(equal_numbers)
 
 
@@ -172,20 +226,12 @@ def _count(rooted: Rooted) -> Constraints:
         yield (z, *near), implies(rooted.name("R", z), f"(= {rooted.name('n', z)} {total})")
 
 
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
+last_families(FAMILIES)
 
 
 CLUED_ROOT = Family(
     CLUED.name, CLUED.title, "for each cell x: some clue z names the root that x names", CLUED.source
 )
-
-
-def families(connectivity: Connectivity) -> tuple[Family, ...]:
-    """Return the families of the encoding with a part for connectedness."""
-    counted = () if connectivity.counts else (COUNT,)
-    clued = (CLUED_ROOT,) if connectivity.any_root else ()
-    return (*FAMILIES.records, *counted, *clued, *connectivity.families)
 
 
 def arithmetic_of(puzzle: Puzzle, logic: str) -> Arithmetic:
@@ -196,30 +242,131 @@ def arithmetic_of(puzzle: Puzzle, logic: str) -> Arithmetic:
     return bit_vectors(size.bit_length(), max(1, (size - 1).bit_length()))
 
 
-def rooted_script(
-    connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
-) -> PuzzleScript:
-    """Return the script of a puzzle with a part for connectedness."""
-    arithmetic = arithmetic_of(puzzle, logic)
-    rooted = Rooted(puzzle, candidates, arithmetic, any_root=connectivity.any_root)
-    builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), families(connectivity))
-    cells = declare_numbers(builder, rooted)
-    builder.declare_all([rooted.name("r", x) for x in rooted.roots], arithmetic.root_sort)
-    builder.declare_all([rooted.name("R", x) for x in rooted.named_by])
-    builder.declare_all([rooted.same(*link) for link in rooted.links])
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, rooted)
-    if not connectivity.counts:
-        builder.require_each(COUNT, _count(rooted))
-    if connectivity.any_root and puzzle.basic:
-        builder.require_each(CLUED_ROOT, _clued(rooted))
-    connectivity.connect(builder, rooted.regions(connectivity.counts))
-    return builder.script(connectivity.name, puzzle=puzzle, logic=logic, cells=cells)
-
-
 def _clued(rooted: Rooted) -> Constraints:
     clues = rooted.puzzle.clues
     for z, near in rooted.named_by.items():
         if z not in clues:
             named = [rooted.names(y, z) for y in near if y in clues]
             yield (z, *near), implies(rooted.name("R", z), disjunction(named))
+
+
+class RootedBooleans(ValueBooleans):
+    """A reduced puzzle, what its cells may hold, and which cells may be the roots of which.
+
+    Attributes:
+        named_by: for each cell that may be a root the other cells that may name it.
+        roots: for each open cell the cells that may be its root.
+    """
+
+    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
+        super().__init__(puzzle, candidates)
+        self.named_by, self.roots = named_roots(self, any_root=False)
+
+    def names(self, x: int, z: int) -> str:
+        """The term "x names the root z"."""
+        return self.name("m", x, z) if z in self.roots[x] else "false"
+
+    def regions(self) -> Regions:
+        """The regions as an encoding of connectedness sees them."""
+        cells = self.open_cells
+        return Regions(
+            board=self.puzzle.board,
+            cells=cells,
+            links=self.equal,
+            root={x: self.names(x, x) for x in cells},
+            most={x: max(1, self.most(x)) for x in cells},
+        )
+
+
+BOOLEAN_FAMILIES: Families[RootedBooleans] = Families()
+clauses.first_families(BOOLEAN_FAMILIES)
+BOOLEAN_FAMILIES.record(clauses.EQUAL)
+
+ONE_ROOT = BOOLEAN_FAMILIES.record(
+    Family(
+        "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z", SOURCE
+    )
+)
+
+
+def _one_root(builder: Builder, rooted: RootedBooleans) -> None:
+    """Require one root for each cell."""
+    for x, roots in rooted.roots.items():
+        named = [rooted.names(x, z) for z in roots]
+        builder.declare_all(named)
+        if len(named) <= PAIRWISE:
+            builder.require(ONE_ROOT, (x,), exactly_one(named))
+            continue
+        names, clauses = one_of_counts(named, [1], rooted.name("h", x))
+        builder.declare_all(names)
+        builder.require_all(ONE_ROOT, (x,), clauses)
+
+
+@BOOLEAN_FAMILIES.family(
+    "root-self",
+    "a cell that is named as a root names itself",
+    "for each cell x: if m_x_z, then m_z_z",
+    SOURCE,
+)
+def _root_names_itself(rooted: RootedBooleans) -> Constraints:
+    for z, near in rooted.named_by.items():
+        for x in near:
+            yield (x, z), implies(rooted.names(x, z), rooted.names(z, z))
+
+
+@BOOLEAN_FAMILIES.family(
+    "same-root",
+    "neighbours hold equal numbers iff they name one root",
+    "for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both",
+    SOURCE,
+)
+def _same_names(rooted: RootedBooleans) -> Constraints:
+    for (x, y), equal in rooted.equal.items():
+        for z in sorted({*rooted.roots[x], *rooted.roots[y]}):
+            here, there = rooted.names(x, z), rooted.names(y, z)
+            if "false" in (here, there):
+                yield (x, y), any_of(negation(equal), negation(any_of(here, there)))
+                continue
+            yield (x, y), any_of(negation(equal), negation(here), there)
+            yield (x, y), any_of(negation(equal), here, negation(there))
+            yield (x, y), any_of(equal, negation(here), negation(there))
+
+
+COUNT_IN_BOOLEANS = Family(
+    "count",
+    "a root is named by as many cells as its number",
+    "for each cell z: if m_z_z and n_z_v, then v of the m_x_z",
+    SOURCE,
+)
+
+
+def _count_in_booleans(builder: Builder, rooted: RootedBooleans) -> None:
+    """Count the cells that name each root."""
+    for z, near in rooted.named_by.items():
+        named = [rooted.names(x, z) for x in near]
+        lines, prefix = Lines(), rooted.name("u", z)
+        most = rooted.most(z)
+        digits: list[str] = []
+        if most <= UNARY:
+            digits = ["true", *unary_sum(lines, prefix, [(term, ["true"]) for term in named], most - 1)]
+        elif named:
+            width = (len(named) + 1).bit_length()
+            digits = binary_sum(
+                lines, prefix, [[term, *["false"] * (width - 1)] for term in named], width, constant=1
+            )
+        builder.declare_all(lines.names)
+        builder.require_all(COUNT_IN_BOOLEANS, (z, *near), lines.terms)
+        for number in rooted.values.held_by(z):
+            if most <= UNARY:
+                more = dict(enumerate(digits))
+                exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
+            elif number >= 1 << len(digits) or not digits:
+                exact = "true" if number == 1 and not digits else "false"
+            else:
+                exact = all_of(*(bit if number >> i & 1 else negation(bit) for i, bit in enumerate(digits)))
+            held = all_of(rooted.names(z, z), rooted.values.symbol(z, number))
+            builder.require(COUNT_IN_BOOLEANS, (z, *near), implies(held, exact))
+
+
+clauses.last_families(BOOLEAN_FAMILIES)
+BOOLEAN_FAMILIES.record(COUNT_IN_BOOLEANS)

@@ -2,7 +2,7 @@
 
 A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
 whose region is not complete. A value at a node is *settled* where clauses about numbers alone encode the
-whole region (1 and 2 everywhere, others by cardinality and distances, see `encoder.parts.region_bounds`); it
+whole region (1 and 2 everywhere, others by cardinality and distances, see `encoder.parts.redundant`); it
 needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in binary.
 
 A region with known cells is rooted in a known group of them (an *anchor*), the first one if it has several.
@@ -15,9 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from encoder.parts.cardinality import has_cardinality
-from encoder.parts.distances import has_group_distances
-from encoder.parts.region_bounds import RegionBound
+from encoder.parts.redundant import RegionBound
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
@@ -264,7 +262,7 @@ def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, i
     treeless: dict[int, int] = {}
     if not values.puzzle.basic:  # where a region needs a clue, its tree asserts that
         for bound in bounds:
-            if has_cardinality(values, bound) and has_group_distances(bound):
+            if bound.is_counted(values) and bound.is_tied():
                 treeless[bound.number] = treeless.get(bound.number, 0) | bound.cells
     return treeless
 

@@ -16,9 +16,7 @@ from encoder.encodings import forest_bool
 from encoder.encodings.forest_bool import FOREST_BOOL
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import DecodeError
-from encoder.parts import cardinality as counters
-from encoder.parts import distances as spans
-from encoder.parts import trees
+from encoder.parts import redundant, trees
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.script import Cells, Choice, decode
 from fillomino import formats
@@ -42,8 +40,8 @@ def test_every_way_of_writing_against_brute_force(
 ) -> None:
     monkeypatch.setattr(forest_bool, "CAP", cap)
     monkeypatch.setattr(trees, "UNARY_MOST", unary_most)
-    monkeypatch.setattr(counters, "FROM", least_number)
-    monkeypatch.setattr(spans, "FROM", least_number)
+    monkeypatch.setattr(redundant, "COUNTED_FROM", least_number)
+    monkeypatch.setattr(redundant, "TIED_FROM", least_number)
     rng = random.Random(cap * 100 + unary_most)
     boards = [rectangle(1, 4), rectangle(2, 3), *ODD.values()]
     for board in boards:

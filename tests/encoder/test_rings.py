@@ -10,9 +10,8 @@ from drivers import find
 from drivers.completion import completion
 from drivers.enumeration import solutions
 from drivers.limits import Limits
-from encoder.encodings.forest_tight import FOREST_TIGHT
+from encoder.encodings.forest_tight import ANY, AROUND_A_CELL, AROUND_A_WALL, FOREST_TIGHT, fewest
 from encoder.parts.reduced import ReducedPuzzle
-from encoder.parts.redundant import ANY, AROUND_A_CELL, AROUND_A_WALL, fewest
 from encoder.script import cells_of, decode, forest
 from fillomino.backtracking import search
 from fillomino.board import rectangle

@@ -36,7 +36,7 @@ URL = "https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g"
 
 def row(fillomino: Runner, *arguments: str | Path) -> Any:
     """The one line that a command prints with --json."""
-    return json.loads(fillomino(*arguments, "--json").out)
+    return fillomino.row(*arguments)
 
 
 def test_the_functions_are_those_of_the_page_and_hide_no_module() -> None:
@@ -196,8 +196,7 @@ def test_only_booleans_become_clauses() -> None:
 
 def test_decoding_agrees_with_the_command(fillomino: Runner, tmp_path: Path) -> None:
     printed = tmp_path / "first.out"
-    script = tmp_path / "first.smt2"
-    script.write_text(api.encode(FIRST, "forest-tight", deduce="none"), encoding="utf-8")
+    script = fillomino.write("first.smt2", api.encode(FIRST, "forest-tight", deduce="none"))
     z3 = subprocess.run(
         [str(Path(sys.executable).parent / "z3"), str(script)], capture_output=True, text=True, check=True
     )

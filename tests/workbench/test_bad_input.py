@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from drivers import SOLVERS
 from fillomino.boards import from_spec
 from fillomino.errors import InputError
 from smtlib.sexpr import read_all
@@ -18,7 +17,6 @@ from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli import app, scramble
 from workbench.compare import results, store
-from workbench.methods.table import NAMED
 from workbench.texts import inputs
 from workbench.texts.inputs import board_of, open_one, puzzle_of, sources
 
@@ -94,7 +92,7 @@ def test_standard_input_may_list_puzzles(fillomino: Runner, tmp_path: Path) -> N
     (tmp_path / "ids.txt").write_text(listed)
     done = fillomino("solve", "-", "--json", stdin=listed)
     assert done.err.startswith("fillomino: <stdin>:4:1:")
-    rows = [json.loads(line) for line in done.out.splitlines()]
+    rows = done.rows
     assert [row["puzzle"] for row in rows] == ["<stdin>:2", "<stdin>:4", "<stdin>:5"]
     assert [row["filling"] for row in rows] == [[[2, 2]], None, [[3, 3, 3]]]
     as_file = fillomino("solve", tmp_path / "ids.txt", "--json")
@@ -129,8 +127,7 @@ def test_what_is_not_there(fillomino: Runner, name: str) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_may_not_be_read(fillomino: Runner, tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_text("1 1\n0\n")
+    path = fillomino.write("a.txt", "1 1\n0\n")
     path.chmod(0)
     assert fillomino.refuses("solve", path) == f"{path}: can't be read: Permission denied"
 
@@ -142,13 +139,12 @@ def test_one_bad_puzzle_does_not_stop_the_others(fillomino: Runner, tmp_path: Pa
     for name, text in (("a", "1 2\n2 0\n"), ("b", "1 2\n0 x\n"), ("c", "1 1\n0\n")):
         (folder / f"{name}.txt").write_text(text)
     name, *options = command.split()
-    done = fillomino(name, folder, *options, *([out] if options[-1] == "-o" else []))
-    assert done.code == 2
+    done = fillomino(name, folder, *options, *([out] if options[-1] == "-o" else [])).ended(2)
     assert done.err.startswith(f"fillomino: {folder / 'b.txt'}:2:3: 'x' is not a cell; ")
     closing = ["fillomino: 2 files written, 1 passed over as unreadable"] if name == "encode" else []
     assert done.err.splitlines()[1:] == closing
     if name == "count":
-        rows = [json.loads(line) for line in done.out.splitlines()]
+        rows = done.rows
         assert [row.get("fillings") for row in rows] == [1, None, 1]
         assert done.err == f"fillomino: {rows[1]['error']}\n"
     else:
@@ -159,15 +155,13 @@ def test_a_puzzle_that_a_format_can_not_say_does_not_stop_the_others(
     fillomino: Runner, tmp_path: Path
 ) -> None:
     torus, first = EXAMPLES / "torus.json", EXAMPLES / "first.txt"
-    done = fillomino("show", torus, first, "--to", "plain", "-o", tmp_path)
-    assert done.code == 2
+    done = fillomino("show", torus, first, "--to", "plain", "-o", tmp_path).ended(2)
     assert done.err.startswith(f"fillomino: {torus}: the format plain can't hold neighbours ")
     assert [path.name for path in tmp_path.iterdir()] == ["first.txt"]
 
 
 def test_the_answer_that_there_is_no_filling_is_no_filling(fillomino: Runner, tmp_path: Path) -> None:
-    line = tmp_path / "none.json"
-    line.write_text(fillomino("solve", EXAMPLES / "none.txt", "--json").out)
+    line = fillomino.write("none.json", fillomino("solve", EXAMPLES / "none.txt", "--json").out)
     told = fillomino.refuses("check", EXAMPLES / "none.txt", line)
     assert told.endswith(": this line holds no filling; its status is 'unsolvable'")
 
@@ -212,51 +206,8 @@ def test_what_is_read_is_not_replaced(
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == before
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("solve @first --json --plain", "--json and --plain exclude each other: leave out one"),
-        ("decode @first - --json --plain", "--json and --plain exclude each other: leave out one"),
-        ("count --list all --board 2x2 --json --draw", "--json and --draw exclude each other"),
-        ("count @first -s z3", "--solver goes with --method solver: add that, or leave it out"),
-        ("generate --board 3x3 --level 2 --solver foo", f"solvers are {SOLVERS[0].name}, "),
-        ("solve https://puzz.link/p?fillomino/2/2/zz1111", "/zz1111:1:"),
-        ("solve @first --as janko", "@first:1:"),
-        ("explain @", "puzzles; name one of them"),
-        ("solve @frist", f"@frist: there is no such example; there are {app.EXAMPLES}"),
-        ("encode @first -e x", "'x'; the encodings are forest"),
-        ("encode @first -f x", "'x'; the flavours are driver, benchmark, core, commented, dimacs"),
-        ("encode @first -e forest --logic QF_BV", "QF_UFLIA, QF_LIA"),
-        ("show @first --to x", "the formats are plain, url, pzprv3, "),
-        ("show @first --as x --to url", "the formats are plain, url, pzprv3, "),
-        ("show @first --to penpa", "can be read but not written"),
-        ("deduce @first --hint --steps", "--hint prints one number, --steps every step: leave out one"),
-        ("deduce @first --hint --level thesis", "--hint"),
-        ("deduce @first --filling x", "give --hint, too"),
-        ("deduce @first --hint --which", "--which names wrong numbers of yours: give them with --filling"),
-        ("solve @first --by luck", f"there is no method 'luck'; there is smt, {', '.join(NAMED)}"),
-        ("solve @first --by backtracking -s z3 -e forest", "leave out --encoding, --solver, or --by"),
-        ("solve @first --by deduction --logic QF_LIA", "leave out --logic, or --by"),
-        ("solve @first --by deduction --keep runs", "leave out --keep, or --by"),
-        ("solve @first --by deduction --deduce full", "leave out --deduce, or --by"),
-        ("solve @first --by deduction --drop clue", "leave out --drop, or --by"),
-        ("solvers --check", "name the solvers to check"),
-        ("audit --board 2by2", "2by2"),
-        ("audit --board 4x4", "up to 12"),
-        ("audit --families --drop clue", "leave out --drop"),
-        ("audit --drop x", "has no family 'x'"),
-        ("audit cuts", "incremental session"),
-        ("audit --every 0 --sampled 0", "no board to audit on"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(fillomino: Runner, command: str, said: str) -> None:
-    assert said in fillomino.refuses(*command.split())
-
-
 def test_a_puzzle_that_merely_has_no_filling_is_no_bad_input(fillomino: Runner) -> None:
-    done = fillomino("solve", "-e", "forest", "2x1:11", "--json")
-    assert (done.code, done.err) == (1, "")
-    assert '"status": "unsolvable"' in done.out
+    fillomino("solve", "-e", "forest", "2x1:11", "--json").ended(1, "").says('"status": "unsolvable"')
 
 
 EVIL = "x|)(exit)(echo"
@@ -267,8 +218,7 @@ def test_names_and_titles_can_not_smuggle_smt_lib(fillomino: Runner, tmp_path: P
     path = tmp_path / "a.json"
     puzzle = {"cells": [EVIL, "B"], "edges": [[EVIL, "B"]], "clues": {}, "info": {"title": EVIL + "\n(exit)"}}
     path.write_text(json.dumps(puzzle))
-    done = fillomino("encode", path, "--flavour", flavour)
-    assert done.code == 0
+    done = fillomino("encode", path, "--flavour", flavour).ended(0)
     commands = [command for command in read_all(done.out) if isinstance(command, tuple)]
     assert [command for command in commands if "exit" in command] == [("exit",)]
     assert not [command for command in commands if "echo" in command]
@@ -501,16 +451,12 @@ def test_output_channels_and_includes_are_refused(
 
 
 def test_lint_names_them(fillomino: Runner, tmp_path: Path, script: str) -> None:
-    its = tmp_path / "its.smt2"
-    its.write_text(f'(set-option :sat.drat.file "x")\n{script}')
-    done = fillomino("lint", its)
-    assert done.code == 1
-    assert f"{its}:1:13: error: " in done.out
+    its = fillomino.write("its.smt2", f'(set-option :sat.drat.file "x")\n{script}')
+    fillomino("lint", its).ended(1).says(f"{its}:1:13: error: ")
 
 
 def test_what_stands_after_exit_is_not_asked(fillomino: Runner, tmp_path: Path, script: str) -> None:
-    its = tmp_path / "its.smt2"
-    its.write_text(f"{script}\n(exit)\n(assert false)\n")
+    its = fillomino.write("its.smt2", f"{script}\n(exit)\n(assert false)\n")
     assert fillomino("solve", its).code == 0
     its.write_text(script.replace("(check-sat)", "(exit)\n(check-sat)"))
     assert f"{its}:" in fillomino.refuses("solve", its)

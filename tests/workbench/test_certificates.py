@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -157,12 +156,10 @@ FIRST, SEVERAL, NONE = EXAMPLES / "first.txt", EXAMPLES / "several.txt", EXAMPLE
 
 
 def test_the_only_solution(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("solve", FIRST, "--unique", "--certificate", tmp_path / "made")
-    assert done.code == 0
+    done = fillomino("solve", FIRST, "--unique", "--certificate", tmp_path / "made").ended(0)
     line = f"certificate (unique): {tmp_path / 'made' / 'first'} .puzzle .cnf .lrat .smt2"
     assert done.out.splitlines()[-1] == line
-    checked = fillomino("check", FIRST, tmp_path / "made" / "first.cnf")
-    assert checked.code == 0
+    checked = fillomino("check", FIRST, tmp_path / "made" / "first.cnf").ended(0)
     assert checked.out.splitlines()[-1] == "VERIFIED: the filling is the only solution"
     script = (tmp_path / "made" / "first.smt2").read_text(encoding="ascii")
     assert isinstance(run(script, find("yices")).answer, Unsat)
@@ -172,10 +169,8 @@ def test_the_puzzle_of_the_user_counts_and_not_the_file_beside_the_certificate(
     fillomino: Runner, tmp_path: Path
 ) -> None:
     fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
-    other = tmp_path / "other.txt"
-    other.write_text(FIRST.read_text(encoding="utf-8").replace(" 5 ", " 0 ", 1), encoding="utf-8")
-    checked = fillomino("check", other, tmp_path / "first.cnf")
-    assert checked.code == 1
+    other = fillomino.write("other.txt", FIRST.read_text(encoding="utf-8").replace(" 5 ", " 0 ", 1))
+    checked = fillomino("check", other, tmp_path / "first.cnf").ended(1)
     assert checked.out.splitlines()[-1].startswith("REFUSED: ")
 
 
@@ -183,7 +178,7 @@ def test_without_the_proof_the_clauses_hold(fillomino: Runner, tmp_path: Path) -
     fillomino("solve", FIRST, "--unique", "--certificate", tmp_path)
     (tmp_path / "first.lrat").unlink()
     done = fillomino("check", FIRST, tmp_path / "first.cnf", "--json")
-    assert (done.code, json.loads(done.out)["verdict"]) == (3, "CLAUSES HOLD")
+    assert (done.code, done.row["verdict"]) == (3, "CLAUSES HOLD")
     assert fillomino("check", FIRST, tmp_path / "nothing.cnf").code == 2
 
 
@@ -203,9 +198,8 @@ def test_a_checker_that_is_stopped_decides_nothing(
 
 
 def test_no_solution(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("solve", NONE, "--certificate", tmp_path)
-    assert done.code == 1
-    row = json.loads(fillomino("check", NONE, tmp_path / "none.cnf", "--json").out)
+    fillomino("solve", NONE, "--certificate", tmp_path).ended(1)
+    row = fillomino.row("check", NONE, tmp_path / "none.cnf")
     assert (row["verdict"], row["text"]) == ("VERIFIED", "there is no solution")
 
 
@@ -221,7 +215,7 @@ def test_a_solution_that_may_not_be_the_only_one(
 
 def test_exactly_these(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("solve", SEVERAL, "--limit", "100", "--json", "--certificate", tmp_path)
-    row = json.loads(done.out)
+    row = done.row
     assert row["certificate"]["claim"] == "exactly"
     suffixes = [Path(path).suffix for path in row["certificate"]["files"]]
     assert suffixes == [".puzzle", ".cnf", ".lrat", ".smt2"]
@@ -236,11 +230,10 @@ def test_a_certificate_that_could_not_be_written_is_a_failure(
 ) -> None:
     monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat,z3")
     asked = ["--limit", "100", *["--json"] * as_json, "--certificate", str(tmp_path)]
-    done = fillomino("solve", SEVERAL, *asked)
-    assert done.code == 4
+    done = fillomino("solve", SEVERAL, *asked).ended(4)
     assert not list(tmp_path.iterdir())
     if as_json:
-        row = json.loads(done.out)
+        row = done.row
         assert (row["status"], row["certificate"]["files"]) == ("solved", [])
         assert row["certificate"]["reason"]
     assert fillomino("solve", SEVERAL, "--limit", "100").code == 0
@@ -285,7 +278,7 @@ def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_every_example_is_certified(fillomino: Runner, tmp_path: Path) -> None:
     done = fillomino("solve", EXAMPLES, "--unique", "--json", "--certificate", tmp_path)
-    rows = [json.loads(line) for line in done.out.splitlines()]
+    rows = done.rows
     assert len(rows) > 25
     for row in rows:
         cnf = next(path for path in row["certificate"]["files"] if path.endswith(".cnf"))

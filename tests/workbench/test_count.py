@@ -29,9 +29,8 @@ from workbench.methods.table import smt
 
 @pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
 def test_count_a_board(fillomino: Runner, method: str) -> None:
-    done = fillomino("count", "--board", "3x3", "--method", method, "--json")
-    assert done.code == 0
-    row = json.loads(done.out)
+    done = fillomino("count", "--board", "3x3", "--method", method, "--json").ended(0)
+    row = done.row
     assert (row["puzzle"], row["fillings"], row["method"]) == ("3x3", 445, method)
 
 
@@ -67,13 +66,13 @@ def test_a_large_board_without_numpy_names_what_to_install(fillomino: Runner) ->
 
 def test_count_puzzles(fillomino: Runner) -> None:
     done = fillomino("count", EXAMPLES / "first.txt", "--json")
-    assert (done.code, json.loads(done.out)["fillings"]) == (0, 1)
+    assert (done.code, done.row["fillings"]) == (0, 1)
     several = fillomino("count", EXAMPLES / "several.txt", "--json")
     listed = fillomino("count", "--list", "all", EXAMPLES / "several.txt")
     assert several.code == 1
-    assert json.loads(several.out)["fillings"] == len(listed.out.splitlines()) > 1
+    assert several.row["fillings"] == len(listed.out.splitlines()) > 1
     none = fillomino("count", EXAMPLES / "none.txt", "--json")
-    assert (none.code, json.loads(none.out)["fillings"]) == (1, 0)
+    assert (none.code, none.row["fillings"]) == (1, 0)
     assert fillomino("count", "--list", "all", EXAMPLES / "none.txt").code == 1
 
 
@@ -86,22 +85,21 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
     )
     for command in ("--list=1", "--sample=1"):
         assert fillomino.refuses("count", command, path) == f"{fact}`fillomino solve --limit`"
-    done = fillomino("solve", path, "--unique", "--prove-by", "counting")
-    assert done.code == 3
+    done = fillomino("solve", path, "--unique", "--prove-by", "counting").ended(3)
     assert done.out.endswith("counting does not support the rule 'basic'; use --prove-by solver\n")
     done = fillomino("count", path, EXAMPLES / "first.txt", "--json")
-    refused, counted = map(json.loads, done.out.splitlines())
+    refused, counted = done.rows
     assert (done.code, refused["error"], counted["fillings"]) == (2, f"{fact}--method solver", 1)
 
 
 def test_space_is_told_without_counting(fillomino: Runner) -> None:
     done = fillomino("count", "--board", "3x3", "--table", "space", "--json")
-    assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
+    assert done.row["space"] == {"partitions": 9966, "naive": 9**9}
     assert "387420489" in fillomino("count", "--board", "3x3", "--table", "space").out
 
 
 def test_the_table_of_all_boards_up_to_a_size(fillomino: Runner) -> None:
-    rows = [json.loads(line) for line in fillomino("count", "--table", "3x4", "--json").out.splitlines()]
+    rows = fillomino.rows("count", "--table", "3x4")
     counts = {(row["rows"], row["columns"]): row["fillings"] for row in rows}
     assert len(counts) == 12
     assert [counts[1, n] for n in range(1, 5)] == [1, 1, 3, 4]  # OEIS A003242
@@ -122,7 +120,7 @@ def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
 
     done = fillomino("count", "--board", "16x16", "--table", "space")
     assert "  partitions  about 1.8e314\n  naive       about 3.2e616\n" in done.out
-    row = json.loads(fillomino("count", "--board", "6x6", "--table", "space", "--json").out)
+    row = fillomino.row("count", "--board", "6x6", "--table", "space")
     assert row["space"] == {"partitions": 1628511581151842259881615802, "naive": 36**36}
     long = replace(methods.METHODS[-1], space=lambda _: 10**5000)
     monkeypatch.setattr(methods, "METHODS", (methods.METHODS[0], long))
@@ -159,7 +157,7 @@ def test_list(fillomino: Runner) -> None:
         (("all", "--prefix", "4 4"), [line for line in lines if line.startswith("4,4,")]),
     ):
         assert fillomino("count", "--board", "3x3", "--list", *options).out.splitlines() == wanted
-    row = json.loads(fillomino("count", "--list", "1", "--board", "3x3", "--json").out)
+    row = fillomino.row("count", "--list", "1", "--board", "3x3")
     assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
     assert "┌" in fillomino("count", "--list", "1", "--board", "3x3", "--draw").out
 
@@ -202,50 +200,10 @@ def test_a_solver_that_finds_nothing_is_not_believed_where_counting_finds_some(
     assert "counting finds 84 fillings where 0 had been found" in done.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "name what to count"),
-        (("--list", "all", EXAMPLES / "first.txt", "--board", "2x2"), "name what to count"),
-        (("--board", "3"), "write ROWSxCOLUMNS"),
-        (("--board", "99999999x3"), "'99999999' is too large"),
-        (("--board", "2x2", "--list", "0"), "--list"),
-        (("--board", "2x2", "--list", "x"), "--list"),
-        (("--board", "2x2", "--list", "1", "--sample", "1"), "--list and --sample"),
-        (("--board", "2x2", "--draw"), "--draw"),
-        (("--board", "2x2", "--seed", "1"), "--seed"),
-        (("--board", "3x3", "--method", "x"), "no method 'x'"),
-        (("--board", "3x3", "--method", "x"), "naive, solver"),
-        (("--board", "3x3", "--method", "frontier:x"), "no cell order 'x'"),
-        (("--board", "2x2", "--list", "all", "--prefix", "1,a"), "--prefix takes numbers"),
-        (("--board", "2x2", "--list", "all", "--after", "1,2"), "--after needs all 4"),
-        (("--list", "all", EXAMPLES), "name one of them"),
-        (("--sample", "1", EXAMPLES), "name one of them"),
-        (("--board", "4x4", "--checkpoint", EXAMPLES / "first.txt"), "not a checkpoint"),
-        (("--board", "3x3", "-m", "solver", "--checkpoint", "x"), "--checkpoint is for the method frontier"),
-        (("--board", "2x2", "--deduce", "foo", "--table=space"), "no level of deduction 'foo'"),
-        (("--board", "2x2", "--deduce", "foo", "--list=all"), "no level of deduction 'foo'"),
-        (("--board", "2x2", "--deduce", "foo", "--sample=1"), "no level of deduction 'foo'"),
-        (("--table", "4"), "--table"),
-        (("--table", "hexagon:3"), "--table"),
-        (("--table", "2x2", "--board", "3x3"), "--board"),
-        (("--table", "2x2", "--as", "basic"), "--table"),
-    ],
-)
-def test_bad_input(fillomino: Runner, arguments: tuple[str | Path, ...], said: str) -> None:
-    assert said in fillomino.refuses("count", *arguments)
-
-
-@pytest.mark.parametrize("options", [(), ("--unique", "--prove-by=x")])
-def test_prove_by_needs_unique_and_a_known_way(fillomino: Runner, options: tuple[str, ...]) -> None:
-    options = options or ("--prove-by=counting",)
-    assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", *options)
-
-
 def test_a_board_may_be_that_of_a_puzzle(fillomino: Runner) -> None:
     whose = fillomino("count", "--board", EXAMPLES / "row.txt", "--json")
     named = fillomino("count", "--board", "1x9", "--json")
-    assert json.loads(whose.out)["fillings"] == json.loads(named.out)["fillings"] == 71
+    assert whose.row["fillings"] == named.row["fillings"] == 71
 
 
 def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
@@ -322,7 +280,7 @@ def test_a_count_that_runs_out_of_time_says_how_far_it_came() -> None:
 
 
 def test_the_command(fillomino: Runner) -> None:
-    row = json.loads(fillomino("count", "--board", "2x3", "--method", "solver", "--json").out)
+    row = fillomino.row("count", "--board", "2x3", "--method", "solver")
     assert (row["fillings"], row["method"], row["encoding"], row["solver"]) == (33, "solver", "cuts", "yices")
     done = fillomino("count", EXAMPLES / "checkered.json", "--method", "solver", "-e", "placements")
     assert done.code == 0

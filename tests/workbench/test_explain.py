@@ -205,8 +205,7 @@ def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
 
 
 def test_command_for_a_basic_puzzle(fillomino: Runner) -> None:
-    done = fillomino("explain", EXAMPLES / "basic.json")
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("explain", EXAMPLES / "basic.json").ended(0, "")
     puzzle = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
     done = fillomino("explain", "-", stdin=puzzle)
     assert (done.code, done.err) == (1, "")
@@ -218,13 +217,9 @@ def test_command_for_a_basic_puzzle(fillomino: Runner) -> None:
 
 
 def test_command_for_one_and_for_several(fillomino: Runner) -> None:
-    done = fillomino("explain", EXAMPLES / "first.txt")
-    assert done.code == 0
+    done = fillomino("explain", EXAMPLES / "first.txt").ended(0)
     assert done.out.startswith("There is exactly one filling:")
-    done = fillomino("explain", EXAMPLES / "several.txt")
-    assert done.code == 1
-    assert "common" in done.out
-    assert "They differ in" in done.out
+    fillomino("explain", EXAMPLES / "several.txt").ended(1).says("common", "They differ in")
 
 
 def test_command_for_a_filling(fillomino: Runner) -> None:
@@ -232,11 +227,8 @@ def test_command_for_a_filling(fillomino: Runner) -> None:
     assert done.code == 1
     assert "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many" in done.out
     assert "root-size: the subtree of a root is as large as its number" in done.out
-    done = fillomino("explain", "2x2:b2a", "-", stdin="1 2\n2 1\n")
-    assert done.code == 1
-    done = fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n")
-    assert done.code == 0
-    assert "satisfies all" in done.out
+    done = fillomino("explain", "2x2:b2a", "-", stdin="1 2\n2 1\n").ended(1)
+    fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n").ended(0).says("satisfies all")
 
 
 def test_a_solver_that_denies_a_solution_is_contradicted(
@@ -283,8 +275,7 @@ def lines(out: str) -> list[int]:
 
 @pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
 def test_a_core_of_named_and_unnamed_assertions(fillomino: Runner, tmp_path: Path, by: str) -> None:
-    path = tmp_path / "a.smt2"
-    path.write_text(CONFLICT, encoding="utf-8")
+    path = fillomino.write("a.smt2", CONFLICT)
     done = fillomino("explain", path, "-s", by)
     assert (done.code, lines(done.out)) == (1, [6, 8])
     assert "big" in done.out and "family low" in done.out
@@ -333,8 +324,7 @@ def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner, tmp_
     ],
 )
 def test_exit_codes(fillomino: Runner, tmp_path: Path, text: str, code: int) -> None:
-    path = tmp_path / "a.smt2"
-    path.write_text(text, encoding="utf-8")
+    path = fillomino.write("a.smt2", text)
     assert fillomino("explain", path, "-s", "z3").code == code
 
 
@@ -355,8 +345,7 @@ def test_a_script_without_a_model_of_a_puzzle_with_a_solution(fillomino: Runner,
 
 @pytest.mark.parametrize("as_file", [False, True])
 def test_a_script_that_accepts_a_wrong_filling(fillomino: Runner, tmp_path: Path, as_file: bool) -> None:
-    path = tmp_path / "weak.smt2"
-    path.write_text(fillomino("encode", FIRST, "-e", "forest", "--drop", "same-root").out, encoding="utf-8")
+    path = fillomino.write("weak.smt2", fillomino("encode", FIRST, "-e", "forest", "--drop", "same-root").out)
     done = fillomino("explain", path if as_file else FIRST, *([] if as_file else ["-e", "forest"]))
     assert done.code == (1 if as_file else 0)
     assert ("too many" in done.out) is as_file

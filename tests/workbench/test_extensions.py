@@ -158,8 +158,7 @@ def test_a_loop_without_end_is_named_when_time_is_up_or_on_ctrl_c(fillomino: Run
     assert f"{text}{place}" in done.out or f"{text}{other}" in done.out, done
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    done = fillomino("encode", FIRST, "-e", "loops")
-    assert done.code == 130
+    done = fillomino("encode", FIRST, "-e", "loops").ended(130)
     assert done.err in (f"fillomino: interrupted {place}\n", f"fillomino: interrupted {other}\n")
 
 
@@ -293,22 +292,21 @@ def wrapper(tmp_path: Path, z3: str) -> Path:
 
 
 def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner, tmp_path: Path) -> None:
-    solved = json.loads(fillomino("solve", ROW, "-s", z3, "-e", "forest", "--unique", "--json").out)
+    solved = fillomino.row("solve", ROW, "-s", z3, "-e", "forest", "--unique")
     assert (solved["status"], solved["solver"], solved["unique"]) == ("solved", z3, True)
     assert solved["version"].startswith("Z3 ")
     assert fillomino("solve", ROW, "-s", f"mine={z3}").code == 0  # by a session
     assert fillomino("solve", NONE, "-s", z3, "-e", "forest").code == 1
     assert fillomino("explain", NONE, "-s", z3, "-e", "forest").code == 1
     counted = fillomino("count", "--board", "2x2", "--method", "solver", "-s", z3, "--json")
-    assert json.loads(counted.out)["fillings"] == 5
+    assert counted.row["fillings"] == 5
     assert fillomino("audit", "forest", "--every", "2", "--sampled", "0", "-s", z3, "--second", z3).code == 0
     session = tmp_path / "session.smt2"
     session.write_text("(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n")
     assert fillomino("replay", session, "-s", z3, "-s", "yices").code == 0
     smt2 = tmp_path / "row.smt2"
     assert fillomino("encode", ROW, "-e", "flow", "-o", smt2).code == 0
-    filling = tmp_path / "filling.txt"
-    filling.write_text(fillomino("solve", ROW, "--plain").out)
+    filling = fillomino.write("filling.txt", fillomino("solve", ROW, "--plain").out)
     evaluated = fillomino("check", smt2, filling, "-s", z3)
     assert (evaluated.code, z3 in evaluated.out) == (0, True), evaluated
     board = ("generate", "--board", "2x2", "--level", "1", "--seed", "1", "-s", z3)
@@ -338,8 +336,7 @@ def test_two_builds_stand_side_by_side(z3: str, wrapper: Path, fillomino: Runner
         "-o",
         runs,
     )
-    done = fillomino(*asked, "--no-report")
-    assert done.code == 0, done.err
+    done = fillomino(*asked, "--no-report").ended(0)
     rows = [json.loads(line) for line in runs.read_text().splitlines()]
     assert [(row["solver"], row["program"], row["status"]) for row in rows] == [
         ("one", "one", "solved"),
@@ -367,7 +364,7 @@ def test_the_list_names_where_each_is_from(
     (tmp_path / "solvers.toml").write_text('[mine]\ncommand = ["./wrapper"]\n[lost]\ncommand = ["no-such"]\n')
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(VARIABLE)
-    rows = {row["name"]: row for row in map(json.loads, fillomino("solvers", "--json").out.splitlines())}
+    rows = {row["name"]: row for row in fillomino.rows("solvers")}
     assert rows["z3"]["source"] == "built in"
     assert (rows["mine"]["source"], rows["mine"]["version"]) == ("solvers.toml:1", "version not asked")
     assert rows["mine"]["path"] == str(wrapper)
@@ -382,8 +379,7 @@ def test_the_list_names_where_each_is_from(
 def test_a_wrong_file_is_bad_input(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "solvers.toml"
-    path.write_text('[mine]\ncommand = ["x"]\nlimit = 3\n')
+    path = fillomino.write("solvers.toml", '[mine]\ncommand = ["x"]\nlimit = 3\n')
     monkeypatch.setenv(VARIABLE, str(path))
     keys = "the keys are like, command, session, time_limit, seed, logics"
     for asked in (("solve", ROW, "-s", "mine"), ("solvers",)):
@@ -391,8 +387,7 @@ def test_a_wrong_file_is_bad_input(
 
 
 def test_the_checks_of_a_program(z3: str, wrapper: Path, fillomino: Runner) -> None:
-    done = fillomino("solvers", "--check", z3)
-    assert done.code == 0, done.out
+    done = fillomino("solvers", "--check", z3).ended(0)
     assert len(done.out.splitlines()) == len(CHECKS)
     assert {line[:5] for line in done.out.splitlines()} == {"yes  ", "-    "}
 
@@ -415,8 +410,7 @@ def test_the_checks_of_a_bad_program(wrapper: Path, fillomino: Runner, body: str
 
 def test_a_program_that_wants_a_file_is_told_how(wrapper: Path, fillomino: Runner) -> None:
     wrapper.write_text('#!/bin/sh\n[ -n "$1" ] || { echo no input file; exit 2; }\n')
-    done = fillomino("solvers", "--check", f"smt:{wrapper}")
-    assert done.code == 1
+    done = fillomino("solvers", "--check", f"smt:{wrapper}").ended(1)
     assert done.out.endswith(f"where its path belongs: --check 'smt:{wrapper} {{file}}'\n"), done.out
 
 
@@ -465,7 +459,7 @@ def test_a_solver_of_a_package_is_found_and_listed(own: Path, fillomino: Runner)
     assert every()[-2:] == (kissat, luby)
     with pytest.raises(UnknownSolverError, match=r"unknown solver 'x'; .*, kissat, z3-luby, and dimacs:"):
         find("x")
-    rows = {row["name"]: row for row in map(json.loads, fillomino("solvers", "--json").out.splitlines())}
+    rows = {row["name"]: row for row in fillomino.rows("solvers")}
     assert rows["z3-luby"]["installed"]
     assert rows["z3-luby"]["version"] == rows["z3"]["version"]
     assert "z3-luby" in {solver["name"] for solver in about()["solvers"]}

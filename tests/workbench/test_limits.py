@@ -109,8 +109,7 @@ def test_only_time_that_ran_out_is_a_time_out() -> None:
 
 
 def test_the_limit_told_is_that_of_all_questions_together(fillomino: Runner) -> None:
-    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "1")
-    assert done.code == 3
+    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "1").ended(3)
     assert re.search(r"^  after [\d,]+ fillings the 1 s were used up$", done.out, re.MULTILINE)
 
 
@@ -157,8 +156,7 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     assert fillomino("solve", FIRST, "-e", "forest-bv", "--deduce", "none", *inf).code == 0
     assert fillomino("page", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf).code == 0
     assert fillomino("deduce", "--rate", FIRST, "--depth", "inf", *inf).code == 0
-    done = fillomino("encode", FIRST, "-f", "benchmark", "--status", "inf")
-    assert "(set-info :status sat)" in done.out
+    fillomino("encode", FIRST, "-f", "benchmark", "--status", "inf").says("(set-info :status sat)")
     runs = tmp_path / "x.jsonl"
     assert fillomino("compare", FIRST, "-s", "yices", "-o", runs, "--no-report", *inf).code == 0
     assert json.loads(runs.read_text())["seconds_limit"] is None
@@ -242,13 +240,12 @@ def test_in_another_thread_the_end_is_noticed_afterwards() -> None:
 
 @pytest.mark.parametrize("encoding", ["layers", "warshall"])
 def test_solve_bounds_encoding(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
-    empty = tmp_path / "empty.txt"  # its script would fit into memory
-    empty.write_text("12 12\n" + ("0 " * 12 + "\n") * 12)
+    empty = fillomino.write("empty.txt", "12 12\n" + ("0 " * 12 + "\n") * 12)
     started = process_time()
     done = fillomino("solve", empty, "-e", encoding, "--timeout", "0.3", "--json")
     assert process_time() - started < 3
     assert done.code == 3
-    row = json.loads(done.out)
+    row = done.row
     assert row["status"] == "timeout"
     assert row["error"] == "no answer within 0.3 s, which encoding used up"
     assert 0.2 < row["seconds"]["encode"] < 3
@@ -266,7 +263,7 @@ def test_the_solver_has_what_we_left_of_the_time(
 
     monkeypatch.setattr(Encoding, "script", slow)
     done = fillomino("solve", large, "-e", "forest", "-s", "z3", "--timeout", "0.6", "--json")
-    row = json.loads(done.out)
+    row = done.row
     assert row["error"] == "no answer within 0.6 s"
     assert row["wall_seconds"]["encode"] > 0.25
 
@@ -286,8 +283,7 @@ def test_deduction_bounds_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_deduce_stops_on_a_huge_board(fillomino: Runner, tmp_path: Path) -> None:
-    path = tmp_path / "huge.txt"
-    path.write_text("100 100\n" + ("0 " * 100 + "\n") * 100)
+    path = fillomino.write("huge.txt", "100 100\n" + ("0 " * 100 + "\n") * 100)
     started = process_time()
     assert fillomino("deduce", path, "--timeout", "0.3").code == 3
     assert process_time() - started < 5

@@ -82,14 +82,14 @@ def test_solve(
 ) -> None:
     write(folder, a=text)
     done = fillomino("solve", "a.smt2", "-s", by, "--json")
-    row = json.loads(done.out)
+    row = done.row
     assert (done.code, row["status"], row["verdict"]) == (code, status, verdict)
     assert fillomino("solve", "a.smt2", "-s", by).code == code
 
 
 def test_solve_prints_what_the_script_asks_for(fillomino: Runner, folder: Path) -> None:
     write(folder, a=ASKING)
-    row = json.loads(fillomino("solve", "a.smt2", "--json").out)
+    row = fillomino.row("solve", "a.smt2")
     assert row["output"] == "sat\n((x 3))\n"
     assert "((x 3))" in fillomino("solve", "a.smt2").out
 
@@ -108,15 +108,13 @@ def test_what_can_not_be_taken_is_named_with_its_place(
     fillomino: Runner, folder: Path, command: str, text: str, place: str
 ) -> None:
     write(folder, a=text)
-    done = fillomino(*command.split(), "a.smt2")
-    assert done.code == 2
-    assert place in done.err
+    fillomino(*command.split(), "a.smt2").ended(2).warns(place)
     assert not (folder / "out").exists()
 
 
 def test_the_row_of_a_script_that_can_not_be_read_names_no_encoding(fillomino: Runner, folder: Path) -> None:
     write(folder, a="(assert")
-    row = json.loads(fillomino("solve", "a.smt2", "--json").out)
+    row = fillomino.row("solve", "a.smt2")
     assert (row["status"], row["encoding"], row["solver"]) == ("failed", "", "")
 
 
@@ -206,7 +204,7 @@ def test_verdicts_before_the_limit_count(fillomino: Runner, folder: Path) -> Non
     late = "if grep -q check-sat; then echo sat; echo unsat; exec sleep 60; fi"  # not when asked its version
     slow.write_text(f"#!/bin/sh\n{late}\n", encoding="utf-8")
     slow.chmod(0o755)
-    row = json.loads(fillomino("solve", file, "-s", f"slow=smt:{slow}", "--timeout", "0.5", "--json").out)
+    row = fillomino.row("solve", file, "-s", f"slow=smt:{slow}", "--timeout", "0.5")
     assert (row["status"], row["verdict"]) == ("timeout", ["sat", "unsat"])
 
 
@@ -217,8 +215,7 @@ def test_runs_are_resumed_by_the_text(fillomino: Runner, folder: Path) -> None:
     compared(fillomino, file, "-s", "yices")
     assert Path("runs.jsonl").read_bytes() == before
     write(folder, a=UNSAT)
-    done = fillomino("compare", file, "-s", "yices", "-o", "runs.jsonl", "--no-report")
-    assert done.code == 0
+    fillomino("compare", file, "-s", "yices", "-o", "runs.jsonl", "--no-report").ended(0)
     assert len(Path("runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
@@ -239,8 +236,7 @@ def test_a_folder_holds_scripts_or_puzzles(fillomino: Runner, folder: Path) -> N
     assert (code, len(rows)) == (0, 2)
     (folder / "set" / "first.txt").write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
     for command in ("solve", "compare"):
-        done = fillomino(command, "set")
-        assert done.code == 2
+        done = fillomino(command, "set").ended(2)
         assert "2 scripts" in done.err and "1 puzzle" in done.err
 
 
@@ -262,8 +258,7 @@ def test_a_script_that_can_not_be_taken_stops_no_other(fillomino: Runner, folder
 )
 def test_a_script_is_never_encoded_anew(fillomino: Runner, folder: Path, options: list[str]) -> None:
     write(folder, a=SAT)
-    done = fillomino("compare", "a.smt2", "-s", "yices", *options)
-    assert done.code == 2
+    done = fillomino("compare", "a.smt2", "-s", "yices", *options).ended(2)
     assert options[0].replace("-e", "--encoding").replace("-m", "--method") in done.err
 
 
@@ -277,7 +272,7 @@ def test_a_solver_is_one_method_whatever_the_logics_of_the_scripts(fillomino: Ru
         folder, integers=SAT, booleans="(set-logic QF_UF)(declare-const p Bool)(assert p)(check-sat)"
     )
     fillomino("compare", *files, "-s", "yices", "-s", "z3:tuned", "-o", "runs.jsonl", "--no-report")
-    rows = [json.loads(line) for line in fillomino("report", "runs.jsonl", "--json").out.splitlines()]
+    rows = fillomino.rows("report", "runs.jsonl")
     assert {row["method"]: row["runs"] for row in rows} == {"yices": 2, "z3:tuned": 2}
 
 
@@ -316,14 +311,14 @@ BOUND = ("--as", f"puzzle={FIRST}")
 
 
 def test_a_puzzle_is_bound_to_a_script_without_comments(fillomino: Runner, bare: str) -> None:
-    row = json.loads(fillomino("solve", bare, *BOUND, "--json").out)
+    row = fillomino.row("solve", bare, *BOUND)
     assert (row["status"], len(row["filling"])) == ("solved", 5)
-    assert json.loads(fillomino("audit", bare, *BOUND, "--json").out)["right"]
+    assert fillomino.row("audit", bare, *BOUND)["right"]
     assert fillomino("explain", bare, *BOUND).code == 0
     printed = fillomino("solve", bare, "-s", "yices", "--json")
-    output = json.loads(printed.out)["output"]
+    output = printed.row["output"]
     decoded = fillomino("decode", bare, "-", *BOUND, "--json", stdin=output)
-    assert json.loads(decoded.out)["filling"] == row["filling"]
+    assert decoded.row["filling"] == row["filling"]
     code, _, rows = compared(fillomino, bare, *BOUND, "-s", "yices")
     assert (code, rows[bare, "yices"]["cells"]) == (0, 25)
     assert rows[bare, "yices"]["filling"] is not None
@@ -379,7 +374,7 @@ def path(stranger: Stranger, tmp_path: Path) -> Path:
 
 
 def test_a_stranger_is_solved(fillomino: Runner, stranger: Stranger, path: Path) -> None:
-    row = json.loads(fillomino("solve", path, "--json").out)
+    row = fillomino.row("solve", path)
     assert (row["verdict"], row["expected"], row["error"]) == ([stranger.status], [stranger.status], None)
 
 
@@ -399,8 +394,7 @@ def test_strangers_are_compared(fillomino: Runner, tmp_path: Path, yices: bool) 
 
 
 def test_a_stranger_is_explained(fillomino: Runner, stranger: Stranger, path: Path) -> None:
-    done = fillomino("explain", path)
-    assert done.code == EXIT[stranger.status], done.out
+    done = fillomino("explain", path).ended(EXIT[stranger.status])
     assert any(line.startswith(f"{stranger.status}:") for line in done.out.splitlines())
 
 
@@ -418,8 +412,7 @@ def test_scramble_and_diff(fillomino: Runner, stranger: Stranger, path: Path, se
 
 def test_a_stranger_is_replayed(fillomino: Runner, stranger: Stranger, path: Path) -> None:
     solvers = ["-s", "z3", "-s", "yices" if stranger.yices else "cvc5"]
-    done = fillomino("replay", path, *solvers)
-    assert done.code == 0, done.out
+    done = fillomino("replay", path, *solvers).ended(0)
     assert done.out.count(f": {stranger.status} (") == 2
 
 

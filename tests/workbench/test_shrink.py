@@ -163,8 +163,7 @@ def test_small_boards_with_two_clues_are_tried_where_nothing_else_leads_to_them(
 
 def test_command_for_an_encoding_that_is_too_weak(fillomino: Runner, tmp_path: Path) -> None:
     small = tmp_path / "small.txt"
-    done = fillomino("shrink", TEN, "-e", "forest", "--drop", "same-root", "-o", small)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", TEN, "-e", "forest", "--drop", "same-root", "-o", small).ended(0, "")
     assert done.out.startswith("forest-without-same-root accepts a wrong filling on 2 cells with 0 clues (")
     assert "Broken rules:\n  the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many\n" in done.out
     assert small.read_text() == "1 2\n0 0\n"
@@ -204,16 +203,14 @@ def strong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_command_for_an_encoding_that_is_too_strong(fillomino: Runner, strong: str) -> None:
-    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", strong)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", strong).ended(0, "")
     assert done.out.startswith("strong refuses a right filling on 3 cells with 0 clues (")
     assert "Together these refuse it; none of them can be left out:\n  same-root: " in done.out
     assert done.out.endswith("  (not (= n_0 3))\n") or "(not (= n_" in done.out
 
 
 def test_two_encodings(fillomino: Runner, strong: str) -> None:
-    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", "forest-tight", "-e", strong)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", EXAMPLES / "first.txt", "-e", "forest-tight", "-e", strong).ended(0, "")
     assert done.out.startswith("forest-tight accepts a filling that strong refuses on 3 cells with ")
     same = TwoEncodings(find_encoding("forest"), find("yices"), LIMITS, find_encoding("layers"))
     assert same(Puzzle(rectangle(2, 3), {0: 3})) is None
@@ -228,8 +225,7 @@ def test_two_solvers_on_a_puzzle(fillomino: Runner, pretend: Pretend, tmp_path: 
     liar = pretend(deciding("'unsat' if 's_0 (+ ' in t else 'unknown'"))
     file, row = tmp_path / "x.smt2", tmp_path / "row.txt"
     row.write_text("1 3\n0 0 1\n")
-    done = fillomino("shrink", row, "-e", "forest", "-s", "z3", "-s", liar, "-o", file)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", row, "-e", "forest", "-s", "z3", "-s", liar, "-o", file).ended(0, "")
     first = done.out.splitlines()[0]
     assert first.startswith("Z3 answers sat, liar answers unsat on 2 cells with 0 clues (")
     assert "Families of forest that do: size-sum.\n" in done.out
@@ -247,8 +243,7 @@ def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend, tmp_path: 
         "(declare-fun y () Int)(declare-fun z () Int)(assert (and (> x 3) (or (< z 2) (> y (+ x z 1)))))\n"
         "(assert (< z 9))(assert (= x 7))(check-sat)(get-value (x y))(exit)\n"
     )
-    done = fillomino("shrink", file, "-s", "yices", "-s", liar)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", file, "-s", "yices", "-s", liar).ended(0, "")
     head, _, text = done.out.partition("\n")
     assert "Yices answers sat, liar answers unsat" in head
     commands = read_all(text)
@@ -283,8 +278,7 @@ SCRIPT = """(set-logic QF_LIA)
 def test_a_verdict_stays(fillomino: Runner, tmp_path: Path, verdict: str) -> None:
     file, small = tmp_path / "x.smt2", tmp_path / "small.smt2"
     file.write_text(SCRIPT.replace("(check", "(assert (> x 9))\n(check") if verdict == "unsat" else SCRIPT)
-    done = fillomino("shrink", file, "-s", "z3", "--keep", verdict, "-o", small)
-    assert (done.code, done.err) == (0, "")
+    fillomino("shrink", file, "-s", "z3", "--keep", verdict, "-o", small).ended(0, "")
     assert len(small.read_text()) < len(SCRIPT) / 2
     assert isinstance(run(small.read_text(), find("z3")).answer, Sat if verdict == "sat" else Unsat)
     other = "unsat" if verdict == "sat" else "sat"
@@ -323,8 +317,7 @@ def test_ctrl_c_keeps_the_shortest_script_so_far(
     monkeypatch.setattr(ScriptCheck, "__call__", stopping)
     file, small = tmp_path / "x.smt2", tmp_path / "small.smt2"
     file.write_text(SCRIPT)
-    done = fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small)
-    assert done.code == 130
+    fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small).ended(130)
     assert len(small.read_text()) < len(SCRIPT)
     assert isinstance(run(small.read_text(), find("yices")).answer, Sat)
 
@@ -349,8 +342,7 @@ def test_a_script_without_a_model_and_the_rules(fillomino: Runner, tmp_path: Pat
     assert "the rules don't contradict the verdict of Yices; `fillomino audit` looks at all" in done.err
     wrong = "(assert (> n_0 n_1))\n(assert (< n_0 n_1))\n(check-sat)"
     file.write_text(file.read_text().replace("(check-sat)", wrong))
-    done = fillomino("shrink", file, "-s", "z3")
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", file, "-s", "z3").ended(0, "")
     head, _, text = done.out.partition("\n")
     assert head.startswith("Z3 answers unsat, but the rules give a solution: ")
     assert text.count("(assert") == 2
@@ -388,8 +380,7 @@ def test_a_script_that_is_too_weak_is_shown(fillomino: Runner, tmp_path: Path) -
     file = tmp_path / "x.smt2"
     assert fillomino("encode", EXAMPLES / "first.txt", "-e", "forest", "-o", file).code == 0
     file.write_text(re.sub(r"; family size-sum.*?(?=; family|\(check)", "", file.read_text(), flags=re.S))
-    done = fillomino("shrink", file)
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", file).ended(0, "")
     assert done.out.startswith(f"{file} accepts a wrong filling.\n")
     assert "Broken rules:\n  " in done.out
     assert done.out.endswith("`fillomino check` compares it with its encoding.\n")
@@ -411,8 +402,7 @@ def test_a_model_in_which_a_script_is_false(fillomino: Runner, pretend: Pretend,
 
 
 def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
-    file = tmp_path / "x.smt2"
-    file.write_text("(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(check-sat)\n")
+    file = fillomino.write("x.smt2", "(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(check-sat)\n")
     sleeper = pretend(fake.scripted(sleep=60, name="sleeper"))
     done = fillomino("shrink", file, "-s", "z3", "-s", sleeper, "--timeout", "0.2")
     assert (done.code, done.out) == (3, "")
@@ -428,8 +418,7 @@ def test_a_crash_is_one_if_asked_for(fillomino: Runner, pretend: Pretend, tmp_pa
     file = tmp_path / "x.smt2"
     file.write_text("(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(assert (< x 9))(check-sat)\n")
     dead = pretend(deciding("'sat' if '(<' not in t else __import__('os').abort()", "dead"))
-    done = fillomino("shrink", file, "-s", dead, "--keep", "crash")
-    assert (done.code, done.err) == (0, "")
+    done = fillomino("shrink", file, "-s", dead, "--keep", "crash").ended(0, "")
     assert done.out.startswith("dead crashes: ")
     assert "SIGABRT" in done.out
     assert "(<" in done.out
@@ -449,8 +438,7 @@ def test_ctrl_c_keeps_the_smallest_so_far(fillomino: Runner, monkeypatch: pytest
         return real(self, puzzle)
 
     monkeypatch.setattr(AgainstRules, "__call__", stopping)
-    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides")
-    assert done.code == 130
+    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides").ended(130)
     assert done.out.startswith("forest-tight-without-two-sides accepts a wrong filling on 100 cells with ")
     assert "interrupted; what is printed is the smallest so far" in done.err
 

@@ -36,9 +36,9 @@ TWO = "3x2:3d2"
 
 
 def test_solve_finds_all_solutions(fillomino: Runner) -> None:
-    ours = json.loads(fillomino("solve", TWO, "-e", "forest", "--limit", "20", "--json").out)
+    ours = fillomino.row("solve", TWO, "-e", "forest", "--limit", "20")
     done = fillomino("solve", TWO, "-e", DISTANCES, "--limit", "20", "--json")
-    its = json.loads(done.out)
+    its = done.row
     assert done.code == 0
     assert sorted(its["fillings"]) == sorted(ours["fillings"])
     assert (its["complete"], its["encoding"], its["decided_by"]) == (True, "distances", "solver")
@@ -59,8 +59,7 @@ def test_its_time_counts_as_encoding() -> None:
 def test_audit_finds_nothing_in_a_right_one_and_shows_where_a_wrong_one_fails(
     fillomino: Runner, tmp_path: Path
 ) -> None:
-    done = fillomino("audit", DISTANCES, "--every", "2", "--sampled", "2")
-    assert done.code == 0
+    done = fillomino("audit", DISTANCES, "--every", "2", "--sampled", "2").ended(0)
     assert done.out.startswith("distances: no counterexample; all 20 puzzles of 3 boards of up to 2 cells")
     assert "odd-board puzzles that distances does not encode." in done.out
     wrong = tmp_path / "wrong.awk"
@@ -79,13 +78,12 @@ def test_audit_finds_nothing_in_a_right_one_and_shows_where_a_wrong_one_fails(
         *("audited.smt2", "whole.smt2"),
     }
     done = fillomino("audit", DISTANCES, "--drop", "path", "--board", "1x5", "--json")
-    row = json.loads(done.out)
+    row = done.row
     assert (row["kind"], {each["family"] for each in row["assertions"]}) == ("accepted", {"path"})
 
 
 def test_audit_shows_what_each_family_is_for(fillomino: Runner) -> None:
-    done = fillomino("audit", DISTANCES, "--families", "--every", "2", "--sampled", "2")
-    assert done.code == 0
+    done = fillomino("audit", DISTANCES, "--families", "--every", "2", "--sampled", "2").ended(0)
     rows = dict(line.split(maxsplit=1) for line in done.out.splitlines()[1:6])
     assert rows["clue"] == "accepts 2 2 on 1x2 with r1c1 = 1"
     assert rows["apart"] == "accepts 1 1 on 1x2"
@@ -108,8 +106,7 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
     awk.write_text(AWK.read_text(encoding="utf-8"), encoding="utf-8")
     typed = f"mine=cmd:awk -f {awk}"
     both = ("-e", typed, "-e", "cmd:false", "-s", "yices")
-    done = fillomino("compare", EXAMPLES / "row.txt", *both, "-o", runs, "--no-report")
-    assert done.code == 4
+    fillomino("compare", EXAMPLES / "row.txt", *both, "-o", runs, "--no-report").ended(4)
     rows = [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
     found = {row["encoding"]: (row["method"], row["status"], row["logic"]) for row in rows}
     assert found == {
@@ -129,8 +126,7 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
 
 
 def test_diff_compares_by_solutions_and_families(fillomino: Runner) -> None:
-    done = fillomino("diff", DISTANCES, "forest", EXAMPLES / "row.txt", "--every", "2")
-    assert done.code == 0
+    done = fillomino("diff", DISTANCES, "forest", EXAMPLES / "row.txt", "--every", "2").ended(0)
     assert done.out.split()[:2] == ["distances", "forest"]
     assert "fillings: the same, those of the rules" in done.out
 
@@ -145,9 +141,7 @@ def test_explain_names_its_assertions(fillomino: Runner) -> None:
 
 @pytest.mark.parametrize("flavour", ["driver", "core"])
 def test_encode_writes_each_flavour(fillomino: Runner, flavour: str) -> None:
-    done = fillomino("encode", TWO, "-e", DISTANCES, "-f", flavour)
-    assert done.code == 0
-    assert "(set-logic QF_LIA)" in done.out
+    done = fillomino("encode", TWO, "-e", DISTANCES, "-f", flavour).ended(0).says("(set-logic QF_LIA)")
     assert done.out.count("(check-sat)") == 1
 
 
@@ -181,8 +175,7 @@ def test_encode_goes_on_after_a_puzzle_that_is_refused(fillomino: Runner, tmp_pa
 
 
 def test_a_refused_puzzle_is_unknown(fillomino: Runner) -> None:
-    done = fillomino("solve", EXAMPLES / "cube.cells", "-e", DISTANCES)
-    assert done.code == 3
+    done = fillomino("solve", EXAMPLES / "cube.cells", "-e", DISTANCES).ended(3)
     assert done.out.startswith("unknown (distances")
 
 
@@ -215,7 +208,7 @@ def test_a_package_may_give_a_function_that_returns_the_record(
 
 def test_encodings_lists_what_it_asserts(fillomino: Runner) -> None:
     done = fillomino("encodings", DISTANCES, "--json")
-    row = json.loads(done.out)
+    row = done.row
     assert (row["name"], row["logics"]) == ("distances", ["QF_LIA"])
     assert [family["name"] for family in row["families"]] == ["clue", "root", "count", "path", "apart"]
 
@@ -284,23 +277,21 @@ def test_there_is_a_program_for_each_file() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_has_the_solutions_of_a_puzzle(fillomino: Runner, name: str) -> None:
-    ours = json.loads(fillomino("solve", "3x2:3d2", "-e", "forest", "--limit", "20", "--json").out)
+    ours = fillomino.row("solve", "3x2:3d2", "-e", "forest", "--limit", "20")
     done = fillomino("solve", "3x2:3d2", "-e", PROGRAMS[name], "--limit", "20", "--json")
-    assert sorted(json.loads(done.out)["fillings"]) == sorted(ours["fillings"])
+    assert sorted(done.row["fillings"]) == sorted(ours["fillings"])
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_is_right_on_the_smallest_boards(fillomino: Runner, name: str) -> None:
-    done = fillomino("audit", PROGRAMS[name], "--every", "2", "--sampled", "2")
-    assert done.code == 0, done
+    done = fillomino("audit", PROGRAMS[name], "--every", "2", "--sampled", "2").ended(0)
     assert done.out.startswith(f"{name}: no counterexample; all ")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_is_right_on_all_boards_of_four_cells_and_samples_of_more(fillomino: Runner, name: str) -> None:
-    done = fillomino("audit", PROGRAMS[name], "--every", "4", "--sampled", "6")
-    assert done.code == 0, done
+    fillomino("audit", PROGRAMS[name], "--every", "4", "--sampled", "6").ended(0)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -351,22 +342,21 @@ def test_an_output_that_is_no_list_of_solutions() -> None:
 
 
 def test_a_right_program_is_found_right(fillomino: Runner) -> None:
-    done = fillomino("audit", ANSWERS, *SMALL, "--json")
-    assert done.code == 0
-    row = json.loads(done.out)
+    done = fillomino("audit", ANSWERS, *SMALL, "--json").ended(0)
+    row = done.row
     assert (row["encoding"], row["right"]) == ("mine", True)
     assert row["not_encoded"].keys() == {"checkered", "basic", "walled", "size-limited", "odd-board"}
 
 
 def test_wrong_fillings_and_missing_solutions_are_found(fillomino: Runner, tmp_path: Path) -> None:
     weak = slip(tmp_path, "return open || count == number[start]", "return 1")
-    row = json.loads(fillomino("audit", weak, *SMALL, "--json").out)
+    row = fillomino.row("audit", weak, *SMALL)
     assert (row["kind"], row["filling"], row["clues"]) == ("accepted", {"r1c1": 2}, {}) or row["violations"]
     strict = slip(tmp_path, "last = clue[x] ? clue[x] : size", "last = clue[x] ? clue[x] : 2")
-    row = json.loads(fillomino("audit", strict, *SMALL, "--json").out)
+    row = fillomino.row("audit", strict, *SMALL)
     assert (row["kind"], row["clues"], set(row["filling"].values())) == ("refused", {}, {3})
     twice = printing(tmp_path, "1", "", "1")
-    row = json.loads(fillomino("audit", twice, "--board", "1x1", "--json").out)
+    row = fillomino.row("audit", twice, "--board", "1x1")
     assert (row["kind"], row["blocked"]) == ("not-blocked", {"r1c1": 1})
 
 
@@ -390,11 +380,9 @@ def test_a_comparison_runs_it_beside_encodings(fillomino: Runner, tmp_path: Path
 
 
 def test_a_wrong_answer_is_never_believed(fillomino: Runner, tmp_path: Path) -> None:
-    done = fillomino("solve", "2x1:b", "--by", printing(tmp_path, "1 1"))
-    assert done.code == 1
+    done = fillomino("solve", "2x1:b", "--by", printing(tmp_path, "1 1")).ended(1)
     assert "wrong" in done.out + done.err
-    none = fillomino("solve", "3x1:1b", "--by", printing(tmp_path, "none"))
-    assert none.code == 4
+    fillomino("solve", "3x1:1b", "--by", printing(tmp_path, "none")).ended(4)
 
 
 def test_a_page_starts_no_program(fillomino: Runner) -> None:
