@@ -38,7 +38,7 @@ def certificates() -> list[list[str]]:
 
 
 def puzzle_of(made: Any) -> str:
-    from workbench.certificates.certificate import puzzle_text
+    from workbench.certificates.produce import puzzle_text
 
     return puzzle_text(made.puzzle)
 

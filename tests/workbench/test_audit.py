@@ -44,9 +44,8 @@ from workbench.audit.puzzles import (
     stage,
 )
 from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.subject import Counterexample, Judged
 from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Report, Scope
+from workbench.audit.sweep import Counterexample, Judged, Report, Scope
 from workbench.audit.sweep import audit as sweep
 from workbench.choose.encodings import best_logic
 from workbench.methods.question import Question

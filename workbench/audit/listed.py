@@ -22,11 +22,9 @@ from fillomino.rules import violations
 from smtlib.script import Family
 from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import PORTION
-from workbench.audit.subject import Counterexample, Judged
-from workbench.audit.sweep import Scope
+from workbench.audit.sweep import Counterexample, Judged, Scope
 from workbench.foreign.answers import Answering
-from workbench.methods.answering import answering
-from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
+from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
 from workbench.methods.question import Question
 from workbench.methods.table import named, smt
 from workbench.paradigms.instance import Instance, RefusedError

@@ -41,9 +41,9 @@ from workbench.explain.assertions import Core, broken, core_around, core_of_scri
 from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.answering import answering
 from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import known_solution
+from workbench.methods.paradigm import answering
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.scripts import PuzzleScriptMethod

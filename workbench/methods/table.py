@@ -57,7 +57,7 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
         InputError: if there is none, or for threads of a paradigm that uses only one.
     """
     if is_answering(name):
-        from workbench.methods.answering import answering
+        from workbench.methods.paradigm import answering
 
         return answering(name)
     paradigm, colon, workers = name.partition(":")

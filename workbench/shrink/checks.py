@@ -25,8 +25,8 @@ from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.render import driver
-from workbench.audit.judge import Case, judge
 from workbench.audit.puzzles import fillings
+from workbench.audit.scripts import Case, judge
 from workbench.choose.encodings import best_logic
 from workbench.methods.attempt import in_words, read_model
 from workbench.methods.contradicted import CONTRADICTED, known_solution
