@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from scripts import thesis
-from scripts.thesis import Time
 from tests.support.runs import BASE
 from workbench.compare.row import Row
 
@@ -47,28 +46,36 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def rows(files: Sequence[Path], method: str, seconds: float | None, **more: int) -> list[Row]:
+def rows(names: Sequence[str], method: str, seconds: float | None, **more: int) -> list[Row]:
     """A method takes so long on each puzzle."""
     status = "solved" if seconds else "timeout"
     row = replace(BASE, method=method, status=status, cpu_seconds=seconds or 10.0, own_cpu_seconds=0.5)
     return [
-        replace(row, key=f"{method}{file}", puzzle=str(file), **more)  # type: ignore[arg-type]
-        for file in files
+        replace(row, key=f"{method}{name}", puzzle=name, puzzle_hash=name, **more)  # type: ignore[arg-type]
+        for name in names
     ]
 
 
-def test_published_times(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert thesis.published("baronDeterBackResult.csv", Namespace(repository=None)) == {
-        "2x3-01": Time(1.5, depth=0),
-        "2x3-02": Time(601.0, depth=4),  # this file tells no limit
+@pytest.mark.usefixtures("corpus")
+def test_published_times(capsys: pytest.CaptureFixture[str]) -> None:
+    def published(name: str, puzzles: Sequence[str], **more: dict[str, int]) -> dict[str, tuple[object, ...]]:
+        ours = rows(puzzles, "ours", 1.0, empty=72)
+        found = thesis.published("theirs", name, ours, Namespace(repository=None), **more)
+        return {row.puzzle: (row.status, row.cpu_seconds, row.depth, row.seconds_limit) for row in found}
+
+    assert published("baronDeterBackResult.csv", ["2x3-01", "2x3-02"]) == {
+        "2x3-01": ("solved", 1.5, 0, None),
+        "2x3-02": ("solved", 601.0, 4, None),  # this file tells no limit
     }
-    assert thesis.published("z3_baronresults.csv", Namespace(repository=None))["2x3-02"] == Time(3.25)
-    assert thesis.published("z3JankoResult_with_empty.csv", Namespace(repository=None)) == {
-        "007": Time(None, empty=100),
-        "008": Time(41.5, empty=72),
-        "010": Time(None, empty=70),
+    assert published("z3_baronresults.csv", ["2x3-02"]) == {"2x3-02": ("solved", 3.25, None, None)}
+    different: dict[str, int] = {}
+    assert published("z3JankoResult_with_empty.csv", ["007", "008", "010"], different=different) == {
+        "007": ("timeout", 0.0, None, 300.0),
+        "008": ("solved", 41.5, None, 300.0),
+        "010": ("timeout", 0.0, None, 300.0),
     }
-    assert thesis.published("nothing.csv", Namespace(repository=None)) == {}
+    assert different == {"007": 100, "010": 70}
+    assert published("nothing.csv", []) == {}
     assert "nothing published to set beside" in capsys.readouterr().out
 
 
@@ -77,7 +84,9 @@ def test_the_basic_variant(
 ) -> None:
     def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         assert options[options.index("--as") :][:2] == ("--as", "basic")
-        return rows(files, "forest z3", None) + rows(files, "backtracking", 0.25, nodes=3, depth=2)
+        names = [thesis.name_of(file) for file in files]
+        unsolved = rows(names, "ours: forest z3", None, empty=5)
+        return unsolved + rows(names, "ours: backtracking", 0.25, nodes=3, depth=2, empty=5)
 
     monkeypatch.setattr(thesis, "compare", compare)
     monkeypatch.setattr(sys, "argv", ["thesis.py", "basic", "-o", str(tmp_path)])
@@ -94,10 +103,10 @@ def test_the_basic_variant(
     share = "0 of 2 (0%) solved without a guess"
     assert f"ours: backtracking: {share}; boards that needed guesses: 2x3-01 (depth 2), 2x3-02" in told
     picture = (tmp_path / "basic" / "empty-cells.svg").read_text()
-    assert "thesis: Z3 (2 of 2)" in picture and "ours: forest z3 (0 of 2)" in picture
+    assert "thesis: Z3" in picture and "ours: forest z3" in picture
     assert "backtracking" not in picture
-    drawn = {file.name for file in (tmp_path / "basic").glob("board-number.*")}
-    assert drawn == {"board-number.png", "board-number.svg"}
+    drawn = {file.name for file in (tmp_path / "basic").glob("board-number*")}
+    assert drawn == {"board-number-2x3.svg"}
 
 
 def test_the_challenging_variant(
@@ -105,7 +114,7 @@ def test_the_challenging_variant(
 ) -> None:
     def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         assert [file.stem for file in files] == ["007", "008"]
-        return [*rows(files[:1], "cuts z3", 0.5, empty=100), *rows(files[1:], "cuts z3", None, empty=60)]
+        return [*rows(["007"], "cuts z3", 0.5, empty=100), *rows(["008"], "cuts z3", None, empty=60)]
 
     monkeypatch.setattr(thesis, "compare", compare)
     monkeypatch.setattr(sys, "argv", ["thesis.py", "challenging", "-o", str(tmp_path)])
@@ -134,9 +143,9 @@ def test_the_repository_of_the_thesis_as_it_is(
 
     def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         if "basic" in options:
-            return rows(files, "forest z3", 0.5)
-        easy, hard = sorted(files, key=thesis.name_of)
-        return [*rows([easy], "cuts z3", 0.5, empty=60), *rows([hard], "cuts z3", None, empty=70)]
+            return rows(["2x3-01"], "forest z3", 0.5)
+        assert [thesis.name_of(file) for file in files] == ["007", "008"]
+        return [*rows(["007"], "cuts z3", 0.5, empty=60), *rows(["008"], "cuts z3", None, empty=70)]
 
     monkeypatch.setattr(thesis, "compare", compare)
     monkeypatch.chdir(tmp_path)

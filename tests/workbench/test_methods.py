@@ -210,7 +210,7 @@ def test_the_steps_of_the_page() -> None:
 def test_all_solutions_and_their_number(name: str, fillomino: Runner) -> None:
     path = EXAMPLES / name
     puzzle = read(path)
-    every = replace(UNIQUE, limit=EVERY)
+    every = UNIQUE._replace(limit=EVERY)
     found = {way: method_of(way).run(name, puzzle, every) for way in USUAL if way != "deduction"}
     expected = set(found["backtracking"].fillings)
     for way, result in found.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -228,7 +228,7 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     if limits.seconds is None and limits.cpu_seconds is None:
-        limits = replace(limits, seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
+        limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
     last, numbers = deduction.last, deduction.numbers.union(*claimed)
     patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
     open_masks = 0

@@ -92,7 +92,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
         if isinstance(event, Written):
             written.append(event)
 
-    question = replace(job.question, keep=keep, watch=watch)
+    question = job.question._replace(keep=keep, watch=watch)
     try:
         result = _run(job, question)
     except MemoryError as error:

@@ -42,7 +42,7 @@ def puzzle_input(puzzle: Puzzle, command: Command) -> str:
         raise not_plain(command, puzzle)
     if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
         return formats.write(bare, "plain")
-    text = formats.write(replace(bare, board=replace(bare.board, spec=None)), "json")
+    text = formats.write(replace(bare, board=bare.board._replace(spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -85,7 +85,8 @@ class BacktrackingMethod:
             raise Stopped(self._interrupted(name, fillings, question)) from None
         seconds = watch.stop()
         usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
-        return replace(self._result(name, question, done, usage), seconds=seconds, wall_seconds=watch.wall)
+        result = self._result(name, question, done, usage)
+        return result._replace(seconds=seconds, wall_seconds=watch.wall)
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         try:
@@ -126,8 +127,7 @@ class BacktrackingMethod:
         stopped = self.without_solution(name, Status.UNKNOWN, "interrupted")
         if not fillings:
             return stopped
-        return replace(
-            stopped,
+        return stopped._replace(
             status=Status.SOLVED,
             fillings=tuple(fillings[: question.limit]),
             unique=False if len(fillings) > 1 else None,

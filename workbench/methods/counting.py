@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from encoder.script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
@@ -76,7 +75,7 @@ def count_by_solver(
             seen += 1
             watch(seen)
 
-    result = method.run(name, puzzle, replace(question, limit=EVERY, watch=see))
+    result = method.run(name, puzzle, question._replace(limit=EVERY, watch=see))
     if not result.complete:
         late = result.ended is Status.TIMEOUT
         why = f"the solver had {question.seconds:g} s" if late else result.error or "the solver stopped"

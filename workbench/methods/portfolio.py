@@ -140,7 +140,7 @@ class Portfolio:
 def _solve(contender: Contender, level: Level, question: Question, name: str, puzzle: Puzzle) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
-        question = replace(question, keep=_keep(question.keep.directory))
+        question = question._replace(keep=_keep(question.keep.directory))
     return _method(contender, level, question.limits).run(name, puzzle, question)
 
 
@@ -163,4 +163,4 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
         return without_solution(name, Status.FAILED, error, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
-    return replace(best, error=reasons)
+    return best._replace(error=reasons)

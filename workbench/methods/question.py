@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
@@ -60,8 +59,7 @@ def unwatched(_: Written | Round | Decoded) -> None:
     """Ignore it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class Question(NamedTuple):
     """A question about a puzzle; a method without a use for some part of it ignores that.
 
     Attributes:
@@ -107,8 +105,8 @@ class Question:
     def within(self, cpu_seconds: float | None) -> Question:
         """The same with a limit of CPU time, and one by the clock behind it."""
         if cpu_seconds is None:
-            return replace(self, cpu_seconds=None, seconds=None)
-        return replace(self, cpu_seconds=cpu_seconds, seconds=wall_behind(cpu_seconds))
+            return self._replace(cpu_seconds=None, seconds=None)
+        return self._replace(cpu_seconds=cpu_seconds, seconds=wall_behind(cpu_seconds))
 
     @property
     def own_seconds(self) -> float | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -34,8 +33,7 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Request:
+class Request(NamedTuple):
     """A request: how to solve, and what to find out.
 
     Attributes:
@@ -53,9 +51,6 @@ class Request:
         timeout: seconds for all questions to the solver together.
         memory: MiB for each process of a solver.
         keep: a directory to leave evidence in.
-
-    Raises:
-        InputError: for parts that do not go together, or have no use.
     """
 
     encoding: str | None = None
@@ -73,7 +68,12 @@ class Request:
     memory: int | None = None
     keep: Path | None = None
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Check that its parts make sense together.
+
+        Raises:
+            InputError: for parts that do not go together, or have no use.
+        """
         if self.limit is not None and self.limit < 1:
             raise InputError(
                 f"limit is the number of solutions to look for, at least 1, not {self.limit}",
@@ -110,7 +110,7 @@ class Request:
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
-        defaults = {field.name: field.default for field in fields(self)}
+        defaults = self._field_defaults
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
@@ -143,11 +143,12 @@ class Solving:
         """Choose the method, and begin the race if there is one.
 
         Raises:
-            InputError: for an unknown method or level.
+            InputError: for parts of the request that do not go together, an unknown method or level.
             EncodingError: for an unknown encoding, or one that does not go with logic or solver.
             UnknownSolverError: for an unknown solver.
             SolverNotFoundError: if a solver is not installed.
         """
+        request.check()
         self._request, self._workers = request, ExitStack()
         self.notes: list[str] = []
         self.question = _question(request)
@@ -249,7 +250,7 @@ class Solving:
 
         method = script_method(self._request.solver)
         result = method.run(file, self.question)
-        return replace(result, version=method.facts().version)
+        return result._replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
@@ -264,7 +265,7 @@ class Solving:
         result = result.read_in(subject.seconds)
         if self._request.by != SMT or result.version is not None or result.without_solver:
             return result
-        return replace(result, version=self.version)
+        return result._replace(version=self.version)
 
     @cached_property
     def version(self) -> str:

@@ -116,8 +116,7 @@ class ScriptMethod:
             status, error, filling, broken = _judge(file, given, run)
         solved = filling is not None and not broken
         result = without_solution(file.name, status, error or "", solver=solver.name)
-        return replace(
-            result,
+        return result._replace(
             error=error,
             fillings=(filling,) if filling is not None and solved else (),
             broken=filling if broken else None,
@@ -266,9 +265,9 @@ def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
-        return replace(result, error=WITHOUT_MODEL)
+        return result._replace(error=WITHOUT_MODEL)
     if is_contradicted(result.error):
-        return replace(result, error=TOO_STRONG)
+        return result._replace(error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        return replace(result, error=f"the script accepts this: {first_of(result.violations)}")
+        return result._replace(error=f"the script accepts this: {first_of(result.violations)}")
     return result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import monotonic
 
@@ -171,7 +171,7 @@ class AgainstRules(_ByModels):
         name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         script = self.encoding.script(puzzle, logic)
-        wrong = judge([Case(script, fillings(puzzle))], self.solver, replace(self.limits, seconds=most))
+        wrong = judge([Case(script, fillings(puzzle))], self.solver, self.limits.replace(seconds=most))
         if wrong is None:
             return None
         if wrong.kind == "refused":

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from stat import S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
@@ -64,23 +64,19 @@ def example(name: str) -> Path:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
     Attributes:
-        name: its name.
+        name: its name, in which bytes of a path that are not UTF-8 are ``\\udcff``, for it goes into files.
         path: the file that it is, or that it is a line of.
         text: its content, where that is known already; without both it is standard input.
     """
 
-    name: str
-    path: str | None = None
-    text: str | None = None
-
-    def __post_init__(self) -> None:
-        """Write bytes of a path that are not UTF-8 as ``\\udcff``, for the name goes into files."""
-        object.__setattr__(self, "name", self.name.encode(errors="backslashreplace").decode())
+    def __init__(self, name: str, path: str | None = None, text: str | None = None) -> None:
+        self.name = name.encode(errors="backslashreplace").decode()
+        self.path = path
+        self.text = text
 
     def read(self) -> bytes:
         """Return the content, cut off just beyond the size that the formats refuse.
@@ -142,7 +138,7 @@ class Variants(NamedTuple):
             basic=puzzle.basic or self.basic,
             largest_region=min(limits, default=None),
         )
-        return replace(document, puzzle=varied)
+        return document._replace(puzzle=varied)
 
 
 Reading: TypeAlias = tuple[str | None, Variants]
