@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -65,8 +65,7 @@ class DeductionMethod:
             error = f"{why}, and {cells} open; try --by backtracking"
             error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
-        return replace(
-            self.without_solution(name, status, ""),
+        return self.without_solution(name, status, "")._replace(
             fillings=(reasoning.candidates().filling(),) if solved else (),
             unique=True if solved else None,
             complete=error is None,
