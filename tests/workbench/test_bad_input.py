@@ -122,7 +122,7 @@ def test_a_directory_without_puzzles(fillomino: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["nosuch.txt", "no/such/folder", "x\0y", "a" * 5000])
 def test_what_is_not_there(fillomino: Runner, name: str) -> None:
     told = fillomino.refuses("solve", name)
-    assert told.endswith("there is no such file or directory, and it is no puzzle URL or id either")
+    assert told.endswith("there is no such file or directory, and it is no puzzle URL, id or board either")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
