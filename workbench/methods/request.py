@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
-    from workbench.methods.scripts import PuzzleScriptMethod
+    from workbench.methods.smt import SmtMethod
     from workbench.texts.script_file import ScriptFile
 
 PROOFS = ("solver", "counting")
@@ -127,7 +127,7 @@ class Subject(NamedTuple):
     name: str
     puzzle: Puzzle
     seconds: float = 0.0
-    script: PuzzleScriptMethod | None = None
+    script: SmtMethod | None = None
 
 
 class Solving:
@@ -208,7 +208,7 @@ class Solving:
             opened = open_one(source, format_name, variants, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
         from drivers.solvers import DEFAULT, find
-        from workbench.methods.scripts import PuzzleScriptMethod, read_to_solve
+        from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         plain = variants.bound is None and not holds_puzzle(written, source.name)
@@ -220,7 +220,7 @@ class Solving:
         if plain:
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, variants.bound)
-        method = PuzzleScriptMethod(script, find(self._request.solver or DEFAULT.name))
+        method = of_script(script, find(self._request.solver or DEFAULT.name))
         return Subject(source.name, script.puzzle, script=method)
 
     def solve(self, subject: Subject) -> Result:
@@ -256,7 +256,7 @@ class Solving:
         if subject.script is not None:
             from workbench.methods.scripts import in_words
 
-            return in_words(subject.script.run(subject.name, self.question))
+            return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
         return self.method.run(subject.name, subject.puzzle, self.question)
