@@ -351,7 +351,7 @@ def test_families_are_required_in_their_order_and_unused_ones_are_not_listed() -
     def _first(count: int) -> Constraints:
         return (((x,), f"a_{x}") for x in range(count))
 
-    computed = families.record(Family("computed", "a title", "a formula", OWN))
+    computed = families.declare("computed", "a title", "a formula", OWN)
 
     @families.shared(SHARED)
     def _shared(_: int) -> Constraints:
