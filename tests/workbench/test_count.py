@@ -24,7 +24,7 @@ from tests.support.processes import begun
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.methods.counting import count_by_solver
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 
 @pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
