@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.render import commented
 from tests.encoder.test_brute_force import clue_sets
 from tests.support.boards import ODD
-from tests.support.brute import by_placing, keeps
+from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.refused import refused
 from tests.support.where import where
 
@@ -33,13 +32,6 @@ BY_METHOD = pytest.mark.parametrize(
 BY_PUBLISHED = pytest.mark.parametrize("method", [name for name in METHODS if name in PUBLISHED])
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
 LIMITS = Limits(seconds=60)
-
-
-def connected_sets(board: Board, low: int = 1, high: int | None = None) -> set[frozenset[int]]:
-    """Every connected set with so many cells; the empty one for 0."""
-    sizes = range(low, (board.size if high is None else min(high, board.size)) + 1)
-    sets = (frozenset(cells) for count in sizes for cells in combinations(range(board.size), count))
-    return {cells for cells in sets if len(board.components(cells)) <= 1}
 
 
 def members(found: Solutions, member: tuple[str, ...]) -> set[frozenset[int]]:
@@ -311,6 +303,18 @@ def test_every_partition(method: str, name: str) -> None:
         for model in found.found:
             joined = frozenset(pair for pair, term in parts.same.items() if model.get(term))
             assert all(model[parts.size[x]] == len(part) for part in wanted.pop(joined) for x in part)
+
+
+def test_building_blocks_have_one_model_a_set_where_nothing_is_surrounded() -> None:
+    board = rectangle(2, 3)
+    fill, parts = Builder(board), Builder(board)
+    floodfill(fill, "a", board, method="tree")
+    partition(parts, "p", board)
+    for builder, count in ((fill, len(connected_sets(board))), (parts, len(all_partitions(board)))):
+        script = builder.script("all", ())
+        models = solutions(script, [its.name for its in script.declarations])
+        assert models.complete
+        assert len(models.found) == count
 
 
 def test_partition_exactly_and_with_parted_cells() -> None:
