@@ -92,8 +92,10 @@ def _mib(_context: click.Context, _option: click.Parameter, value: int | None) -
     return value
 
 
-PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
-PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
+PUZZLES_HELP = (
+    "A file, a directory, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
+)
+PUZZLE_HELP = "A file, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
 
 puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", help=PUZZLES_HELP)
 puzzle = click.argument("puzzle", metavar="PUZZLE", help=PUZZLE_HELP)

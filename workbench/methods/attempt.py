@@ -182,13 +182,7 @@ def solve(
 ) -> Result:
     """Answer a question about a puzzle by a solver; each filling is checked by the rules.
 
-    Args:
-        method: the method.
-        solver: the solver's record.
-        name: the name of the puzzle.
-        puzzle: the puzzle.
-        question: the question.
-        begun: what was deduced already, if anything was.
+    What was deduced already (`begun`) is not deduced again.
 
     Raises:
         Stopped: at Ctrl-C, with what was found by then.

@@ -109,15 +109,10 @@ class BacktrackingMethod:
         guesses = counted(done.nodes, "guess", "guesses")
         gave_up = not done.complete and len(done.fillings) < question.wanted
         last = Status.UNSOLVABLE if done.complete else Status.TIMEOUT
-        return Result(
-            puzzle=name,
-            status=Status.SOLVED if done.fillings else last,
+        return self.without_solution(name, Status.SOLVED if done.fillings else last, "")._replace(
             fillings=done.fillings[: question.limit],
             unique=done.unique if done.fillings else None,
             complete=done.complete and len(done.fillings) <= question.limit,
-            encoding="backtracking",
-            solver="none",
-            version=None,
             usage=usage,
             ended=last,
             error=f"gave up after {usage.cpu_seconds:.1f} s and {guesses}" if gave_up else None,

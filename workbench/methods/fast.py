@@ -57,7 +57,7 @@ class Fast:
 
     def _decided(self, name: str, puzzle: Puzzle, question: Question, begun: Begun) -> Result:
         """The result where deduction left one filling or none."""
-        candidates, work, watch, _ = begun
+        candidates, work, watch = begun.candidates, begun.work, begun.watch
         with watch.phase("check"):
             known = candidates.filling()
             solved = candidates.consistent and not violations(puzzle, known)

@@ -85,13 +85,7 @@ class Portfolio:
     """The contenders' workers; a context manager, so that none is left behind."""
 
     def __init__(self, racing: Sequence[Contender], level: Level, question: Question) -> None:
-        """Start them.
-
-        Args:
-            racing: the contenders.
-            level: how much each deduces.
-            question: what each is asked.
-        """
+        """Start them; each deduces as much, and is asked the same."""
         self._level, self._question = level, question
         self._racing = {Worker(forked=True): contender for contender in racing}
 

@@ -25,8 +25,8 @@ from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.render import driver
-from workbench.audit.judge import Case, judge
 from workbench.audit.puzzles import fillings
+from workbench.audit.scripts import Case, judge
 from workbench.choose.encodings import best_logic
 from workbench.methods.attempt import in_words, read_model
 from workbench.methods.contradicted import CONTRADICTED, known_solution
@@ -174,8 +174,8 @@ class AgainstRules(_ByModels):
         wrong = judge([Case(script, fillings(puzzle))], self.solver, self.limits.replace(seconds=most))
         if wrong is None:
             return None
-        if wrong.refused is not None:
-            return Disagreement(f"{name} refuses a right filling", wrong.refused, refused=True)
+        if wrong.kind == "refused":
+            return Disagreement(f"{name} refuses a right filling", wrong.filling, refused=True)
         filling, unreadable, broken = read_model(script, wrong.values)
         if filling is None:
             return Disagreement(f"{name} accepts something other than a filling ({unreadable})")

@@ -201,7 +201,8 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
-    input. ``@NAME`` is an example of `workbench.texts.inputs`, and ``@`` stands for all.
+    input. ``@NAME`` is an example, and ``@`` stands for all. A board such as ``torus:3x3`` is a
+    puzzle without clues.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
@@ -222,13 +223,31 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += parts
         elif formats.is_inline(argument):
             result.append(Source(argument, text=argument))
+        elif (bare := _bare_board(argument)) is not None:
+            result.append(Source(argument, text=bare))
         else:
             raise InputError(
-                "there is no such file or directory, and it is no puzzle URL or id either",
+                "there is no such file or directory, and it is no puzzle URL, id or board either",
                 source=argument,
                 code="no-such-file",
             )
     return result
+
+
+def _bare_board(spec: str) -> str | None:
+    """The text of the puzzle without clues on a board; ``None`` where no board is meant.
+
+    Raises:
+        PuzzleError: if a board is meant that can't be.
+    """
+    from fillomino.boards import BOARDS, from_spec
+
+    name, colon, _ = spec.lower().partition(":")
+    sizes = "x" in name and set(name) <= set("0123456789x")
+    if not (sizes or (colon and name in {family.name for family in BOARDS})):
+        return None
+    board = from_spec(spec)
+    return formats.write(Puzzle(board, {}), "json" if colon else "plain")
 
 
 def open_one(
