@@ -35,7 +35,7 @@ from fillomino.deduction.rules import reach
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.puzzle import Puzzle
-from scripts import startup
+from scripts import runner, startup
 from scripts.harness import EXAMPLES, MEASURED, in_turns, machine, markdown, new_parser, short, timed
 from scripts.large_boards import large_board
 from scripts.race import race, table
@@ -229,6 +229,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "large boards": large,
     "start-up": started,
     "writing": writing,
+    "runner": runner.cost,
+    "rows by hand": runner.exactness,
 }
 """The tables by name, as the page has them."""
 

@@ -26,10 +26,10 @@ from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
+from scripts.harness import ROOT
 from tests.checker.fuzz import loaded, words
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
-from tests.test_readme import ROOT
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.puzzles import fillings
 from workbench.certificates.produce import (
