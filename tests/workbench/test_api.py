@@ -16,6 +16,7 @@ import fillomino
 from drivers import Limits, find, run
 from drivers.errors import UnknownSolverError
 from encoder.errors import DecodeError, EncodingError
+from fillomino.deduction.levels import LEVELS
 from fillomino.deduction.rules.table import fast_level
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
@@ -24,7 +25,6 @@ from smtlib.errors import UnknownFlavourError
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
-from workbench.choose.levels import LEVELS
 from workbench.methods.result import Status
 from workbench.methods.table import ALONE
 from workbench.texts.writing import FLAVOURS
