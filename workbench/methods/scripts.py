@@ -114,11 +114,10 @@ class ScriptMethod:
             keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
-        solved = filling is not None and not broken
         result = self.without_solution(name, status, error or "")
         return result._replace(
             error=error,
-            fillings=(filling,) if filling is not None and solved else (),
+            fillings=() if filling is None or broken else (filling,),
             broken=filling if broken else None,
             violations=broken,
             verdicts=run.verdicts,

@@ -191,7 +191,8 @@ class SmtMethod:
                 return Decided(attempt.puzzle, attempt.candidates, keep, label)
             from workbench.methods.cuts import Cuts
 
-            return Cuts.of_attempt(attempt, logic, label)
+            given = attempt.puzzle, attempt.candidates, attempt.solver, logic, question.limits, keep, label
+            return Cuts(*given, watch=question.watch, notes=attempt.work.note, spent=attempt.spent)
         with interrupted_at(attempt.until):
             script = with_timeout(encoding, question.seconds).script(
                 attempt.puzzle, logic, attempt.candidates
