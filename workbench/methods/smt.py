@@ -15,23 +15,25 @@ from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript, as_values
+from encoder.encodings.table import find
+from encoder.script import PuzzleScript, as_values, block
 from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.render import driver
+from smtlib.script import comment
 from workbench.choose.encodings import best_logic, check_taken, find_encoding, opening, with_families
 from workbench.foreign.command import ProgramError, with_timeout
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.deduced import Begun, decided, noted
-from workbench.methods.method import command_of, ready, version_of
+from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question, Written
 from workbench.methods.result import Result, Status, without_solution
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep
-    from workbench.methods.method import Facts
 
 
 EVIDENCE = "forest-tight"
@@ -68,10 +70,6 @@ class Decided(Backend[Filling]):
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""
         from encoder.annotations import trailer
-        from encoder.encodings.table import find
-        from encoder.script import block
-        from smtlib.render import driver
-        from smtlib.script import comment
 
         encoding = find(EVIDENCE)
         script = encoding.script(self._puzzle)
@@ -126,8 +124,6 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from workbench.methods.method import Facts
-
         solver = self._ready(0)
         self.encoding.check_logic(self.logic)
         logic = self._logic(solver)
