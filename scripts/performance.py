@@ -29,18 +29,18 @@ from fillomino.counting.methods import arrangement_count, count, grid_count
 from fillomino.counting.task import Task, bare
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import deduce
+from fillomino.deduction.levels import LEVELS, level_of
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import reach
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.puzzle import Puzzle
-from scripts import startup
+from scripts import runner, startup
 from scripts.harness import EXAMPLES, MEASURED, in_turns, machine, markdown, new_parser, short, timed
 from scripts.large_boards import large_board
 from scripts.race import race, table
-from workbench.choose.levels import LEVELS, level_of
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 
 SOLVERS = ("yices", "z3")
@@ -229,6 +229,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "large boards": large,
     "start-up": started,
     "writing": writing,
+    "runner": runner.cost,
+    "rows by hand": runner.exactness,
 }
 """The tables by name, as the page has them."""
 

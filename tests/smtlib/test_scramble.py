@@ -27,7 +27,7 @@ from smtlib.literals import Bits, SortedValue, read_values, sorted_value
 from smtlib.render import driver
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
-from tests.encoder.test_render import TINY
+from tests.encoder.test_script import TINY
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=20)

@@ -15,6 +15,7 @@ from encoder.encodings.table import ENCODINGS, METHODS
 from fillomino import formats
 from fillomino.boards import BOARDS, from_spec
 from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import LEVELS, level_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
@@ -25,7 +26,6 @@ from tests.support.encodings import BY_NAME
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
-from workbench.choose.levels import LEVELS, level_of
 from workbench.cli.app import COMMANDS, MOVED, pages
 
 FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"))
@@ -410,3 +410,14 @@ def test_show_writes_the_variants_where_there_is_a_place(fillomino: Runner, bloc
     assert text.endswith("* checkered\n* basic\n")
     fillomino("show", block, "--to", "json", "--as", "basic").says('"basic": true')
     fillomino("show", block, "--to", "plain", "--as", "basic").ended(2).warns("basic", "adjacency or json")
+
+
+@pytest.mark.parametrize(
+    ("spec", "cells"), [("2x3", 6), ("torus:3x3", 9), ("hexagon:2", 7), ("ragged:3,2", 5), ("1X1", 1)]
+)
+def test_a_board_is_the_puzzle_without_clues(fillomino: Runner, spec: str, cells: int) -> None:
+    row = fillomino.row("solve", spec, "--json")
+    assert (row["puzzle"], row["status"]) == (spec, "solved")
+    assert (
+        len(fillomino("encode", spec, "-e", "forest").out.partition("(get-value (")[2].split()) == cells + 1
+    )

@@ -12,10 +12,10 @@ from fillomino.counting import methods as counting_methods
 from fillomino.counting.methods import Method
 from fillomino.counting.settings import Settings, numpy_installed
 from fillomino.counting.task import Task, bare
+from fillomino.deduction.levels import level_of
 from fillomino.errors import CountError, InputError
 from fillomino.puzzle import Puzzle
 from workbench import Exit, worst
-from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.count_solutions import (
@@ -30,8 +30,7 @@ from workbench.cli.options import one_way_to_print, typed_options
 from workbench.cli.report import complain, counting, words
 from workbench.methods.counting import count_by_solver
 from workbench.methods.question import Question
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.texts.inputs import Reading, board_of
 
 SPACE = "space"

@@ -10,11 +10,11 @@ import click
 
 from encoder.annotations import scrambled as scrambled_text
 from encoder.select import family_names
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, NoSolutionError, counted
 from smtlib.script import comment
 from workbench import Exit, worst
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.app import Command
 from workbench.cli.report import complain, exit_of

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from drivers import defaults
+import drivers.defaults
+from fillomino.deduction.levels import LEVELS
 from fillomino.errors import InputError
-from workbench.choose.levels import LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
-FIRST, SECOND = defaults.FIRST, defaults.SECOND
+FIRST, SECOND = drivers.defaults.FIRST, drivers.defaults.SECOND
 ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
 
@@ -92,8 +92,10 @@ def _mib(_context: click.Context, _option: click.Parameter, value: int | None) -
     return value
 
 
-PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
-PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
+PUZZLES_HELP = (
+    "A file, a directory, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
+)
+PUZZLE_HELP = "A file, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
 
 puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", help=PUZZLES_HELP)
 puzzle = click.argument("puzzle", metavar="PUZZLE", help=PUZZLE_HELP)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fillomino import formats
 from fillomino.errors import InputError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from workbench.texts.script_file import ScriptFile
 
 
-class Printer(NamedTuple):
+class Printer:
     """Prints results.
 
     Attributes:
@@ -32,12 +32,15 @@ class Printer(NamedTuple):
         as_json: whether to print JSON.
     """
 
-    report: Reporter
-    method: Method
-    question: Question
-    many: bool
-    plain: bool
-    as_json: bool
+    def __init__(
+        self, report: Reporter, method: Method, question: Question, *, many: bool, plain: bool, as_json: bool
+    ) -> None:
+        self.report = report
+        self.method = method
+        self.question = question
+        self.many = many
+        self.plain = plain
+        self.as_json = as_json
 
     def result(self, puzzle: Puzzle, result: Result, issued: Issued | None = None) -> None:
         """Print the result of a puzzle, and the certificate that was issued for it, if one was asked for."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 
 if TYPE_CHECKING:
-    from encoder.script import Decoded, PuzzleScript
+    from encoder.script import Decoded
+    from workbench.methods.events import Round, Written
     from workbench.methods.keep import Keep
 
 
@@ -26,29 +27,6 @@ LEVEL = Level.AHEAD
 
 EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
-
-
-class Written(NamedTuple):
-    """A script as it was built, and the same as the solver is given it: perhaps scrambled."""
-
-    script: PuzzleScript
-    given: PuzzleScript
-
-
-class Round(NamedTuple):
-    """One question of the lazy method, and what its answer came to.
-
-    Attributes:
-        number: which question, from 1.
-        held: for each value the cells that hold it in the answer, as a bit set.
-        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
-        seconds: how long the solver took for it.
-    """
-
-    number: int
-    held: Mapping[int, int]
-    cuts: tuple[str, ...]
-    seconds: float
 
 
 Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"

@@ -33,7 +33,7 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-class Request(NamedTuple):
+class Request:
     """A request: how to solve, and what to find out.
 
     Attributes:
@@ -51,29 +51,43 @@ class Request(NamedTuple):
         timeout: seconds for all questions to the solver together.
         memory: MiB for each process of a solver.
         keep: a directory to leave evidence in.
+
+    Raises:
+        InputError: for parts that do not go together, or have no use.
     """
 
-    encoding: str | None = None
-    solver: str | None = None
-    by: str = SMT
-    logic: str | None = None
-    deduce: str | None = None
-    drop: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-    portfolio: str | None = None
-    limit: int | None = 1
-    unique: bool = False
-    prove_by: str = PROOFS[0]
-    timeout: float | None = None
-    memory: int | None = None
-    keep: Path | None = None
-
-    def check(self) -> None:
-        """Check that its parts make sense together.
-
-        Raises:
-            InputError: for parts that do not go together, or have no use.
-        """
+    def __init__(
+        self,
+        *,
+        encoding: str | None = None,
+        solver: str | None = None,
+        by: str = SMT,
+        logic: str | None = None,
+        deduce: str | None = None,
+        drop: tuple[str, ...] = (),
+        only: tuple[str, ...] = (),
+        portfolio: str | None = None,
+        limit: int | None = 1,
+        unique: bool = False,
+        prove_by: str = PROOFS[0],
+        timeout: float | None = None,
+        memory: int | None = None,
+        keep: Path | None = None,
+    ) -> None:
+        self.encoding = encoding
+        self.solver = solver
+        self.by = by
+        self.logic = logic
+        self.deduce = deduce
+        self.drop = drop
+        self.only = only
+        self.portfolio = portfolio
+        self.limit = limit
+        self.unique = unique
+        self.prove_by = prove_by
+        self.timeout = timeout
+        self.memory = memory
+        self.keep = keep
         if self.limit is not None and self.limit < 1:
             raise InputError(
                 f"limit is the number of solutions to look for, at least 1, not {self.limit}",
@@ -110,7 +124,7 @@ class Request(NamedTuple):
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
-        defaults = self._field_defaults
+        defaults = vars(Request())
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
@@ -143,12 +157,11 @@ class Solving:
         """Choose the method, and begin the race if there is one.
 
         Raises:
-            InputError: for parts of the request that do not go together, an unknown method or level.
+            InputError: for an unknown method or level.
             EncodingError: for an unknown encoding, or one that does not go with logic or solver.
             UnknownSolverError: for an unknown solver.
             SolverNotFoundError: if a solver is not installed.
         """
-        request.check()
         self._request, self._workers = request, ExitStack()
         self.notes: list[str] = []
         self.question = _question(request)
@@ -159,7 +172,8 @@ class Solving:
             self.method = Fast()
             return
         from drivers.solver import require
-        from workbench.methods.table import named, smt
+        from workbench.methods.smt import smt
+        from workbench.methods.table import named
 
         if request.by != SMT:
             self.method = named(request.by, SMT, deduce=request.deduce)
@@ -179,7 +193,7 @@ class Solving:
         if request.portfolio is None:
             require(chosen.solver)
             return
-        from workbench.choose.levels import level_of
+        from fillomino.deduction.levels import level_of
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
