@@ -1,6 +1,6 @@
 """The length of a script, estimated from a few cells before it is built.
 
-The constants are fitted to real lengths (`tests/encoder/test_estimate.py` holds them to a factor of two).
+The constants are fitted to real lengths (`tests/encoder/test_encodings.py` holds them to a factor of two).
 """
 
 from __future__ import annotations

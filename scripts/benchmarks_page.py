@@ -20,11 +20,7 @@ from workbench.benchmarks.make import CANDIDATES
 from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read
 from workbench.benchmarks.measure import Measured, from_line
 from workbench.benchmarks.readme import figures, table
-from workbench.benchmarks.series import (
-    BOARDS,
-    SPINE,
-    cells,
-)
+from workbench.benchmarks.series import BOARDS, SPINE, cells
 
 PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
 COLUMNS = 4

@@ -89,11 +89,7 @@ def certified(puzzle: Puzzle, folder: Path) -> Row:
         return row
     started = cpu_seconds()
     verdict = run_checker(puzzle, folder / "puzzle.cnf")[1].splitlines()[-1]
-    return row | {
-        "check": round(cpu_seconds() - started, 4),
-        "bytes": size(issued.files),
-        "verdict": verdict,
-    }
+    return row | {"check": round(cpu_seconds() - started, 4), "bytes": size(issued.files), "verdict": verdict}
 
 
 def size(files: Iterable[Path]) -> int:

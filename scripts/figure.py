@@ -29,7 +29,6 @@ class Figure:
     """The marks on the solved board.
 
     Attributes:
-        title: what the figure shows.
         values: the values shown, by symbol.
         labels: the text in each cell.
         rings: the cells with a ring, mostly roots.
@@ -40,9 +39,9 @@ class Figure:
         marked: cells that stand out.
         filling: what is drawn in place of the solution.
         clues: whether the values are those of the puzzle, not of the board without clues.
+        title: what the figure shows.
     """
 
-    title: str
     values: Values = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
     rings: frozenset[int] = frozenset()
@@ -53,6 +52,7 @@ class Figure:
     marked: frozenset[int] = frozenset()
     filling: tuple[int, ...] = SOLUTION
     clues: bool = True
+    title: str = ""
 
     def svg(self) -> str:
         """Return the picture."""

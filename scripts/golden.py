@@ -6,7 +6,7 @@ import argparse
 
 from encoder.encodings.table import find
 from scripts.harness import ROOT
-from tests.encoder.test_render import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY
+from tests.encoder.test_script import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY
 from workbench.texts.writing import written
 
 if __name__ == "__main__":

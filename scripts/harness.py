@@ -19,7 +19,6 @@ from workbench.compare.machine import cpu_model
 from workbench.compare.page.plots import MISSING
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -144,12 +143,6 @@ def new_figure(width: float, height: float) -> Figure:
     except ImportError:
         sys.exit(MISSING)
     return Figure(figsize=(width, height), layout="constrained")
-
-
-def logarithmic(axes: Axes) -> None:
-    """Make the y axis, of seconds, logarithmic, with plain numbers."""
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
 
 
 def save(figure: Figure, stem: Path) -> None:

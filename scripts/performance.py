@@ -1,4 +1,4 @@
-"""Measure, and write the tables of docs/performance.md: solving, deduction, large boards, start-up, writing.
+"""Measure, and write tables of docs/measured: solving, deduction, counting, large boards, start-up, writing.
 
 The puzzles are our own: generated boards, and the examples. With --corpus DIR the tables about a corpus of
 real puzzles are measured, too (they are read there, and never copied); without it these stay as they are.
@@ -16,15 +16,26 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from random import Random
 from statistics import median
 
 import fillomino
 from drivers import find, version
+from fillomino.board import rectangle
+from fillomino.counting.grids import every_grid, keeps_rules
+from fillomino.counting.methods import arrangement_count, count, grid_count
+from fillomino.counting.task import Task, bare
+from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import deduce
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules import reach
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import State
 from fillomino.puzzle import Puzzle
-from scripts import startup
-from scripts.harness import EXAMPLES, MEASURED, machine, markdown, new_parser, short, timed
+from scripts import runner, startup
+from scripts.harness import EXAMPLES, MEASURED, in_turns, machine, markdown, new_parser, short, timed
 from scripts.large_boards import large_board
 from scripts.race import race, table
 from workbench.choose.levels import LEVELS, level_of
@@ -136,15 +147,90 @@ def writing() -> str:
     return f"{caption}\n\n{markdown(['', 'CPU, s', 'text, KiB', 'peak of memory, times the text'], lines)}"
 
 
+GRIDS = 500_000
+"""Grids of the method `naive` to judge, of the 9^9 on 3x3."""
+GRIDS_IN_A_RUN = 1000
+"""Consecutive grids judged from each random start, so that making them is timed as it is in earnest."""
+
+
+def counting() -> str:
+    """Return the table of the methods of counting on 3x3; the time of `naive` is extrapolated."""
+    rounds, task = 20, bare(rectangle(3, 3))
+    found = count(task)  # NumPy is imported once
+    counts = {method: partial(count, task, method) for method in ("frontier", "partitions")}
+    runs = in_turns(rounds, {method: partial(timed, counted) for method, counted in counts.items()})
+    assert {number for its in runs.values() for _, number in its} == {found}
+    seconds = {method: min(its)[0] for method, its in runs.items()} | {"naive": seconds_of_naive(task)}
+    tried = {"frontier": "", "partitions": f"{arrangement_count(task):,}", "naive": f"{grid_count(task):,}"}
+    lines = [
+        (f"`{method}`", short(cpu), short(cpu / seconds["frontier"]), tried[method])
+        for method, cpu in seconds.items()
+    ]
+    return (
+        f"3x3, {found} fillings; the least of {rounds} interleaved runs, `naive` extrapolated from {GRIDS:,} "
+        f"of its grids.\n\n{markdown(['method', 'CPU, s', 'times `frontier`', 'grids tried'], lines)}"
+    )
+
+
+def seconds_of_naive(task: Task) -> float:
+    """Return the CPU seconds of the naive method, extrapolated from a share of its grids."""
+    chance, seconds = Random(1), 0.0
+    for _ in range(GRIDS // GRIDS_IN_A_RUN):
+        # A random beginning: the first six cells given, the last three run through 9^3 grids.
+        head = tuple(chance.choice(task.numbers(cell)) for cell in range(task.board.size - 3))
+        part = Task(task.board, tuple(1 << number for number in head) + task.masks[-3:], task.walls)
+        started = time.process_time()
+        sum(keeps_rules(task, grid) for grid in islice(every_grid(part), GRIDS_IN_A_RUN))
+        seconds += time.process_time() - started
+    judged = GRIDS // GRIDS_IN_A_RUN * min(GRIDS_IN_A_RUN, 9**3)
+    return seconds * grid_count(task) / judged
+
+
+def reachability() -> str:
+    """Return the table of the two ways of reachability in section 5.4 of the thesis."""
+    board, boards, rounds, lines = rectangle(10, 10), 20, 5, []
+    for share in (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95):
+        times = []
+        for number in range(boards):
+            chance = Random(f"1/{number}")
+            filling = random_filling(board, 9, chance)
+            kept = sorted(chance.sample(range(board.size), round(board.size * (100 - share) / 100)))
+            puzzle = Puzzle(board, {cell: filling[cell] for cell in kept})
+            passes = {rule: partial(seconds_of_rule, puzzle, rule) for rule in (reach.RULE, reach.FROM_CELLS)}
+            times.append(tuple(map(min, in_turns(rounds, passes).values())))
+        groups, ratio = median(first for first, _ in times), median(second / first for first, second in times)
+        lines.append((f"{share} %", f"{groups * 1000:.2f}", f"{ratio:.1f}"))
+    return (
+        f"One pass over all numbers, the least of {rounds} interleaved rounds; medians of {boards} solved "
+        "boards of 10x10 of which a share is emptied at random (seeds 0 to 19).\n\n"
+        + markdown(["empty cells", "from groups, ms", "from cells / from groups"], lines)
+    )
+
+
+def seconds_of_rule(puzzle: Puzzle, rule: Rule) -> float:
+    """Return the CPU seconds of one pass of a rule over all numbers of a puzzle."""
+    premises = Reasoner(State(puzzle), [rule]).premises
+    for number in premises.state.admits:
+        premises.groups(number)
+    started = time.process_time()
+    for number in list(premises.state.admits):
+        list(rule.find(premises, number))
+    return time.process_time() - started
+
+
 FILES = ("forest-tight", "forest-bv", "forest-bool", "flow", "placements")
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "own boards": lambda: raced(own(), OWN, ("cuts", *FILES), "none"),
     "forest": thesis,
     "deduction, own boards": lambda: deduction(own(), OWN),
+    "reachability": reachability,
+    "counting": counting,
     "large boards": large,
     "start-up": started,
     "writing": writing,
+    "runner": runner.cost,
+    "rows by hand": runner.exactness,
 }
 """The tables by name, as the page has them."""
 

@@ -31,12 +31,7 @@ from workbench.texts import rows
 Schema = dict[str, Any]
 
 KINDS: Mapping[str, tuple[type, ...]] = {
-    "audit": (
-        rows.AuditRow,
-        rows.CounterexampleRow,
-        rows.AuditedFamilyRow,
-        rows.AuditedScriptRow,
-    ),
+    "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
     "benchmarks": (ManifestRow,),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
@@ -55,17 +50,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 
 DOCSTRINGS = {
     kind.__name__: kind
-    for kind in (
-        Row,
-        Statistics,
-        Summary,
-        Stability,
-        Mutants,
-        Recipe,
-        Timing,
-        ListedPuzzle,
-        NamedPuzzle,
-    )
+    for kind in (Row, Statistics, Summary, Stability, Mutants, Recipe, Timing, ListedPuzzle, NamedPuzzle)
 }
 """The classes whose keys are described by their docstring, or by a text in an annotation."""
 

@@ -19,7 +19,7 @@ MEANING = {
     "f_x_y": "the flow from x to y; from y to x where it is negative",
 }
 
-FAMILIES: Families[ReducedPuzzle] = Families()
+FAMILIES: Families[ReducedPuzzle] = Families(SOURCE)
 first_families(FAMILIES)
 
 
@@ -27,7 +27,6 @@ first_families(FAMILIES)
     "lowest-root",
     "a cell is a root iff it names itself; no cell names a later one",
     "for each cell x: 0 <= r_x <= x; R_x iff r_x = x",
-    SOURCE,
 )
 def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
@@ -41,7 +40,6 @@ def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
     "flow-bounds",
     "flow runs between equal numbers only, and less than a region holds",
     "for neighbours x < y: -(v - 1) <= f_x_y <= v - 1 for the largest v both admit; n_x = n_y or f_x_y = 0",
-    SOURCE,
 )
 def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
     for x, y in reduced.links:
@@ -55,7 +53,6 @@ def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
     "flow-balance",
     "every cell keeps one unit; a root has none to come, and sends all but its own",
     "for each cell x: what flows into x, less what flows out = 1, or 1 - n_x if R_x",
-    SOURCE,
 )
 def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
@@ -70,7 +67,6 @@ def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: n_x = n_y iff r_x = r_y",
-    SOURCE,
 )
 def _same_root(reduced: ReducedPuzzle) -> Constraints:
     for x, y in reduced.links:

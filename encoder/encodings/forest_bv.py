@@ -64,14 +64,12 @@ class _Forest(ReducedPuzzle):
         self.kept = kept(self.links)
 
 
-FAMILIES: Families[_Forest] = Families()
+FAMILIES: Families[_Forest] = Families(TIGHTENED)
 first_families(FAMILIES, TIGHTENED)
 FAMILIES.shared(EQUAL)(equal_numbers)
 
 
-@FAMILIES.family(
-    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
-)
+@FAMILIES.family("size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x")
 def _size_bounds(forest: _Forest) -> Constraints:
     between, one = forest.arithmetic.between, forest.arithmetic.number(1)
     for x, a, _ in forest.open:
@@ -82,7 +80,6 @@ def _size_bounds(forest: _Forest) -> Constraints:
     "first-root",
     "the root is the first cell of its region, clues before others",
     "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
-    TIGHTENED,
 )
 def _first_root(forest: _Forest) -> Constraints:
     between, root = forest.arithmetic.between, forest.arithmetic.root
@@ -91,10 +88,7 @@ def _first_root(forest: _Forest) -> Constraints:
 
 
 @FAMILIES.family(
-    "one-parent",
-    "a cell is a root or has one parent",
-    "for each cell x: exactly one of R_x, e_y_x",
-    TIGHTENED,
+    "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x"
 )
 def _one_parent(forest: _Forest) -> Constraints:
     for x, a, near in forest.open:
@@ -105,7 +99,6 @@ def _one_parent(forest: _Forest) -> Constraints:
     "size-sum",
     "a subtree is its root and the subtrees of its children",
     "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
-    TIGHTENED,
 )
 def _size_sum(forest: _Forest) -> Constraints:
     one, zero = forest.arithmetic.number(1), forest.arithmetic.number(0)
@@ -114,25 +107,19 @@ def _size_sum(forest: _Forest) -> Constraints:
         yield (x, *near), f"(= s_{a} {forest.arithmetic.total([one, *subtrees])})"
 
 
-@FAMILIES.family(
-    "root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", TIGHTENED
-)
+@FAMILIES.family("root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x")
 def _root_size(forest: _Forest) -> Constraints:
     for x, a, _ in forest.open:
         yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
 
 
-@FAMILIES.family(
-    "root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", TIGHTENED
-)
+@FAMILIES.family("root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x")
 def _root_self(forest: _Forest) -> Constraints:
     for x, a, _ in forest.open:
         yield (x,), f"(= R_{a} (= r_{a} {forest.arithmetic.root(forest.place[x])}))"
 
 
-@FAMILIES.family(
-    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", TIGHTENED
-)
+@FAMILIES.family("edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y")
 def _edge(forest: _Forest) -> Constraints:
     for x, y in forest.links:
         yield (x, y), f"(=> {forest.joined(x, y)} {forest.same(x, y)})"
@@ -145,7 +132,6 @@ one_tree(FAMILIES)
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: q_x_y iff r_x = r_y",
-    TIGHTENED,
 )
 def _same_root(forest: _Forest) -> Constraints:
     for x, y in forest.links:
@@ -156,7 +142,6 @@ def _same_root(forest: _Forest) -> Constraints:
     "no-root",
     "redundant: the later of two equal neighbours is no root",
     "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
-    TIGHTENED,
 )
 def _no_root(forest: _Forest) -> Constraints:
     for x, y in forest.links:
@@ -165,10 +150,7 @@ def _no_root(forest: _Forest) -> Constraints:
 
 
 @FAMILIES.family(
-    "growth",
-    "redundant: a region must grow",
-    "for each cell x: n_x = 1 or q_x_y for a neighbour y",
-    TIGHTENED,
+    "growth", "redundant: a region must grow", "for each cell x: n_x = 1 or q_x_y for a neighbour y"
 )
 def _growth(forest: _Forest) -> Constraints:
     one = forest.arithmetic.number(1)
@@ -180,8 +162,7 @@ def _growth(forest: _Forest) -> Constraints:
 
 
 FAMILIES.shared(WALL._replace(source=TIGHTENED))(walls)
-for _family in (HOLDS, *REDUNDANT):
-    FAMILIES.record(_family)
+FAMILIES.record(HOLDS, *REDUNDANT)
 
 
 FAMILIES.shared(CLUED)(no_roots)

@@ -111,7 +111,7 @@ class _Forest(ReducedPuzzle):
         return all_of(self.edge(x, y), u if x < y else negation(u))
 
 
-FAMILIES: Families[_Forest] = Families()
+FAMILIES: Families[_Forest] = Families(OWN)
 first_families(FAMILIES)
 FAMILIES.shared(EQUAL)(equal_numbers)
 
@@ -137,7 +137,6 @@ def _edge(forest: _Forest) -> Constraints:
     "side",
     "an edge leads to one cell or more, and no edge to none",
     "for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1",
-    OWN,
 )
 def _side(forest: _Forest) -> Constraints:
     for way, a, b in forest.ways:
@@ -149,7 +148,6 @@ def _side(forest: _Forest) -> Constraints:
     "two-sides",
     "the two sides of an edge are the region",
     "for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x",
-    OWN,
 )
 def _two_sides(forest: _Forest) -> Constraints:
     for pair, a, b in forest.labelled:
@@ -162,7 +160,6 @@ def _two_sides(forest: _Forest) -> Constraints:
     "region-size",
     "a region is a cell and all that its edges lead to",
     "for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y",
-    OWN,
 )
 def _region_size(forest: _Forest) -> Constraints:
     for x in forest.open_cells:
@@ -172,10 +169,7 @@ def _region_size(forest: _Forest) -> Constraints:
 
 
 @FAMILIES.family(
-    "opening",
-    "a ring of rows is open somewhere",
-    "for neighbours x, y: if o_x_y, then q_x_y and O_x",
-    OWN,
+    "opening", "a ring of rows is open somewhere", "for neighbours x, y: if o_x_y, then q_x_y and O_x"
 )
 def _opening(forest: _Forest) -> Constraints:
     for x, y in sorted(forest.openings):
@@ -187,7 +181,6 @@ def _opening(forest: _Forest) -> Constraints:
     "ring",
     "all cells of a ring hold a large number, and name one first cell",
     "for neighbours x, y: if q_x_y, then O_x = O_y, and if O_x, r_x = r_y; if O_x, then n_x >= 8",
-    OWN,
 )
 def _ring(forest: _Forest) -> Constraints:
     for x in forest.rings:
@@ -202,7 +195,6 @@ def _ring(forest: _Forest) -> Constraints:
     "first-cell",
     "a cell of a ring is the one that it names, or an edge leads there",
     "for each cell x: r_x <= x; if O_x, then r_x = x, or e_x_y leads to y (u_x_y, y > x; not u_y_x, y < x)",
-    OWN,
 )
 def _first_cell(forest: _Forest) -> Constraints:
     leading: dict[int, list[int]] = defaultdict(list)
@@ -216,8 +208,7 @@ def _first_cell(forest: _Forest) -> Constraints:
 
 
 FAMILIES.shared(WALL)(walls)
-for _family in (HOLDS, *REDUNDANT):
-    FAMILIES.record(_family)
+FAMILIES.record(HOLDS, *REDUNDANT)
 
 
 @FAMILIES.shared(CONNECTED)

@@ -12,7 +12,7 @@ from encoder.parts.variants import CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, all_of, any_of, implies, negation
+from smtlib.script import all_of, any_of, implies, negation
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
 MEANING = {
@@ -33,17 +33,14 @@ class _Floods(ValueBooleans):
         self.reached: dict[tuple[int, int], str] = {}
 
 
-FAMILIES: Families[_Floods] = Families()
+FAMILIES: Families[_Floods] = Families(SOURCE)
 first_families(FAMILIES)
 FAMILIES.record(EQUAL)
 
-LAYER = FAMILIES.record(
-    Family(
-        "layer",
-        "a flood reaches what it had reached, and equal cells beside",
-        "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
-        SOURCE,
-    )
+LAYER = FAMILIES.declare(
+    "layer",
+    "a flood reaches what it had reached, and equal cells beside",
+    "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
 )
 
 
@@ -66,13 +63,11 @@ def _flood(builder: Builder, floods: _Floods) -> None:
             floods.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
 
 
-COUNT = FAMILIES.record(
-    Family(
-        "count",
-        "the flood from a cell covers as many cells as its number",
-        "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
-        RULES,
-    )
+COUNT = FAMILIES.declare(
+    "count",
+    "the flood from a cell covers as many cells as its number",
+    "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
+    RULES,
 )
 
 

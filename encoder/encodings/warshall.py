@@ -12,7 +12,7 @@ from encoder.parts.variants import CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, any_of, plus
+from smtlib.script import any_of, plus
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
 MEANING = {
@@ -44,18 +44,13 @@ class _Closure(ReducedPuzzle):
         return {y: self.connects[min(x, y), max(x, y)] for y in self.reach[x]}
 
 
-FAMILIES: Families[_Closure] = Families()
+FAMILIES: Families[_Closure] = Families(SOURCE)
 first_families(FAMILIES)
-EQUAL = FAMILIES.record(
-    Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
-)
-CLOSURE = FAMILIES.record(
-    Family(
-        "closure",
-        "cells connect directly, or through one of the cells up to z",
-        "c_x_y_z iff c_x_y, or c_x_z and c_z_y, as they were before z",
-        SOURCE,
-    )
+EQUAL = FAMILIES.declare("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
+CLOSURE = FAMILIES.declare(
+    "closure",
+    "cells connect directly, or through one of the cells up to z",
+    "c_x_y_z iff c_x_y, or c_x_z and c_z_y, as they were before z",
 )
 
 

@@ -143,14 +143,13 @@ class _Tree:
         return True
 
 
-TREE: Families[_Tree] = Families()
+TREE: Families[_Tree] = Families(TREES)
 
 
 @TREE.family(
     "fill-parent",
     "a member is the root or has one parent, a member too; no other cell has",
     "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
-    TREES,
 )
 def _parent(tree: _Tree) -> Constraints:
     member, edge, size = tree.fill.member, tree.edge, tree.size
@@ -170,7 +169,6 @@ def _parent(tree: _Tree) -> Constraints:
     "fill-subtree",
     "a subtree is its member and the subtrees of its children",
     "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
-    TREES,
 )
 def _subtree(tree: _Tree) -> Constraints:
     for x, size in tree.size.items():
@@ -211,7 +209,7 @@ class _Rank:
     rank: dict[int, str]
 
 
-RANK: Families[_Rank] = Families()
+RANK: Families[_Rank] = Families(TREES)
 
 
 @RANK.family(

@@ -204,11 +204,11 @@ class _Parts:
             yield (x, *near), f"(= {total} {plus([str(own[x]), *children])})"
 
 
-FAMILIES: Families[_Parts] = Families()
+FAMILIES: Families[_Parts] = Families(TREES)
 """The families of a partition with trees."""
 
 
-@FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", TREES)
+@FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x")
 def _size(parts: _Parts) -> Constraints:
     for x, n in enumerate(parts.size):
         yield (x,), f"(and (<= {parts.low} {n}) (<= {n} {parts.high}))"
@@ -220,7 +220,6 @@ def _size(parts: _Parts) -> Constraints:
     "part-root",
     "a cell is a root iff it names itself, and iff its subtree is the part",
     "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
-    TREES,
 )
 def _root(parts: _Parts) -> Constraints:
     for x, (label, r) in enumerate(zip(parts.board.labels, parts.lowest, strict=True)):
@@ -230,22 +229,20 @@ def _root(parts: _Parts) -> Constraints:
             yield (x,), f"(= {parts.root[x]} (= {parts.subtree[x]} {parts.size[x]}))"
 
 
-@FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
+@FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x")
 def _parent(parts: _Parts) -> Constraints:
     for x, root in enumerate(parts.root):
         near = parts.beside(x)
         yield (x, *near), exactly_one([root, *(parts.edge[y, x] for y in near)])
 
 
-@FAMILIES.family(
-    "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES
-)
+@FAMILIES.family("part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y")
 def _subtree(parts: _Parts) -> Constraints:
     return parts.subtree_sums(parts.subtree, [1] * parts.board.size)
 
 
 @FAMILIES.family(
-    "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", TREES
+    "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x"
 )
 def _edge(parts: _Parts) -> Constraints:
     for (x, y), edge in parts.edge.items():
@@ -260,7 +257,6 @@ one_tree(FAMILIES)
     "part-same",
     "neighbours are in one part iff they name one root, and then its size",
     "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
-    TREES,
 )
 def _same(parts: _Parts) -> Constraints:
     for (x, y), same in parts.together.items():
@@ -269,7 +265,7 @@ def _same(parts: _Parts) -> Constraints:
         yield (x, y), f"(=> {one_root} (= {parts.size[x]} {parts.size[y]}))"
 
 
-CONNECTED: Families[_Parts] = Families()
+CONNECTED: Families[_Parts] = Families(OWN)
 """The families of a partition without trees, but for those of its connectedness."""
 
 CONNECTED.shared(Family("part-size", "sizes are as asked", "low <= n_x <= high", OWN))(_size)
@@ -282,7 +278,6 @@ CONNECTED.shared(
     "part-same",
     "neighbours are in one part iff they name one root, and then its size",
     "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
-    OWN,
 )
 def _same_size(parts: _Parts) -> Constraints:
     for (x, y), same in parts.together.items():
@@ -347,14 +342,13 @@ class _Weights:
     below: list[str]
 
 
-WEIGHTS: Families[_Weights] = Families()
+WEIGHTS: Families[_Weights] = Families(OWN)
 
 
 @WEIGHTS.family(
     "part-weight",
     "the weight of a part is that of its root's subtree, and as asked",
     "low <= w_x <= high; if R_x, then w_x = v_x; v_x <= w_x; if q_x_y, then w_x = w_y",
-    OWN,
 )
 def _weight(weighed: _Weights) -> Constraints:
     for x, (weight, below) in enumerate(zip(weighed.weight, weighed.below, strict=True)):
@@ -366,10 +360,7 @@ def _weight(weighed: _Weights) -> Constraints:
 
 
 @WEIGHTS.family(
-    "part-below",
-    "weights add up along a tree",
-    "v_x = weight of x + the sum of v_y over the y with e_x_y",
-    OWN,
+    "part-below", "weights add up along a tree", "v_x = weight of x + the sum of v_y over the y with e_x_y"
 )
 def _below(weighed: _Weights) -> Constraints:
     return weighed.parts.subtree_sums(weighed.below, weighed.weights)

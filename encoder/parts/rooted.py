@@ -175,7 +175,7 @@ def named_roots(
 
 
 EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
-FAMILIES: Families[Rooted] = Families()
+FAMILIES: Families[Rooted] = Families(SOURCE)
 first_families(FAMILIES)
 FAMILIES.shared(EQUAL)(equal_numbers)
 
@@ -184,7 +184,6 @@ FAMILIES.shared(EQUAL)(equal_numbers)
     "root-self",
     "a cell is a root iff it names itself; it names one within reach, and none later where roots come first",
     "for each cell x: first <= r_x <= last; R_x iff r_x is the place of x",
-    SOURCE,
 )
 def _root_self(rooted: Rooted) -> Constraints:
     between, root = rooted.arithmetic.between, rooted.arithmetic.root
@@ -203,7 +202,6 @@ def _root_self(rooted: Rooted) -> Constraints:
     "same-root",
     "neighbours hold equal numbers iff they name one root",
     "for neighbours x, y: q_x_y iff r_x = r_y",
-    SOURCE,
 )
 def _same_root(rooted: Rooted) -> Constraints:
     for x, y in rooted.links:
@@ -278,14 +276,12 @@ class RootedBooleans(ValueBooleans):
         )
 
 
-BOOLEAN_FAMILIES: Families[RootedBooleans] = Families()
+BOOLEAN_FAMILIES: Families[RootedBooleans] = Families(SOURCE)
 clauses.first_families(BOOLEAN_FAMILIES)
 BOOLEAN_FAMILIES.record(clauses.EQUAL)
 
-ONE_ROOT = BOOLEAN_FAMILIES.record(
-    Family(
-        "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z", SOURCE
-    )
+ONE_ROOT = BOOLEAN_FAMILIES.declare(
+    "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z"
 )
 
 
@@ -303,10 +299,7 @@ def _one_root(builder: Builder, rooted: RootedBooleans) -> None:
 
 
 @BOOLEAN_FAMILIES.family(
-    "root-self",
-    "a cell that is named as a root names itself",
-    "for each cell x: if m_x_z, then m_z_z",
-    SOURCE,
+    "root-self", "a cell that is named as a root names itself", "for each cell x: if m_x_z, then m_z_z"
 )
 def _root_names_itself(rooted: RootedBooleans) -> Constraints:
     for z, near in rooted.named_by.items():
@@ -318,7 +311,6 @@ def _root_names_itself(rooted: RootedBooleans) -> Constraints:
     "same-root",
     "neighbours hold equal numbers iff they name one root",
     "for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both",
-    SOURCE,
 )
 def _same_names(rooted: RootedBooleans) -> Constraints:
     for (x, y), equal in rooted.equal.items():

@@ -75,6 +75,10 @@ class Done:
         return row
 
 
+Command = tuple[str | Path, ...]
+"""The words of a command line."""
+
+
 class Runner:
     """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own.
 

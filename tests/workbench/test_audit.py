@@ -44,9 +44,8 @@ from workbench.audit.puzzles import (
     stage,
 )
 from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.subject import Judged, Wrong
 from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Report, Scope
+from workbench.audit.sweep import Counterexample, Judged, Report, Scope
 from workbench.audit.sweep import audit as sweep
 from workbench.choose.encodings import best_logic
 from workbench.methods.question import Question
@@ -127,7 +126,7 @@ def test_encodings_are_right_on_all_boards_of_the_default(encoding: Encoding, na
     assert audit(encoding, find(name)).wrong is None
 
 
-def understood(wrong: Wrong | None, encoding: Encoding, whole: Encoding, solver: Solver) -> bool:
+def understood(wrong: Counterexample | None, encoding: Encoding, whole: Encoding, solver: Solver) -> bool:
     """Whether a counterexample stands up to the second solver, evaluation and rules (else this raises)."""
     if wrong is None:
         return False
@@ -192,9 +191,10 @@ def test_a_second_solver_that_says_otherwise_is_heard() -> None:
     with pytest.raises(DisagreementError):
         replace(scripts, second=fake.scripted("unsat\n")).explain(wrong)
     with pytest.raises(DisagreementError):
-        scripts.explain(wrong._replace(values={**wrong.values, "n_0": 7}))
+        scripts.explain(replace(wrong, values={**wrong.values, "n_0": 7}))
     with pytest.raises(DisagreementError):
-        scripts.explain(Wrong(wrong.puzzle, fillings(wrong.puzzle)[0], wrong.script))
+        filling = fillings(wrong.puzzle)[0]
+        scripts.explain(Counterexample(wrong.puzzle, "refused", filling, script=wrong.script))
 
 
 def too_strict(term: str, family: str = "clue") -> Encoding:

@@ -26,14 +26,20 @@ from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
+from scripts.harness import ROOT
 from tests.checker.fuzz import loaded, words
 from tests.support.brute import keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
-from tests.test_readme import ROOT
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.puzzles import fillings
-from workbench.certificates.certificate import Certificate, Claim, puzzle_text
-from workbench.certificates.produce import NoCertificateError, certificate, solution_certificate
+from workbench.certificates.produce import (
+    Certificate,
+    Claim,
+    NoCertificateError,
+    certificate,
+    puzzle_text,
+    solution_certificate,
+)
 from workbench.certificates.proof import Proof, drat_lemmas
 from workbench.certificates.rules import Crowd, Rules
 from workbench.certificates.tokens import OTHER, Clause, Tokens
@@ -123,7 +129,7 @@ def test_what_counting_the_board_finds_is_a_clause_by_hall(
 
 
 def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.certificates.completion.COUNTED_AFTER", 1)
+    monkeypatch.setattr("workbench.certificates.rules.COUNTED_AFTER", 1)
     counted = 0
     for seed in range(8):
         chance = Random(seed)

@@ -410,3 +410,14 @@ def test_show_writes_the_variants_where_there_is_a_place(fillomino: Runner, bloc
     assert text.endswith("* checkered\n* basic\n")
     fillomino("show", block, "--to", "json", "--as", "basic").says('"basic": true')
     fillomino("show", block, "--to", "plain", "--as", "basic").ended(2).warns("basic", "adjacency or json")
+
+
+@pytest.mark.parametrize(
+    ("spec", "cells"), [("2x3", 6), ("torus:3x3", 9), ("hexagon:2", 7), ("ragged:3,2", 5), ("1X1", 1)]
+)
+def test_a_board_is_the_puzzle_without_clues(fillomino: Runner, spec: str, cells: int) -> None:
+    row = fillomino.row("solve", spec, "--json")
+    assert (row["puzzle"], row["status"]) == (spec, "solved")
+    assert (
+        len(fillomino("encode", spec, "-e", "forest").out.partition("(get-value (")[2].split()) == cells + 1
+    )

@@ -160,6 +160,9 @@ REFUSED = {
     "bad-manifest": "benchmarks set --again ROOT/pyproject.toml",
     "not-expressible": "generate --board hexagon:3 --to url",
     "duplicate-name": "compare @first -s z3 -s z3",
+    "bad-board": """
+        solve torus:2x2
+        encode 3x""",
     "no-such-file": """
         benchmarks set --check
         page --serve 0 no-such-file.txt""",

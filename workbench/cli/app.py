@@ -60,9 +60,9 @@ class Called(click.Command):
 
 HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
-A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
-be several, also a directory of files. Formats are recognised. @NAME is an example that comes with this
-program, and @ stands for all: {examples}.
+A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, a board without clues such as 4x4, or - for
+standard input; where there may be several, also a directory of files. Formats are recognised. @NAME is an
+example that comes with this program, and @ stands for all: {examples}.
 
 \b
 First steps:

@@ -19,9 +19,8 @@ from smtlib.literals import write_literal
 from workbench import Exit, worst
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table
 from workbench.audit.scripts import Scripts
-from workbench.audit.subject import Counterexample, Subject
 from workbench.audit.subjects import lists_solutions, scope_of, subject_of
-from workbench.audit.sweep import Done, Report, Scope, audit
+from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
 from workbench.audit.text import Audited, audited
 from workbench.cli import options
 from workbench.cli.command import Command, print_row

@@ -40,12 +40,12 @@ from workbench.explain.assertions import Core, broken, core_around, core_of_scri
 from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.answering import answering
 from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import known_solution
+from workbench.methods.paradigm import answering
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.scripts import PuzzleScriptMethod
+from workbench.methods.scripts import of_script
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file
@@ -194,7 +194,8 @@ class Explain(Command):
             script, name, text = read_puzzle_script(file.text, file.name, self._puzzle), file.name, file.text
         if script.asks == "unique":
             return None
-        result = PuzzleScriptMethod(script, self._solver).run(name, Question(seconds=self.timeout))
+        method = of_script(script, self._solver)
+        result = method.run(name, script.puzzle, Question(seconds=self.timeout))
         if result.status is not Status.WRONG:
             return None
         if result.broken is not None:

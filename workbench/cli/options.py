@@ -196,8 +196,10 @@ def mib(help: str) -> int | None:  # noqa: A002
     return value
 
 
-PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
-PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
+PUZZLES_HELP = (
+    "A file, a directory, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
+)
+PUZZLE_HELP = "A file, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
 
 puzzles = arguments("PUZZLE...", PUZZLES_HELP, required=True)
 

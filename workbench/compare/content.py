@@ -26,8 +26,9 @@ from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
 from workbench.methods.deduced import DEDUCTION_SECONDS
+from workbench.methods.events import Written
 from workbench.methods.method import Method
-from workbench.methods.question import Question, Written
+from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod

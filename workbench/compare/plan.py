@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import product
 from pathlib import Path
 
@@ -154,7 +154,7 @@ def jobs(
         numbers = range(1, count + 1)
         variants += [(number, 0, kind) if kind == "seeds" else (0, number, kind) for number in numbers]
     for seed, order, mutation in variants:
-        varied = replace(question, seed=seed, scramble=order, mutation=mutation)
+        varied = question._replace(seed=seed, scramble=order, mutation=mutation)
         for number, entry in enumerate(listed):
             first = (number + seed + order) % len(placed)
             for place, method, known in (*placed[first:], *placed[:first]):

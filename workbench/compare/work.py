@@ -25,9 +25,10 @@ from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, our_version, take_core
 from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
+from workbench.methods.events import Written
 from workbench.methods.keep import Keep
 from workbench.methods.method import Facts, Method
-from workbench.methods.question import Question, Written
+from workbench.methods.question import Question
 from workbench.methods.result import OUT_OF_MEMORY, Result, Status, without_solution
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
@@ -92,7 +93,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
         if isinstance(event, Written):
             written.append(event)
 
-    question = replace(job.question, keep=keep, watch=watch)
+    question = job.question._replace(keep=keep, watch=watch)
     try:
         result = _run(job, question)
     except MemoryError as error:

@@ -25,7 +25,7 @@ def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
         output: solutions in any form that `fillomino.formats.read_filling` takes, with a blank line between
             two of them; ``none``; or ``; refuses REASON``.
         puzzle: the puzzle.
-        name: the name of the program, for messages.
+        name: that of the program, for messages.
 
     Raises:
         RefusedError: if the program refuses the puzzle.

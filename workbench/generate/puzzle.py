@@ -65,14 +65,8 @@ def make(
 ) -> GeneratedPuzzle | None:
     """Make a puzzle exactly as specified.
 
-    The same requirements and seed give the same puzzle on every machine.
-
-    Args:
-        spec: the requirements.
-        seed: the source of chance.
-        attempts: how many fillings to try.
-        tried: called after each attempt.
-        rejected: called with the reason if it came to nothing.
+    The same requirements and seed give the same puzzle on every machine. So many fillings are tried; after
+    each attempt `tried` is called, and `rejected` with the reason if it came to nothing.
 
     Returns:
         The puzzle, or ``None`` if all attempts failed.

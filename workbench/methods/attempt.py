@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Protocol
 
@@ -182,13 +182,7 @@ def solve(
 ) -> Result:
     """Answer a question about a puzzle by a solver; each filling is checked by the rules.
 
-    Args:
-        method: the method.
-        solver: the solver's record.
-        name: the name of the puzzle.
-        puzzle: the puzzle.
-        question: the question.
-        begun: what was deduced already, if anything was.
+    What was deduced already (`begun`) is not deduced again.
 
     Raises:
         Stopped: at Ctrl-C, with what was found by then.
@@ -288,8 +282,7 @@ def _result(
     altered = bool(answers.broken) and method.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
     by = "deduction" if work.decided or not backend.asked else "solver"
-    return replace(
-        method.without_solution(attempt.name, status, error or ""),
+    return method.without_solution(attempt.name, status, error or "")._replace(
         fillings=fillings[: question.limit],
         unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= question.limit,
@@ -326,8 +319,8 @@ def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) 
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
         return result
-    return replace(
-        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    return result._replace(
+        status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
     )
 
 
@@ -338,4 +331,4 @@ def late_result(
     doing = "encoding" if watch.wall["encode"] else "deducing"
     error = f"no answer within {question.seconds:g} s, which {doing} used up{place and f', {place}'}"
     late = method.without_solution(name, Status.TIMEOUT, error)
-    return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
+    return late._replace(seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -85,7 +85,8 @@ class BacktrackingMethod:
             raise Stopped(self._interrupted(name, fillings, question)) from None
         seconds = watch.stop()
         usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
-        return replace(self._result(name, question, done, usage), seconds=seconds, wall_seconds=watch.wall)
+        result = self._result(name, question, done, usage)
+        return result._replace(seconds=seconds, wall_seconds=watch.wall)
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         try:
@@ -108,15 +109,10 @@ class BacktrackingMethod:
         guesses = counted(done.nodes, "guess", "guesses")
         gave_up = not done.complete and len(done.fillings) < question.wanted
         last = Status.UNSOLVABLE if done.complete else Status.TIMEOUT
-        return Result(
-            puzzle=name,
-            status=Status.SOLVED if done.fillings else last,
+        return self.without_solution(name, Status.SOLVED if done.fillings else last, "")._replace(
             fillings=done.fillings[: question.limit],
             unique=done.unique if done.fillings else None,
             complete=done.complete and len(done.fillings) <= question.limit,
-            encoding="backtracking",
-            solver="none",
-            version=None,
             usage=usage,
             ended=last,
             error=f"gave up after {usage.cpu_seconds:.1f} s and {guesses}" if gave_up else None,
@@ -130,8 +126,7 @@ class BacktrackingMethod:
         stopped = self.without_solution(name, Status.UNKNOWN, "interrupted")
         if not fillings:
             return stopped
-        return replace(
-            stopped,
+        return stopped._replace(
             status=Status.SOLVED,
             fillings=tuple(fillings[: question.limit]),
             unique=False if len(fillings) > 1 else None,

@@ -29,8 +29,9 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
 from smtlib.script import comment, conjunction
+from workbench.methods.events import Round
 from workbench.methods.keep import Keep
-from workbench.methods.question import Round, Watch, unwatched
+from workbench.methods.question import Watch, unwatched
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
@@ -61,15 +62,9 @@ class CutLoop:
     ) -> None:
         """Lay out the base; the session begins with the first question.
 
-        Args:
-            values: the values of the cells.
-            solver: the solver; it must hold a session.
-            logic: the logic of the session.
-            limits: of each exchange.
-            options: commands to send before all others.
-            replay: gives the file to write every command to, if any.
-            watch: called with each round.
-            asked: how often the solver was asked before, for rounds to be counted on.
+        The limits are those of each exchange. The options are sent before all other commands, and every
+        command is written to the file that `replay` gives. Rounds, of which `watch` is told, count on from
+        those that were asked before.
         """
         self.base = base(values)
         self.learned: list[str] = []

@@ -113,7 +113,7 @@ DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
 
-class Begun(NamedTuple):
+class Begun:
     """What is known before a solver is asked.
 
     Attributes:
@@ -123,10 +123,11 @@ class Begun(NamedTuple):
         started: when it began, by our own CPU time (`time.process_time`).
     """
 
-    candidates: Candidates
-    work: Deduced
-    watch: Stopwatch
-    started: float
+    def __init__(self, candidates: Candidates, work: Deduced, watch: Stopwatch, started: float) -> None:
+        self.candidates = candidates
+        self.work = work
+        self.watch = watch
+        self.started = started
 
 
 def begin(level: Level, puzzle: Puzzle, question: Question, watch: Stopwatch) -> Begun:

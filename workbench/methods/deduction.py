@@ -65,15 +65,10 @@ class DeductionMethod:
             error = f"{why}, and {cells} open; try --by backtracking"
             error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
-        return Result(
-            puzzle=name,
-            status=status,
+        return self.without_solution(name, status, "")._replace(
             fillings=(reasoning.candidates().filling(),) if solved else (),
             unique=True if solved else None,
             complete=error is None,
-            encoding="deduction",
-            solver="none",
-            version=None,
             seconds=seconds,
             wall_seconds=watch.wall,
             usage=Usage(watch.wall["deduce"], watch.own["deduce"], None),

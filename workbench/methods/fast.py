@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from drivers import defaults
@@ -58,14 +57,13 @@ class Fast:
 
     def _decided(self, name: str, puzzle: Puzzle, question: Question, begun: Begun) -> Result:
         """The result where deduction left one filling or none."""
-        candidates, work, watch, _ = begun
+        candidates, work, watch = begun.candidates, begun.work, begun.watch
         with watch.phase("check"):
             known = candidates.filling()
             solved = candidates.consistent and not violations(puzzle, known)
         complete = not solved or question.wanted > 1
         status = Status.SOLVED if solved else Status.UNSOLVABLE
-        return replace(
-            self.without_solution(name, status, ""),
+        return self.without_solution(name, status, "")._replace(
             fillings=(known,) if solved else (),
             unique=True if solved and complete else None,
             complete=complete,

@@ -13,12 +13,9 @@ from smtlib.scramble import restored, scramble
 def scrambled(
     script: PuzzleScript, seed: int, mutation: str | None = None
 ) -> tuple[PuzzleScript, Mapping[str, str]]:
-    """Return a script whose commands are scrambled, and the new name of each symbol.
+    """Return a script whose commands are scrambled (`smtlib.scramble`), and the new name of each symbol.
 
-    Args:
-        script: the script.
-        seed: what it is scrambled by, see `smtlib.scramble`; 0 for the script as it is.
-        mutation: ``orders`` or ``names``, to change that alone.
+    The seed 0 leaves it as it is; the mutation ``orders`` or ``names`` changes that alone.
     """
     if seed == 0:
         return script, {}

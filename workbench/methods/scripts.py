@@ -9,31 +9,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
-from drivers.backend import Backend, run_counting
 from drivers.backend import run as run_once
-from drivers.solver import Solver, arguments_for, holds_sessions, require, tuned
+from drivers.backend import run_counting
+from drivers.solver import Solver, arguments_for, tuned
 from drivers.transcript import read_transcript
+from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
-from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
-from workbench.choose.encodings import check_taken
-from workbench.methods.attempt import Attempt, first_of, read_model, reason_of, solve, status_of
+from workbench.methods.attempt import first_of, read_model, reason_of, status_of
 from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, is_contradicted, without_solution
-from workbench.methods.smt import one_shot_backend, session_backend
+from workbench.methods.smt import SmtMethod
 from workbench.texts.script_file import ScriptFile
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
@@ -118,8 +116,7 @@ class ScriptMethod:
             status, error, filling, broken = _judge(file, given, run)
         solved = filling is not None and not broken
         result = without_solution(file.name, status, error or "", solver=solver.name)
-        return replace(
-            result,
+        return result._replace(
             error=error,
             fillings=(filling,) if filling is not None and solved else (),
             broken=filling if broken else None,
@@ -231,10 +228,6 @@ def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | N
     return None if false is None else f"its model makes the assertion in line {false.line} false"
 
 
-SESSION_FROM = 3
-"""From so many answers on a session is faster than fresh processes."""
-
-
 def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> PuzzleScript:
     """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
 
@@ -251,59 +244,30 @@ def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> Puzz
     return script
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleScriptMethod:
-    """A solver, asked about the puzzle of a script.
+def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
+    """Return the method that asks a solver about a puzzle by its script: the encoding that always gives this.
 
-    Attributes:
-        script: the script.
-        solver: the solver's record.
-        altered: a wrong filling is no surprise: the script may assert too little.
+    That of a file goes by the file's name. A wrong filling is no surprise: the script may assert too little.
     """
-
-    script: PuzzleScript
-    solver: Solver
-    altered: bool = True
-
-    @property
-    def name(self) -> str:
-        """The file of the script, or the name of what wrote it."""
-        return self.script.source.name if self.script.source is not None else self.script.encoding
-
-    @property
-    def deduced(self) -> Level:
-        """See `SolverMethod`: the script stands as it is."""
-        return Level.NONE
-
-    def run(self, name: str, question: Question) -> Result:
-        """Answer a question about the puzzle, which is called by a name; see `Method`.
-
-        Raises:
-            EncodingError: if the solver does not take the logic of the script.
-            SolverNotFoundError: if the solver is not installed.
-            Stopped: at Ctrl-C, with what was found by then.
-        """
-        check_taken(self.script, self.solver)
-        return solve(self, self.solver, name, self.script.puzzle, question)
-
-    def without_solution(self, name: str, status: Status, error: str) -> Result:
-        """See `Method`."""
-        return without_solution(name, status, error, encoding=self.name, solver=self.solver.name)
-
-    def backend(self, attempt: Attempt) -> Backend[Any]:
-        """See `SolverMethod`."""
-        question = attempt.question
-        label = question.keep.label(attempt.name, self.name, self.solver.name) if question.keep else ""
-        several = question.wanted >= SESSION_FROM and holds_sessions(require(self.solver))
-        return (session_backend if several else one_shot_backend)(attempt, self.script, label)
+    name = script.source.name if script.source is not None else script.encoding
+    encoding = Encoding(
+        name=name,
+        title="a script",
+        idea="What the script asserts.",
+        logics=(),
+        families=script.families,
+        source=name,
+        build=lambda *_: script,
+    )
+    return SmtMethod(encoding, solver, altered=True)
 
 
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
-        return replace(result, error=WITHOUT_MODEL)
+        return result._replace(error=WITHOUT_MODEL)
     if is_contradicted(result.error):
-        return replace(result, error=TOO_STRONG)
+        return result._replace(error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        return replace(result, error=f"the script accepts this: {first_of(result.violations)}")
+        return result._replace(error=f"the script accepts this: {first_of(result.violations)}")
     return result

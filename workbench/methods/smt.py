@@ -24,8 +24,9 @@ from workbench.choose.encodings import best_logic, check_taken, find_encoding, o
 from workbench.foreign.command import ProgramError, with_timeout
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.deduced import Begun, decided, noted
+from workbench.methods.events import Written
 from workbench.methods.method import command_of, ready, version_of
-from workbench.methods.question import Question, Written
+from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
 from workbench.texts.outputs import write_file
 

@@ -47,21 +47,31 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
     """The method of a name: one that needs no solver, or a paradigm.
 
     Args:
-        name: one of `NAMED`, of a paradigm perhaps with the number of threads; or ``ans:PROGRAM``.
+        name: one of `NAMED`, of a paradigm perhaps with the number of threads; ``backtracking:HEURISTIC``;
+            or ``ans:PROGRAM``.
         also: what the caller has besides, for the message.
-        isolated: see `without_solver`.
+        isolated: whether its time and memory are to be measured and limited, see `BacktrackingMethod`.
         deduce: how much a paradigm deduces first, by name; by default nothing, for its own work is asked for.
 
     Raises:
         InputError: if there is none, or for threads of a paradigm that uses only one.
     """
     if is_answering(name):
-        from workbench.methods.answering import answering
+        from workbench.methods.paradigm import answering
 
         return answering(name)
     paradigm, colon, workers = name.partition(":")
+    if paradigm == "backtracking":
+        from workbench.methods.backtracking import by_heuristic
+
+        return by_heuristic(name, isolated=isolated)
+    if name in ("deduction", "deduction:all"):
+        from workbench.methods.deduction import DeductionMethod
+
+        return DeductionMethod()
     if paradigm not in PARADIGMS:
-        return without_solver(name, *also, isolated=isolated)
+        known = ", ".join((*also, *NAMED))
+        raise InputError(f"there is no method {name!r}; there is {known}", code="unknown-method")
     from workbench.methods.paradigm import ParadigmMethod
 
     if colon and not (workers.isdecimal() and 1 <= int(workers) <= MOST_WORKERS):
@@ -89,30 +99,6 @@ def idle_options(name: str) -> tuple[str, ...]:
 def why_idle(name: str) -> str:
     """Return why these make none."""
     return "takes no SMT-LIB" if is_paradigm(name) or is_answering(name) else "asks no solver"
-
-
-def without_solver(name: str, *also: str, isolated: bool = False) -> Method:
-    """The method of a name that needs no solver.
-
-    Args:
-        name: one of `ALONE`; also ``backtracking:HEURISTIC``.
-        also: what the caller has besides, for the message.
-        isolated: whether its time and memory are to be measured and limited, see `BacktrackingMethod`.
-
-    Raises:
-        InputError: if there is none; lists those there are.
-    """
-    if name.partition(":")[0] == "backtracking":
-        from workbench.methods.backtracking import by_heuristic
-
-        return by_heuristic(name, isolated=isolated)
-    if name in ("deduction", "deduction:all"):
-        from workbench.methods.deduction import DeductionMethod
-
-        return DeductionMethod()
-    raise InputError(
-        f"there is no method {name!r}; there is {', '.join((*also, *NAMED))}", code="unknown-method"
-    )
 
 
 def smt(

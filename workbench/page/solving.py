@@ -24,9 +24,10 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.render import commented
 from workbench.methods.deduced import deduced, noted
+from workbench.methods.events import Round
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method
-from workbench.methods.question import Question, Round
+from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import is_paradigm, named, smt
 from workbench.page.limits import MEMORY_MIB

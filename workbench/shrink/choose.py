@@ -25,7 +25,7 @@ from workbench.choose.encodings import chosen_families, find_one_shot, with_fami
 from workbench.foreign.command import with_timeout
 from workbench.methods.contradicted import known_solution
 from workbench.methods.question import Question
-from workbench.methods.scripts import PuzzleScriptMethod, read_to_solve
+from workbench.methods.scripts import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,
     AgainstRules,
@@ -168,8 +168,9 @@ class AgainstPuzzle(ScriptCheck):
     def accepted(self) -> Disagreement | None:
         """Return a wrong filling that the whole script accepts, if one of a few models is one."""
         question = Question(limit=MODELS, seconds=self.limits.seconds)
-        method = PuzzleScriptMethod(self.given, self.solver)
-        return accepted_wrongly(method.run(method.name, question), method.name)
+        method = of_script(self.given, self.solver)
+        name = method.encoding.name
+        return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
 
 
 def _asking(source: Source) -> str:

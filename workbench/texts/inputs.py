@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from stat import S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
@@ -64,23 +64,19 @@ def example(name: str) -> Path:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
     Attributes:
-        name: its name.
+        name: its name, in which bytes of a path that are not UTF-8 are ``\\udcff``, for it goes into files.
         path: the file that it is, or that it is a line of.
         text: its content, where that is known already; without both it is standard input.
     """
 
-    name: str
-    path: str | None = None
-    text: str | None = None
-
-    def __post_init__(self) -> None:
-        """Write bytes of a path that are not UTF-8 as ``\\udcff``, for the name goes into files."""
-        object.__setattr__(self, "name", self.name.encode(errors="backslashreplace").decode())
+    def __init__(self, name: str, path: str | None = None, text: str | None = None) -> None:
+        self.name = name.encode(errors="backslashreplace").decode()
+        self.path = path
+        self.text = text
 
     def read(self) -> bytes:
         """Return the content, cut off just beyond the size that the formats refuse.
@@ -142,7 +138,7 @@ class Variants(NamedTuple):
             basic=puzzle.basic or self.basic,
             largest_region=min(limits, default=None),
         )
-        return replace(document, puzzle=varied)
+        return document._replace(puzzle=varied)
 
 
 Reading: TypeAlias = tuple[str | None, Variants]
@@ -205,7 +201,8 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
-    input. ``@NAME`` is an example of `workbench.texts.inputs`, and ``@`` stands for all.
+    input. ``@NAME`` is an example, and ``@`` stands for all. A board such as ``torus:3x3`` is a
+    puzzle without clues.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
@@ -226,13 +223,31 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += parts
         elif formats.is_inline(argument):
             result.append(Source(argument, text=argument))
+        elif (bare := _bare_board(argument)) is not None:
+            result.append(Source(argument, text=bare))
         else:
             raise InputError(
-                "there is no such file or directory, and it is no puzzle URL or id either",
+                "there is no such file or directory, and it is no puzzle URL, id or board either",
                 source=argument,
                 code="no-such-file",
             )
     return result
+
+
+def _bare_board(spec: str) -> str | None:
+    """The text of the puzzle without clues on a board; ``None`` where no board is meant.
+
+    Raises:
+        PuzzleError: if a board is meant that can't be.
+    """
+    from fillomino.boards import BOARDS, from_spec
+
+    name, colon, _ = spec.lower().partition(":")
+    sizes = "x" in name and set(name) <= set("0123456789x")
+    if not (sizes or (colon and name in {family.name for family in BOARDS})):
+        return None
+    board = from_spec(spec)
+    return formats.write(Puzzle(board, {}), "json" if colon else "plain")
 
 
 def open_one(

@@ -46,7 +46,7 @@ from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
-from workbench.methods.table import named, smt, without_solver
+from workbench.methods.table import named, smt
 from workbench.texts.inputs import open_one, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
@@ -287,7 +287,7 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
 
 def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     listed, _ = entries(map(open_one, sources([str(FIRST), str(NONE)])))
-    found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), without_solver("deduction")]
+    found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), named("deduction")]
     planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
     for job in planned:
