@@ -18,13 +18,13 @@ import encoder.errors
 import fillomino
 import fillomino.errors
 import smtlib.errors
+from fillomino.deduction.levels import LEVELS
 from fillomino.deduction.rules.table import fast_level
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
-from workbench.choose.levels import LEVELS
 from workbench.methods.result import Status
 from workbench.methods.table import ALONE
 from workbench.texts.writing import FLAVOURS

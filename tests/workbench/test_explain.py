@@ -33,7 +33,7 @@ from workbench.explain.clues import contradiction
 from workbench.methods import contradicted
 from workbench.methods.contradicted import another_solution
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
 NONE = EXAMPLES / "none.txt"

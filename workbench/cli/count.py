@@ -18,11 +18,11 @@ from fillomino.counting import placements
 from fillomino.counting.sampling import sample as draw_at_random
 from fillomino.counting.settings import Settings, numpy_installed
 from fillomino.counting.task import Task, bare, with_prefix
+from fillomino.deduction.levels import level_of
 from fillomino.errors import CountError, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.text import text as drawn
 from workbench import Exit, worst
-from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.count_table import every_digit, number_text, print_table
@@ -31,8 +31,7 @@ from workbench.cli.report import coloured, counting, portion, warn, words
 from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.question import Question
 from workbench.methods.result import shape
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.texts.inputs import Source, board_of, open_one, source_of, sources
 
 SPACE = "space"

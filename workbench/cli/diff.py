@@ -13,6 +13,7 @@ from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, counted, listed
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.text import text as drawn
@@ -24,7 +25,6 @@ from workbench.audit.families import scope_text
 from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Scope, audit
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from encoder.annotations import scrambled
 from encoder.encoding import Encoding
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, NoSolutionError, counted
 from fillomino.puzzle import Puzzle
 from smtlib.script import comment
 from workbench import Exit, worst
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text

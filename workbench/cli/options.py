@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import click
 
-from drivers import defaults
-from workbench.choose.levels import LEVELS
+import drivers.defaults
+from fillomino.deduction.levels import LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
-FIRST, SECOND = defaults.FIRST, defaults.SECOND
+FIRST, SECOND = drivers.defaults.FIRST, drivers.defaults.SECOND
 ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
 
