@@ -28,7 +28,7 @@ from drivers.statistics import (
 from smtlib.script import Declaration, Script
 from tests.workbench.conftest import EXAMPLES
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 
 CHECK = "(check-sat)"

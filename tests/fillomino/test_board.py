@@ -15,7 +15,7 @@ from fillomino.counting.methods import count
 from fillomino.counting.task import bare
 from fillomino.errors import PuzzleError
 from tests.support.boards import ODD, rectangles
-from tests.support.brute import by_placing
+from tests.support.brute import by_placing, connected_sets
 from tests.support.refused import refused
 
 SMALL = (
@@ -300,24 +300,11 @@ def as_bits(cells: set[int] | frozenset[int]) -> int:
     return sum(1 << x for x in cells)
 
 
-def is_connected(board: Board, cells: frozenset[int]) -> bool:
-    reached = set(list(cells)[:1])
-    for _ in cells:
-        reached |= {y for x in reached for y in board.neighbours[x] if y in cells}
-    return reached == cells
-
-
-def connected(board: Board) -> list[frozenset[int]]:
-    sizes = range(1, board.size + 1)
-    subsets = (frozenset(cells) for size in sizes for cells in combinations(range(board.size), size))
-    return [cells for cells in subsets if is_connected(board, cells)]
-
-
 @pytest.mark.parametrize("name", BOARDS)
 def test_connected_sets_are_each_found_once(name: str) -> None:
     board = BOARDS[name]
     near, every = graph.neighbour_function(board), (1 << board.size) - 1
-    wanted = connected(board)
+    wanted = connected_sets(board)
     for start in range(board.size):
         allowed = every & ~(1 << (start + 1) % board.size)
         expected = {as_bits(cells) for cells in wanted if start in cells and not as_bits(cells) & ~allowed}
@@ -401,4 +388,4 @@ def test_a_random_connected_set_is_connected(name: str) -> None:
     board = BOARDS[name]
     for seed in range(20):
         cells = frozenset(graph.random_connected_set(board.neighbours, 4, Random(seed)))
-        assert is_connected(board, cells) and 1 <= len(cells) <= 4
+        assert cells in connected_sets(board, 1, 4)
