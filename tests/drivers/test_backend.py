@@ -29,7 +29,7 @@ from smtlib.script import Declaration, Script
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 
 CHECK = "(check-sat)"

@@ -32,7 +32,7 @@ class Reporter(Protocol):
         """Count one more puzzle as done."""
 
 
-def complain(message: str) -> None:
+def warn(message: str) -> None:
     """Write one line to standard error."""
     click.echo(f"fillomino: {message}", err=True)
 
@@ -47,7 +47,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except (click.exceptions.Exit, click.ClickException):
             raise
         except FillominoError as error:
-            complain(str(error))
+            warn(str(error))
             raise click.exceptions.Exit(exit_of(error)) from error
         except BrokenPipeError as error:
             let_go(sys.stdout)
@@ -55,10 +55,10 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except OSError as error:
             if error.filename is None or shortage(error):
                 raise
-            complain(f"{error.filename}: {error.strerror}")
+            warn(f"{error.filename}: {error.strerror}")
             raise click.exceptions.Exit(Exit.BAD_INPUT) from error
         except KeyboardInterrupt as interrupt:
-            complain(" ".join(["interrupted", *map(str, interrupt.args)]))
+            warn(" ".join(["interrupted", *map(str, interrupt.args)]))
             raise click.exceptions.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, because it imports all drivers: a third of the start-up time.
@@ -72,7 +72,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 
             if not isinstance(error, SmtLibError):
                 raise
-            complain(str(error))
+            warn(str(error))
             bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
             code = Exit.SOLVER_FAILED
             if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):

@@ -14,8 +14,8 @@ from drivers.solver import Solver, require
 from drivers.solvers import DEFAULT, SECOND
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, counted
-from workbench.choose.levels import level_of
 from workbench.compare.content import disregard_changed
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
@@ -25,8 +25,8 @@ from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Facts, Method
 from workbench.methods.question import Question
 from workbench.methods.scripts import ScriptMethod
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import is_paradigm, named, smt
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import is_paradigm, named
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError

@@ -201,14 +201,14 @@ class Cuts(Backend[Filling]):
         question = attempt.question
         return cls(
             attempt.puzzle,
-            attempt.candidates,
+            attempt.begun.candidates,
             attempt.solver,
             logic,
             question.limits,
             question.keep,
             label,
             watch=question.watch,
-            notes=attempt.work.note,
+            notes=attempt.begun.work.note,
             spent=attempt.spent,
         )
 

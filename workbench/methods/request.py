@@ -172,7 +172,8 @@ class Solving:
             self.method = Fast()
             return
         from drivers.solver import require
-        from workbench.methods.table import named, smt
+        from workbench.methods.smt import smt
+        from workbench.methods.table import named
 
         if request.by != SMT:
             self.method = named(request.by, SMT, deduce=request.deduce)
@@ -192,7 +193,7 @@ class Solving:
         if request.portfolio is None:
             require(chosen.solver)
             return
-        from workbench.choose.levels import level_of
+        from fillomino.deduction.levels import level_of
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")

@@ -17,7 +17,7 @@ from workbench.explain.clues import contradiction
 from workbench.methods.deduction import verdict
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.page.model import Json
 
 STEP_SECONDS = 20.0

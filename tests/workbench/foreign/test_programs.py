@@ -28,7 +28,7 @@ from workbench.foreign.answers import solutions_in
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.page.auditing import audited
 from workbench.page.jobs import encode_job
 from workbench.page.solving import by_paradigm
