@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
 import fillomino
@@ -270,24 +269,24 @@ def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
 
 
 def test_the_defaults_are_those_of_the_commands() -> None:
-    from workbench.cli import compare, encode, generate
+    from workbench.cli.app import loaded
 
     def defaults(function: Callable[..., object]) -> dict[str, object]:
         return {name: its.default for name, its in inspect.signature(function).parameters.items()}
 
-    def of_command(command: click.Command) -> dict[str, object]:
-        return command.make_context("fillomino", [], resilient_parsing=True).params
+    def of_command(name: str) -> dict[str, object]:
+        return loaded(name).make_context("fillomino", [], resilient_parsing=True).params
 
-    ours, theirs = defaults(fillomino.compare), of_command(compare.command)
+    ours, theirs = defaults(fillomino.compare), of_command("compare")
     same: tuple[str, ...] = ("unique", "timeout", "runs")
     assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
     assert str(ours["scramble"]) == theirs["scramble"]
     assert (ours["deduce"], theirs["deduce"]) == ("none", ())  # it can be repeated there
-    ours, theirs = defaults(fillomino.encode), of_command(encode.command)
+    ours, theirs = defaults(fillomino.encode), of_command("encode")
     assert {name: ours[name] for name in ("encoding", "flavour", "logic", "deduce")} == {
         name: theirs[name] for name in ("encoding", "flavour", "logic", "deduce")
     }
-    ours, theirs = defaults(fillomino.generate), of_command(generate.command)
+    ours, theirs = defaults(fillomino.generate), of_command("generate")
     same = ("clues", "attempts")
     assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
 
