@@ -40,17 +40,7 @@ FAULTY = ("Deaf", "Greedy", "Forgetful", "Picky", "Sleepy", "Busy", "Crashing", 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
     """Models of the tests have their names on the list."""
-    for model in [
-        "Deaf",
-        "Greedy",
-        "Forgetful",
-        "Picky",
-        "Sleepy",
-        "Busy",
-        "Crashing",
-        "Hungry",
-        "Unloadable",
-    ]:
+    for model in FAULTY:
         monkeypatch.setitem(PARADIGMS, model.lower(), paradigm(model))
     monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
     return "on the list"
