@@ -46,7 +46,7 @@ from workbench.certificates.produce import Issuer, run_checker
 from workbench.cli.progress import progress_bar
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of, sources
 
 CHECKER = ROOT / "checker" / "fillomino_check.py"

@@ -29,6 +29,7 @@ from fillomino.counting.methods import arrangement_count, count, grid_count
 from fillomino.counting.task import Task, bare
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import deduce
+from fillomino.deduction.levels import LEVELS, level_of
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import reach
 from fillomino.deduction.rules.rule import Rule
@@ -38,9 +39,8 @@ from scripts import runner, startup
 from scripts.harness import EXAMPLES, MEASURED, in_turns, machine, markdown, new_parser, short, timed
 from scripts.large_boards import large_board
 from scripts.race import race, table
-from workbench.choose.levels import LEVELS, level_of
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 
 SOLVERS = ("yices", "z3")

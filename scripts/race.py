@@ -26,7 +26,7 @@ from tests.support.corpus import files
 from workbench.compare.plan import board_name
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
 LONG = 0.1

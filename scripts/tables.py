@@ -19,12 +19,12 @@ from encoder.encodings.table import METHODS
 from fillomino import formats
 from fillomino.boards import BOARDS
 from fillomino.counting.methods import METHODS as COUNTING
+from fillomino.deduction.levels import LEVELS
 from fillomino.deduction.rules import table as rules
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
 from scripts.harness import EXAMPLES, MEASURED, markdown, new_parser
 from workbench.choose.encodings import takes
-from workbench.choose.levels import LEVELS
 from workbench.compare.row import Row
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.writing import FLAVOURS

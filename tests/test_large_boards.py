@@ -20,8 +20,7 @@ from scripts.large_boards import large_board
 from tests.support.brute import by_placing, keeps
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 
 
 def lazily() -> SmtMethod:

@@ -109,7 +109,7 @@ class Connectivity:
     meaning: Mapping[str, str]
     logics: tuple[str, ...]
     good_for: str
-    connect: Callable[[Builder, Regions], None]
+    connect: Callable[[Builder, Regions], object]
     estimate: Callable[[Puzzle, Candidates], int] | None = None
     size: str = ""
     counts: bool = False

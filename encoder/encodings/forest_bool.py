@@ -96,13 +96,9 @@ FAMILIES: Families[_Forest] = Families(TIGHTENED)
 first_families(FAMILIES, TIGHTENED)
 
 
-@FAMILIES.family(
+FAMILIES.family(
     "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those"
-)
-def _big_number(forest: _Forest) -> Constraints:
-    return big_numbers(forest)
-
-
+)(big_numbers)
 WIDE = FAMILIES.declare(
     "wide", "a cell is wide iff its number is too large for unary sizes", "W_x iff n_x_v, v wide"
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from encoder import estimate
 from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.adders import Lines, unary_equals, unary_sum
 from encoder.parts.clauses import EQUAL, ValueBooleans, first_families, last_families
 from encoder.parts.reduced import reaches
 from encoder.parts.variants import CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import all_of, any_of, implies, negation
+from smtlib.script import all_of, any_of, implies
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
 MEANING = {
@@ -80,9 +80,8 @@ def _count(builder: Builder, floods: _Floods) -> None:
         digits = unary_sum(lines, floods.name("t", x), [(term, ["true"]) for term in covered], most)
         builder.declare_all(lines.names)
         builder.require_all(COUNT, (x,), lines.terms)
-        more = dict(enumerate(["true", *digits]))  # k: the region has more than k cells
         for number in floods.values.held_by(x):
-            exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
+            exact = unary_equals(digits, number - 1)
             builder.require(COUNT, (x,), implies(floods.values.symbol(x, number), exact))
 
 

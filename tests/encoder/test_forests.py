@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -19,7 +19,6 @@ import encoder.encodings.placements
 from drivers import Limits, Sat, Session, Unsat, find, run
 from drivers.completion import completion
 from drivers.enumeration import solutions
-from encoder.builder import Builder
 from encoder.encodings import forest_bool
 from encoder.encodings.forest import FOREST
 from encoder.encodings.forest_bool import FOREST_BOOL
@@ -31,8 +30,6 @@ from encoder.forests import Forest, places, read_forest
 from encoder.parts import redundant
 from encoder.parts import trees as tree_parts
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
-from encoder.parts.flood import floodfill
-from encoder.parts.partition import partition
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
 from encoder.script import Cells, Choice, block, cells_of, decode, forest
@@ -47,7 +44,7 @@ from smtlib.evaluate import evaluate, parsed
 from smtlib.file import file_of
 from smtlib.render import driver, preamble
 from tests.support.boards import ODD, rectangles
-from tests.support.brute import by_placing, keeps
+from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.corpus import CORPUS, THESIS, files
 from workbench.methods.question import Question
 from workbench.methods.smt import SmtMethod
@@ -467,7 +464,7 @@ def test_an_answer_names_roots_by_places_and_is_read_with_labels() -> None:
     assert forest == Forest(frozenset({(1, 0)}), roots={0: 1, 1: 1}, sizes={0: 1, 1: 2})
 
 
-def allowed(region: set[int], links: list[Link]) -> tuple[frozenset[Link], set[Link]]:
+def allowed(region: frozenset[int], links: list[Link]) -> tuple[frozenset[Link], set[Link]]:
     """The links in a region that its tree must have, and all that it may have."""
     rows = kept(links)
     inside = {pair for pair in links if region.issuperset(pair)}
@@ -475,7 +472,7 @@ def allowed(region: set[int], links: list[Link]) -> tuple[frozenset[Link], set[L
     return rows & inside, inside - ruled_out
 
 
-def joined(cells: set[int], links: Collection[Link]) -> bool:
+def joined(cells: frozenset[int], links: Collection[Link]) -> bool:
     """Whether links connect all cells."""
     reached = {min(cells)}
     while more := {y for pair in links if reached & set(pair) for y in pair} - reached:
@@ -483,24 +480,14 @@ def joined(cells: set[int], links: Collection[Link]) -> bool:
     return reached >= cells
 
 
-def trees(cells: set[int], must: frozenset[Link], may: set[Link]) -> Iterator[tuple[Link, ...]]:
+def trees(cells: frozenset[int], must: frozenset[Link], may: set[Link]) -> Iterator[tuple[Link, ...]]:
     """Every spanning tree that has some links, and others of some."""
     for more in combinations(sorted(may - must), len(cells) - 1 - len(must)):
         if joined(cells, must | set(more)):
             yield (*must, *more)
 
 
-def connected_sets(board: Board) -> Iterator[set[int]]:
-    """Every connected set of cells."""
-    links = set(board.links())
-    for cells in chain.from_iterable(
-        combinations(range(board.size), size) for size in range(1, board.size + 1)
-    ):
-        if joined(set(cells), {pair for pair in links if set(pair) <= set(cells)}):
-            yield set(cells)
-
-
-def within(region: set[int], x: int, y: int) -> bool:
+def within(region: frozenset[int], x: int, y: int) -> bool:
     return {x, y} <= region
 
 
@@ -525,7 +512,7 @@ def test_a_tree_is_left_on_any_graph(links: set[Link]) -> None:
     assert_a_tree_is_left(from_links("ABCDEFG", sorted(links)))
 
 
-def has_hole(region: set[int], height: int, width: int) -> bool:
+def has_hole(region: frozenset[int], height: int, width: int) -> bool:
     """Whether it surrounds cells: some that can't go out by steps to any side or corner."""
     inside = {divmod(x, width) for x in region}
     reached, front = {(-1, -1)}, [(-1, -1)]
@@ -563,31 +550,3 @@ def test_a_solver_finds_one_tree(name: str, monkeypatch: pytest.MonkeyPatch) -> 
         assert len(there) == 7
         session.send_all([f"(assert (not (and {' '.join(there)})))"])
         assert session.check() == Unsat()
-
-
-def test_building_blocks_have_one_model_a_set_where_nothing_is_surrounded() -> None:
-    board = rectangle(2, 3)
-    fill, parts = Builder(board), Builder(board)
-    floodfill(fill, "a", board, method="tree")
-    partition(parts, "p", board)
-    for builder, count in ((fill, len(list(connected_sets(board)))), (parts, count_of_partitions(board))):
-        script = builder.script("all", ())
-        models = solutions(script, [its.name for its in script.declarations])
-        assert models.end == Unsat()
-        assert len(models.found) == count
-
-
-def count_of_partitions(board: Board) -> int:
-    """In how many ways a board falls into connected sets."""
-    links = list(board.links())
-    ways = chain.from_iterable(combinations(links, count) for count in range(len(links) + 1))
-    return len({tuple(board_parts(board, set(way))) for way in ways})
-
-
-def board_parts(board: Board, links: set[Link]) -> list[int]:
-    """For each cell the first cell that links connect it with."""
-    first = list(range(board.size))
-    for _ in first:
-        for x, y in links:
-            first[x] = first[y] = min(first[x], first[y])
-    return first

@@ -15,6 +15,7 @@ from encoder.encodings.table import ENCODINGS, METHODS
 from fillomino import formats
 from fillomino.boards import BOARDS, from_spec
 from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import LEVELS, level_of
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
@@ -25,7 +26,6 @@ from tests.support.encodings import BY_NAME
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
-from workbench.choose.levels import LEVELS, level_of
 from workbench.cli.app import COMMANDS, MOVED, pages
 
 FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"))

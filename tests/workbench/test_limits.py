@@ -34,8 +34,7 @@ from workbench.compare.work import do
 from workbench.methods.attempt import left_open
 from workbench.methods.question import Question
 from workbench.methods.result import OUT_OF_MEMORY
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.texts.inputs import Opened
 
 FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))

@@ -47,8 +47,8 @@ from workbench.methods.method import Facts, Method
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, shape
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import ALONE, NAMED, named, smt
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import ALONE, NAMED, named
 from workbench.page.jobs import JOBS
 from workbench.paradigms.table import PARADIGMS as TABLE
 from workbench.texts.inputs import open_one, sources

@@ -25,7 +25,7 @@ from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
 from workbench.benchmarks.header import for_the_library
 from workbench.methods.deduced import TITLES, encoded
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.writing import BENCHMARK, FLAVOURS, written
 
 FIRST, SEVERAL, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "twenty"))

@@ -15,6 +15,7 @@ from encoder.encodings.table import find as find_encoding
 from encoder.forests import has_forest
 from fillomino.backtracking import search
 from fillomino.boards import from_spec
+from fillomino.deduction.levels import level_of
 from fillomino.formats import read, write
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -23,7 +24,6 @@ from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
 from workbench.texts.decoding import of_script
 from workbench.texts.writing import ASKED, DIMACS, FLAVOURS, asking, check_question, written

@@ -26,7 +26,8 @@ from workbench.audit.sweep import Counterexample, Judged, Scope
 from workbench.foreign.answers import Answering
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
 from workbench.methods.question import Question
-from workbench.methods.table import named, smt
+from workbench.methods.smt import smt
+from workbench.methods.table import named
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.texts.rows import Kind
 

@@ -21,7 +21,7 @@ from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.removal import Spec, strip
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 LARGEST = 9
 """The size of the largest region of a generated board."""

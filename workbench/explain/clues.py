@@ -46,7 +46,7 @@ from workbench.methods.contradicted import CONTRADICTED, ContradictedError, know
 from workbench.methods.cuts import CutLoop
 from workbench.methods.question import Question
 from workbench.methods.result import Result
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0

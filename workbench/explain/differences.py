@@ -17,6 +17,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, free_symbols
+from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
 from smtlib.errors import EvaluationError, SexprError
@@ -26,7 +27,6 @@ from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
 from workbench.texts.writing import ANOTHER
 

@@ -38,7 +38,7 @@ from workbench.methods.contradicted import ContradictedError
 from workbench.methods.cuts import Cuts
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 STEPS = (2, 4, 8, 10, 12, 16)
 """Distances within which cells around the question may change at first, at second, …; at last, all."""

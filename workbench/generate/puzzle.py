@@ -135,7 +135,7 @@ def is_unique(puzzle: Puzzle, solver: str) -> bool:
     from workbench.methods.contradicted import ContradictedError
     from workbench.methods.question import Question
     from workbench.methods.result import Status
-    from workbench.methods.table import smt
+    from workbench.methods.smt import smt
 
     result = smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True))
     if result.status is Status.WRONG:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drivers import defaults
+from drivers.defaults import FIRST
 from fillomino.clock import OutOfTimeError, Stopwatch
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -28,7 +28,7 @@ class Fast:
     @property
     def whole(self) -> SmtMethod:
         """The same method, encoder and solver loaded."""
-        from workbench.methods.table import smt
+        from workbench.methods.smt import smt
 
         return smt()
 
@@ -53,7 +53,7 @@ class Fast:
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        return without_solution(name, status, error, encoding=ENCODING, solver=defaults.FIRST)
+        return without_solution(name, status, error, encoding=ENCODING, solver=FIRST)
 
     def _decided(self, name: str, puzzle: Puzzle, question: Question, begun: Begun) -> Result:
         """The result where deduction left one filling or none."""

@@ -82,7 +82,7 @@ class ParadigmMethod:
         replay = None
         if keep is not None:
             replay = keep.session(keep.label(attempt.name, self.name), solver, ".txt")
-        instance = Instance(attempt.puzzle, attempt.candidates)
+        instance = Instance(attempt.puzzle, attempt.begun.candidates)
         return ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay)
 
 

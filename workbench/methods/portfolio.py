@@ -25,8 +25,7 @@ from workbench.choose.encodings import best_logic, find_encoding
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 
 if TYPE_CHECKING:
     from encoder.script import Decoded

@@ -172,7 +172,8 @@ class Solving:
             self.method = Fast()
             return
         from drivers.solver import require
-        from workbench.methods.table import named, smt
+        from workbench.methods.smt import smt
+        from workbench.methods.table import named
 
         if request.by != SMT:
             self.method = named(request.by, SMT, deduce=request.deduce)
@@ -192,7 +193,7 @@ class Solving:
         if request.portfolio is None:
             require(chosen.solver)
             return
-        from workbench.choose.levels import level_of
+        from fillomino.deduction.levels import level_of
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
@@ -262,7 +263,7 @@ class Solving:
         from workbench.methods.scripts import script_method
 
         method = script_method(self._request.solver)
-        result = method.run(file, self.question)
+        result = method.run(file.name, file, self.question)
         return result._replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
-from workbench.choose.encodings import chosen_families, find_encoding
-from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering
-from workbench.methods.question import ENCODING, LEVEL
 from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:
-    from drivers.solver import Solver
-    from encoder.encoding import Encoding
     from workbench.methods.method import Method
-    from workbench.methods.smt import SmtMethod
 
 ALONE = ("backtracking", "deduction")
 """The methods that need no solver."""
@@ -99,46 +93,3 @@ def idle_options(name: str) -> tuple[str, ...]:
 def why_idle(name: str) -> str:
     """Return why these make none."""
     return "takes no SMT-LIB" if is_paradigm(name) or is_answering(name) else "asks no solver"
-
-
-def smt(
-    encoding: str | Encoding | None = None,
-    solver: str | Solver | None = None,
-    *,
-    logic: str | None = None,
-    deduce: str | None = None,
-    drop: Sequence[str] = (),
-    only: Sequence[str] = (),
-    label: str = "",
-    arguments: tuple[str, ...] = (),
-) -> SmtMethod:
-    """The method by an encoding and a solver.
-
-    Args:
-        encoding: its name, or itself; by default `cuts`.
-        solver: its name, or its record; by default Yices.
-        logic: the logic, if not the one that suits both.
-        deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
-            is named, for that is the fast way; else none, for the work of what is named is asked for.
-        drop: names of families to leave out of the encoding.
-        only: names of families to keep; all if empty.
-        label: what to call the solver in tables, if not by its name.
-        arguments: to add to the solver's command line.
-
-    Raises:
-        InputError: for a level that there is not.
-        EncodingError: for an encoding or family that there is not, or families left out of a lazy method.
-        UnknownSolverError: for a solver that there is not.
-    """
-    import drivers.solvers
-    from workbench.methods.smt import SmtMethod
-
-    fast = encoding is None and solver is None and not (drop or only)
-    solver = drivers.solvers.DEFAULT if solver is None else solver
-    encoding = ENCODING if encoding is None else encoding
-    record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
-    whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
-    rest = chosen_families(whole, drop, only)
-    level = level_of(deduce) if deduce else LEVEL if fast else level_of("none")
-    altered = rest is not whole or bool(whole.spec)
-    return SmtMethod(rest, record, logic, level, label, arguments, altered=altered)

@@ -11,11 +11,19 @@ from io import StringIO
 from stat import S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
-from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
-from fillomino.formats import MAX_BYTES, known
-from fillomino.formats.registry import decode_bytes, name_source
+from fillomino.formats.registry import (
+    MAX_BYTES,
+    decode_bytes,
+    find,
+    is_inline,
+    known,
+    name_source,
+    read_bytes,
+    several,
+    write,
+)
 from fillomino.puzzle import Document, Filling, Puzzle
 
 if TYPE_CHECKING:
@@ -172,7 +180,7 @@ def reading(words: str) -> Reading:
         elif name == "puzzle":
             variants = variants._replace(bound=puzzle_of(number).document.puzzle)
         elif format_name is None:
-            format_name = formats.find(word).name
+            format_name = find(word).name
         else:
             raise InputError(f"a puzzle has one format, not {format_name} and {word}")
     return format_name, variants
@@ -221,7 +229,7 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += _built_in(argument)
         elif _exists(argument.rpartition(":")[0] or "/") and (parts := _part(argument)):
             result += parts
-        elif formats.is_inline(argument):
+        elif is_inline(argument):
             result.append(Source(argument, text=argument))
         elif (bare := _bare_board(argument)) is not None:
             result.append(Source(argument, text=bare))
@@ -247,7 +255,7 @@ def _bare_board(spec: str) -> str | None:
     if not (sizes or (colon and name in {family.name for family in BOARDS})):
         return None
     board = from_spec(spec)
-    return formats.write(Puzzle(board, {}), "json" if colon else "plain")
+    return write(Puzzle(board, {}), "json" if colon else "plain")
 
 
 def open_one(
@@ -274,7 +282,7 @@ def open_one(
 
         document = Document(notes_of(text, source.name).needed())
     else:
-        document = formats.read_bytes(data, source=source.name, format=format_name)
+        document = read_bytes(data, source=source.name, format=format_name)
     document = variants.added_to(document)
     return Opened(source.name, document, time.process_time() - started, source.path)
 
@@ -399,8 +407,10 @@ def filling_of(argument: str, board: Board) -> Filling:
     Raises:
         InputError: if it can't be read, or is not a filling of this board.
     """
+    from fillomino.formats.fillings import read_filling
+
     content, name = text_of(argument)
-    return formats.read_filling(content, board, source=name)
+    return read_filling(content, board, source=name)
 
 
 def _exists(path: str) -> bool:
@@ -431,7 +441,7 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
         one_script = text.removeprefix("\ufeff").lstrip()[:1] in (";", "(")  # which needs no format imported
-        if not one_script and len(data) <= MAX_BYTES and (parts := formats.several(text)):
+        if not one_script and len(data) <= MAX_BYTES and (parts := several(text)):
             return [Source(f"{name}:{key}", path, part) for key, part in parts]
         if one_script or not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
@@ -450,7 +460,7 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
 def _is_list(lines: Iterable[str]) -> bool:
     """Return whether the first line with content is a URL or an id, and not the only one."""
     entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return formats.is_inline(next(entries, "")) and next(entries, None) is not None
+    return is_inline(next(entries, "")) and next(entries, None) is not None
 
 
 def _each_line(name: str, path: str | None, lines: Iterable[str]) -> list[Source]:
@@ -475,7 +485,7 @@ def _in_directory(directory: str, *, scripts: bool) -> list[Source]:
     from pathlib import Path
 
     path = Path(directory)
-    suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
+    suffixes = {suffix for form in known() for suffix in form.suffixes}
     files, script_files, entries = [], [], 0
     for folder, folders, names in os.walk(path):
         entries += len(folders) + len(names)

@@ -45,8 +45,8 @@ from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.scrambled import scrambled
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import named, smt
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import named
 from workbench.texts.inputs import open_one, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))

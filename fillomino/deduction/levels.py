@@ -1,14 +1,30 @@
-"""The table of levels of deduction, by name."""
+"""The levels of deduction, by number and by name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from enum import IntEnum
 
 from fillomino.errors import InputError
 
-if TYPE_CHECKING:
-    from fillomino.deduction.engine import Level
+
+class Level(IntEnum):
+    """Levels of deduction: how much to deduce.
+
+    Attributes:
+        NONE: the clues only.
+        LIGHT: by the rules up to reach.
+        FULL: by bottleneck, too, and by counting all cells of the board.
+        AHEAD: by looking ahead, too, while that is fruitful; this solves most real puzzles.
+        THESIS: by the three strategies of the thesis instead, slower than by the rules up to reach.
+    """
+
+    NONE = 0
+    LIGHT = 1
+    FULL = 2
+    AHEAD = 3
+    THESIS = 4
+
 
 LEVELS: Mapping[str, str] = {
     "none": "the clues only",
@@ -28,8 +44,6 @@ def level_of(name: str) -> Level:
     Raises:
         InputError: for an unknown level; the message lists those there are.
     """
-    from fillomino.deduction.engine import Level
-
     if name not in LEVELS:
         raise InputError(
             f"there is no level of deduction {name!r}; there is {', '.join(LEVELS)}", code="unknown-level"
