@@ -25,8 +25,7 @@ bare: $(VENV)/installed-test
 	set -e; bare=$$(mktemp -d); trap 'rm -r "$$bare"' EXIT; \
 	ln -s /usr/local/bin/* /usr/bin/* /bin/* "$$bare" 2>/dev/null || true; \
 	(cd "$$bare" && rm -f $$(echo $(OPTIONAL) | tr , ' ')); \
-	PATH=$$bare FILLOMINO_HIDE=$(OPTIONAL) $(BIN)/python -m pytest -q -n 2 tests/drivers/test_refute.py \
-	  tests/drivers/test_dimacs.py tests/workbench/test_certificates.py tests/workbench/test_certificates.py \
+	PATH=$$bare FILLOMINO_HIDE=$(OPTIONAL) $(BIN)/python -m pytest -q -n 2 tests/drivers/test_translators.py \
 	  tests/workbench/test_certificates.py tests/workbench/page/test_file_page.py tests/test_agreement.py
 
 slow: $(VENV)/installed-test

@@ -4,17 +4,14 @@ The pages of options, keys, codes and families, the tables, and the lists of pag
 help of commands, the records and docs/README.md.
 """
 
-import bz2
 import re
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from click.testing import CliRunner
 
-from scripts import error_codes, families, schemas, tables
+from scripts import encodings_race, error_codes, families, schemas, tables
 from workbench.cli.app import COMMANDS, app
-from workbench.compare.files import read
 from workbench.compare.page.write import write_report
 
 project = "fillomino-smt"
@@ -87,10 +84,8 @@ def _beside(app: Any, error: Exception | None) -> None:
                 text = text.replace(old, new)
             page.write_text(text, encoding="utf-8")
         schemas.write_schemas(Path(app.outdir, "schemas"))
-        with TemporaryDirectory() as folder:
-            runs = Path(folder, "race.jsonl")
-            runs.write_bytes(bz2.decompress(Path(app.srcdir, "encodings", "race.jsonl.bz2").read_bytes()))
-            write_report(read([runs])[0], Path(app.outdir, "race"), title="The race of encodings")
+        rows, _ = encodings_race.runs_in(encodings_race.RUNS)
+        write_report(rows, Path(app.outdir, "race"), title="The race of encodings")
 
 
 def setup(app: Any) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import TracebackType
@@ -276,4 +275,4 @@ def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> L
     cpu = limits.cpu_seconds
     if cpu is not None:
         cpu = max(0.001, cpu - together(used).cpu_seconds)
-    return replace(limits, seconds=seconds, cpu_seconds=cpu)
+    return limits.replace(seconds=seconds, cpu_seconds=cpu)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
-from drivers.statistics import read_statistics, split_output, without_question
+from drivers.statistics import QUESTION, read_statistics, split_output, without_question
 from smtlib.commands import VERDICT_QUERIES, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
@@ -54,9 +54,12 @@ def run_of(
         command: its command.
         several: whether the script may ask for another number of verdicts than one.
     """
-    stdout, statistics = split_output(_text(outcome.stdout), script)
-    stderr = _text(outcome.stderr)
-    asked = queries(without_question(script))
+    stdout, stderr, statistics = _text(outcome.stdout), _text(outcome.stderr), None
+    if QUESTION in script:
+        stdout, printed = split_output(stdout, script)
+        statistics = read_statistics(printed)
+        script = without_question(script)
+    asked = queries(script)
     replies = _Replies(asked, stdout, solver)
     answer = _answer(replies, outcome, stderr, limits)
     count = sum(query.name in VERDICT_QUERIES for query in asked)
@@ -70,7 +73,7 @@ def run_of(
         stdout=stdout,
         stderr=stderr,
         exit_code=outcome.exit_code,
-        statistics=read_statistics(statistics),
+        statistics=statistics,
         verdicts=tuple(replies.verdicts),
     )
 

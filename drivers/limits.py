@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 
-@dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of one run, or of each command of a session.
 
@@ -25,18 +23,26 @@ class Limits:
         ValueError: if a limit is negative, not a number of its type, or infinite where that can't be.
     """
 
-    seconds: float | None = None
-    cpu_seconds: float | None = None
-    memory_mib: int | None = None
-    grace_seconds: float = 0.5
-    output_mib: float = 64
-
-    def __post_init__(self) -> None:
-        for name in ("seconds", "cpu_seconds", "memory_mib", "grace_seconds", "output_mib"):
-            limit = getattr(self, name)
+    def __init__(
+        self,
+        seconds: float | None = None,
+        cpu_seconds: float | None = None,
+        memory_mib: int | None = None,
+        grace_seconds: float = 0.5,
+        output_mib: float = 64,
+    ) -> None:
+        self.seconds = seconds
+        self.cpu_seconds = cpu_seconds
+        self.memory_mib = memory_mib
+        self.grace_seconds = grace_seconds
+        self.output_mib = output_mib
+        for name, limit in vars(self).items():
             if wanted := _wanted(name, limit):
-                message = f"the limit {name} must {wanted}, but is {limit!r}"
-                raise ValueError(message)
+                raise ValueError(f"the limit {name} must {wanted}, but is {limit!r}")
+
+    def replace(self, **limits: Any) -> Limits:
+        """Return the same with some of them replaced."""
+        return Limits(**{**vars(self), **limits})
 
 
 def wall_behind(cpu_seconds: float) -> float:

@@ -42,7 +42,7 @@ def identity(solver: Solver, limits: Limits) -> str:
     Raises:
         OSError: if it can't be started.
     """
-    limits = replace(limits, output_mib=_MOST_MIB)
+    limits = limits.replace(output_mib=_MOST_MIB)
     with invocation(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
         outcome = run_process(words, given, limits)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))

@@ -14,7 +14,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from drivers import defaults
+import drivers.defaults
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.solver import Quirks, Solver
@@ -235,10 +235,10 @@ SOLVERS: tuple[Solver, ...] = (
 )
 
 
-DEFAULT = next(solver for solver in SOLVERS if solver.name == defaults.FIRST)
+DEFAULT = next(solver for solver in SOLVERS if solver.name == drivers.defaults.FIRST)
 """The solver where none is chosen: the fastest to start."""
 
-SECOND = next(solver for solver in SOLVERS if solver.name == defaults.SECOND)
+SECOND = next(solver for solver in SOLVERS if solver.name == drivers.defaults.SECOND)
 """The solver that gives a second opinion: of another make, for whatever logic."""
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -83,29 +84,31 @@ class FamilyLine(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Notes:
     """The annotations of a text.
 
     Attributes:
         source: the name of the text, for messages.
+        names: of a scrambled text each symbol, and that of the original, in which `cells` are written.
         puzzle: the puzzle; ``None`` if the text holds none.
         encoding: the name of the encoding; ``None`` if there is no such comment.
         logic: the logic of the comment; ``None`` if there is none. `File.logic` is that of the command.
         asks: ``unique`` if a model is another solution than one that is blocked; else ``None``.
         cells: the comments on cells, in their order; none for symbols named by the convention.
         families: the comments on families, in their order.
-        names: of a scrambled text each symbol, and that of the original, in which `cells` are written.
+        kept: the texts of the comments that hold for the text in any order: all but families.
     """
 
     source: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
     puzzle: Puzzle | None = None
     encoding: str | None = None
     logic: str | None = None
     asks: str | None = None
-    cells: tuple[CellTerm, ...] = ()
-    families: tuple[FamilyLine, ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
+    cells: list[CellTerm] = field(default_factory=list)
+    families: list[FamilyLine] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
 
     def needed(self) -> Puzzle:
         """Return the puzzle.
@@ -146,15 +149,14 @@ def notes_of(text: str, source: str | None = None) -> Notes:
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
-    return replace(_named(_Reader(tuple(_comments(text))), source), names=names_in(text))
-
-
-def _named(reader: _Reader, source: str | None) -> Notes:
+    notes, comments = Notes(source, names_in(text)), deque(_comments(text))
     try:
-        return reader.notes(source)
+        while comments:
+            notes.kept += [comment.text for comment in _take(notes, comments.popleft(), comments)]
     except InputError as error:
         error.source = error.source or source
         raise
+    return notes
 
 
 def kept(text: str, source: str | None = None) -> str:
@@ -163,9 +165,7 @@ def kept(text: str, source: str | None = None) -> str:
     Raises:
         InputError: as `notes_of`.
     """
-    reader = _Reader(tuple(_comments(text)))
-    _named(reader, source)
-    return "".join(f"; {line}\n" for line in reader.kept)
+    return "".join(f"; {line}\n" for line in notes_of(text, source).kept)
 
 
 def _comments(text: str) -> Iterator[Comment]:
@@ -187,88 +187,57 @@ def _comments(text: str) -> Iterator[Comment]:
             yield Comment(inner, line, column)
 
 
-class _Reader:
-    """The comments of a text, read one after the other.
+def _take(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Comment]:
+    """Read a comment; returns it, and those that belong to it, if it holds for the text in any order."""
+    text = comment.text
+    if match := _FAMILY.fullmatch(text):
+        notes.families.append(FamilyLine(match[1], match[2] or "", comment.line))
+        return []
+    if _SIZE.fullmatch(text):
+        return _rows(notes, comment, following)
+    if match := _JSON.match(text):
+        return _json(notes, comment, match.end(), following)
+    if match := _CELL.fullmatch(text):
+        notes.cells.append(_cell(comment, match))
+    elif match := _WORD.fullmatch(text):
+        known = getattr(notes, match[1])
+        if known not in (None, match[2]):
+            raise _error(f"the {match[1]} is {match[2]} here, but {known} above", comment)
+        setattr(notes, match[1], match[2])
+    else:
+        return []
+    return [comment]
 
-    Attributes:
-        kept: the texts of those that hold for it in any order.
-    """
 
-    def __init__(self, comments: Sequence[Comment]) -> None:
-        self._comments, self._next = comments, 0
-        self._puzzle: Puzzle | None = None
-        self._words: dict[str, str] = {}
-        self._cells: list[CellTerm] = []
-        self._families: list[FamilyLine] = []
-        self.kept: list[str] = []
+def _rows(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Comment]:
+    """Read a puzzle as plain text."""
+    if notes.puzzle is not None:
+        raise _error("this is a second puzzle; a script is of one", comment)
+    height = int(comment.text.split()[1]) if len(comment.text) < 30 else 0
+    rows = [following.popleft() for _ in range(min(height, len(following)))]
+    notes.puzzle = _located(plain.read, [_after(comment, len("puzzle")), *rows]).puzzle
+    return [comment, *rows]
 
-    def notes(self, source: str | None) -> Notes:
-        while self._next < len(self._comments):
-            begun = self._next
-            comment = self._comments[begun]
-            self._next += 1
-            if self._take(comment):
-                self.kept += [comment.text, *(more.text for more in self._comments[begun + 1 : self._next])]
-        words = self._words
-        return Notes(
-            source,
-            self._puzzle,
-            words.get("encoding"),
-            words.get("logic"),
-            words.get("asks"),
-            tuple(self._cells),
-            tuple(self._families),
-        )
 
-    def _take(self, comment: Comment) -> bool:
-        """Return whether a comment holds for the text in any order."""
-        text = comment.text
-        if match := _FAMILY.fullmatch(text):
-            self._families.append(FamilyLine(match[1], match[2] or "", comment.line))
-        elif _SIZE.fullmatch(text):
-            self._rows(comment)
-            return True
-        elif match := _JSON.match(text):
-            self._json(comment, match.end())
-            return True
-        elif match := _CELL.fullmatch(text):
-            self._cells.append(_cell(comment, match))
-            return True
-        elif match := _WORD.fullmatch(text):
-            if self._words.setdefault(match[1], match[2]) != match[2]:
-                known = self._words[match[1]]
-                raise _error(f"the {match[1]} is {match[2]} here, but {known} above", comment)
-            return True
-        return False
+def _json(notes: Notes, comment: Comment, start: int, following: deque[Comment]) -> list[Comment]:
+    """Read a puzzle as JSON, or what the rows before it have no place for."""
+    block = [_after(comment, start)]
+    while following and not _is_whole(block):
+        block.append(following.popleft())
+    known = notes.puzzle
+    if known is None:
+        notes.puzzle = _located(adjacency_json.read, block).puzzle
+    elif known.board.grid is None or known.board.spec is not None or known.info or known.walls:
+        raise _error("this is a second puzzle; a script is of one", comment)
+    else:
+        rest = _located(partial(adjacency_json.read_rest, board=known.board), block)
+        notes.puzzle = replace(rest, clues=known.clues, unknown=known.unknown)
+    return [comment, *block[1:]]
 
-    def _rows(self, comment: Comment) -> None:
-        if self._puzzle is not None:
-            raise _error("this is a second puzzle; a script is of one", comment)
-        height = int(comment.text.split()[1]) if len(comment.text) < 30 else 0
-        block = [comment]
-        block += self._comments[self._next : self._next + height]
-        self._next += len(block) - 1
-        size = comment.text.removeprefix("puzzle")
-        block[0] = comment._replace(text=size, column=comment.column + len("puzzle"))
-        text = "\n".join(part.text for part in block)
-        self._puzzle = _located(plain.read, text, block).puzzle
 
-    def _json(self, comment: Comment, start: int) -> None:
-        block = [comment._replace(text=comment.text[start:], column=comment.column + start)]
-        for more in self._comments[self._next :]:
-            if _is_whole(block):
-                break
-            block.append(more)
-        self._next += len(block) - 1
-        text = "\n".join(part.text for part in block)
-        if self._puzzle is None:
-            self._puzzle = _located(adjacency_json.read, text, block).puzzle
-            return
-        known = self._puzzle
-        if known.board.grid is None or known.board.spec is not None or known.info or known.walls:
-            raise _error("this is a second puzzle; a script is of one", comment)
-        rest = _located(partial(adjacency_json.read_rest, board=known.board), text, block)
-        self._puzzle = replace(rest, clues=known.clues, unknown=known.unknown)
+def _after(comment: Comment, start: int) -> Comment:
+    """What stands in a comment from some place on."""
+    return comment._replace(text=comment.text[start:], column=comment.column + start)
 
 
 def _is_whole(block: Sequence[Comment]) -> bool:
@@ -282,10 +251,10 @@ def _is_whole(block: Sequence[Comment]) -> bool:
     return True
 
 
-def _located(read: Callable[[str], T], text: str, block: Sequence[Comment]) -> T:
+def _located(read: Callable[[str], T], block: Sequence[Comment]) -> T:
     """The result of a reader on the text of comments; its errors are at the places of these."""
     try:
-        return read(text)
+        return read("\n".join(part.text for part in block))
     except PuzzleError as error:
         raise _error(str(error), block[0]) from error
     except InputError as error:
@@ -386,7 +355,7 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     board = puzzle.board
     if board.grid is None or board.spec is not None:
         if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
-            puzzle = replace(puzzle, board=replace(board, positions=None))  # none that JSON can hold
+            puzzle = replace(puzzle, board=board._replace(positions=None))  # none that JSON can hold
         yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")
         return
     size, *rows = plain.write(puzzle).splitlines()

@@ -207,10 +207,12 @@ Constraints: TypeAlias = Iterator[tuple[tuple[int, ...], str]]
 class Families(Generic[T]):
     """The families of an encoding, in the order of its text.
 
-    `T` is what its functions take: a puzzle, or an encoding's own view of one.
+    `T` is what its functions take: a puzzle, or an encoding's own view of one. The source of a family is that
+    of all, unless it names its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, source: str = RULES) -> None:
+        self._source = source
         self._functions: dict[Family, Callable[[T], Constraints] | None] = {}
 
     @property
@@ -219,10 +221,10 @@ class Families(Generic[T]):
         return tuple(self._functions)
 
     def family(
-        self, name: str, title: str, formula: str, source: str
+        self, name: str, title: str, formula: str, source: str = ""
     ) -> Callable[[Callable[[T], Constraints]], Callable[[T], Constraints]]:
         """Declare the family that a function yields; the arguments are those of `Family`."""
-        return self.shared(Family(name, title, formula, source))
+        return self.shared(Family(name, title, formula, source or self._source))
 
     def shared(self, family: Family) -> Callable[[Callable[[T], Constraints]], Callable[[T], Constraints]]:
         """Declare that a function yields a family that several encodings have."""
@@ -233,10 +235,15 @@ class Families(Generic[T]):
 
         return declared
 
-    def record(self, family: Family) -> Family:
+    def declare(self, name: str, title: str, formula: str, source: str = "") -> Family:
         """Declare a family whose assertions are required elsewhere; returns it."""
-        self._functions[family] = None
+        family = Family(name, title, formula, source or self._source)
+        self.record(family)
         return family
+
+    def record(self, *families: Family) -> None:
+        """Declare families that several encodings have, whose assertions are required elsewhere."""
+        self._functions |= dict.fromkeys(families)
 
     def require(self, builder: Builder, subject: T) -> None:
         """Assert all that the functions yield, one after the other."""

@@ -1,6 +1,6 @@
 """The length of a script, estimated from a few cells before it is built.
 
-The constants are fitted to real lengths (`tests/encoder/test_estimate.py` holds them to a factor of two).
+The constants are fitted to real lengths (`tests/encoder/test_encodings.py` holds them to a factor of two).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
 
 
 def rooted_booleans(puzzle: Puzzle, candidates: Candidates) -> int:
-    """Characters of the encodings in `encoder.parts.rooted_booleans`: so many for each root of each cell."""
+    """Characters of the published encodings in Booleans: so many for each root of each cell."""
     reduced = ReducedPuzzle(puzzle, candidates)
     cells = _some(reduced.open_cells)
     named = sum(len(reach(reduced, x)) for x in cells) * len(reduced.open_cells) / max(1, len(cells)) / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fillomino.puzzle import Puzzle
@@ -27,15 +27,20 @@ class Forest(NamedTuple):
 
 def has_forest(encoding: str) -> bool:
     """Return whether the models of an encoding, by its name, have a forest."""
-    return _whole(encoding) in _READERS
+    return _whole(encoding) in ("forest", "forest-bv", "forest-tight")
 
 
-def forest_names(encoding: str, puzzle: Puzzle) -> Iterator[str]:
-    """Yield the constants that the forest of an encoding's models is read from, as far as they are declared.
+def forest_names(encoding: str, puzzle: Puzzle) -> list[str]:
+    """Return the constants that the forest of an encoding's models is read from, as far as they are declared.
 
     None for an encoding without a forest.
     """
-    return iter(_READERS[_whole(encoding)][0](puzzle) if has_forest(encoding) else ())
+    label = puzzle.board.labels
+    if not has_forest(encoding):
+        return []
+    kind = "s" if _whole(encoding) == "forest-tight" else "e"
+    names = [f"{kind}_{label[x]}_{label[y]}" for x, y in _ways(puzzle)]
+    return names if kind == "s" else [*names, *(f"{kind}_{a}" for kind in "sr" for a in label)]
 
 
 def read_forest(encoding: str, puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
@@ -46,7 +51,15 @@ def read_forest(encoding: str, puzzle: Puzzle, values: Mapping[str, object]) -> 
         puzzle: the puzzle.
         values: symbol to value.
     """
-    return _READERS[_whole(encoding)][1](puzzle, values)
+    label = puzzle.board.labels
+    if _whole(encoding) == "forest-tight":
+        return _sided(puzzle, values)
+    edges = frozenset((x, y) for x, y in _ways(puzzle) if values.get(f"e_{label[x]}_{label[y]}") == 1)
+    roots, sizes = _integers("r", puzzle, values), _integers("s", puzzle, values)
+    if _whole(encoding) == "forest-bv":  # where a root is given by its place
+        label_at = dict(zip(places(puzzle), label, strict=True))
+        roots = {x: label_at.get(place, place) for x, place in roots.items()}
+    return Forest(edges, roots, sizes)
 
 
 def places(puzzle: Puzzle) -> tuple[int, ...]:
@@ -65,30 +78,9 @@ def _whole(encoding: str) -> str:
     return _PART.split(encoding)[0]
 
 
-def _rooted_names(puzzle: Puzzle) -> Iterable[str]:
-    label = puzzle.board.labels
-    for x, near in enumerate(puzzle.board.neighbours):
-        yield from (f"e_{label[x]}_{label[y]}" for y in near)
-        yield from (f"s_{label[x]}", f"r_{label[x]}")
-
-
-def _rooted(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """Edges from parents to children, subtree sizes, and roots by label."""
-    label = puzzle.board.labels
-    edges = frozenset(
-        (x, y)
-        for x, near in enumerate(puzzle.board.neighbours)
-        for y in near
-        if values.get(f"e_{label[x]}_{label[y]}") == 1
-    )
-    return Forest(edges, roots=_integers("r", puzzle, values), sizes=_integers("s", puzzle, values))
-
-
-def _rooted_by_place(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
-    """The same where a root is given by its place in the order of roots."""
-    forest = _rooted(puzzle, values)
-    label_at = dict(zip(places(puzzle), puzzle.board.labels, strict=True))
-    return forest._replace(roots={x: label_at.get(place, place) for x, place in forest.roots.items()})
+def _ways(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """Each cell with each of its neighbours."""
+    return [(x, y) for x, near in enumerate(puzzle.board.neighbours) for y in near]
 
 
 def _integers(kind: str, puzzle: Puzzle, values: Mapping[str, object]) -> dict[int, int]:
@@ -97,21 +89,11 @@ def _integers(kind: str, puzzle: Puzzle, values: Mapping[str, object]) -> dict[i
     return {x: value for x, value in known.items() if isinstance(value, int)}
 
 
-def _sided_names(puzzle: Puzzle) -> Iterable[str]:
-    label = puzzle.board.labels
-    for x, near in enumerate(puzzle.board.neighbours):
-        yield from (f"s_{label[x]}_{label[y]}" for y in near)
-
-
 def _sided(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
     """The sizes of both sides of each edge; each tree is rooted in its middle."""
     label = puzzle.board.labels
-    beyond: dict[tuple[int, int], int] = {}
-    for x, near in enumerate(puzzle.board.neighbours):
-        for y in near:
-            value = values.get(f"s_{label[x]}_{label[y]}")
-            if isinstance(value, int) and value:
-                beyond[x, y] = value
+    sides = {(x, y): values.get(f"s_{label[x]}_{label[y]}") for x, y in _ways(puzzle)}
+    beyond = {way: size for way, size in sides.items() if isinstance(size, int) and size}
     edges = frozenset((x, y) for (x, y), size in beyond.items() if (size, y) < (beyond.get((y, x), 0), x))
     parent = {y: x for x, y in edges}
     sizes, roots = {}, {}
@@ -121,13 +103,4 @@ def _sided(puzzle: Puzzle, values: Mapping[str, object]) -> Forest:
         while above[-1] in parent and parent[above[-1]] not in above:  # a wrong answer may have a cycle
             above.append(parent[above[-1]])
         roots[x] = label[above[-1]]
-    return Forest(edges, roots=roots, sizes=sizes)
-
-
-_Reader = tuple[Callable[[Puzzle], Iterable[str]], Callable[[Puzzle, Mapping[str, object]], Forest]]
-
-_READERS: Mapping[str, _Reader] = {
-    "forest": (_rooted_names, _rooted),
-    "forest-bv": (_rooted_names, _rooted_by_place),
-    "forest-tight": (_sided_names, _sided),
-}
+    return Forest(edges, roots, sizes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
 from encoder.script import Cells, Choice, PuzzleScript, Value, free_symbols, header, symbols_of
@@ -116,35 +116,19 @@ class _Reading:
             for family, (_, _, term), symbols in zip(names, self.assertions, free, strict=True)
         )
         definitions = tuple(self.definitions)
-        source = Source(self.name, self.text, (definitions, assertions), self.notes.names)
-        families, declarations = self._families(names), tuple(self.declarations)
-        encoding = self.notes.encoding or self.name
+        parts: dict[str, Any] = {
+            "encoding": self.notes.encoding or self.name,
+            "logic": logic,
+            "families": self._families(names),
+            "declarations": tuple(self.declarations),
+            "definitions": definitions,
+            "assertions": assertions,
+            "source": Source(self.name, self.text, (definitions, assertions), self.notes.names),
+        }
         if self.puzzle is None or cells is None:
-            return Script(
-                encoding=encoding,
-                logic=logic,
-                families=families,
-                declarations=declarations,
-                definitions=definitions,
-                assertions=assertions,
-                values=(),
-                header=Header((self.name,)),
-                source=source,
-            )
-        return PuzzleScript(
-            encoding=encoding,
-            logic=logic,
-            families=families,
-            declarations=declarations,
-            definitions=definitions,
-            assertions=assertions,
-            values=cells.values,
-            header=header(self.puzzle),
-            source=source,
-            puzzle=self.puzzle,
-            cells=cells,
-            asks=self.notes.asks or "",
-        )
+            return Script(**parts, values=(), header=Header((self.name,)))
+        parts |= {"puzzle": self.puzzle, "cells": cells, "asks": self.notes.asks or ""}
+        return PuzzleScript(**parts, values=cells.values, header=header(self.puzzle))
 
     def _command(self, node: Node) -> None:
         head, items = node.head, node.items

@@ -8,11 +8,11 @@ An encoding names the terms of its cells when it builds its script. A text names
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from encoder.errors import DecodeError, EncodingError
 from encoder.forests import Forest, forest_names, has_forest, read_forest
@@ -22,6 +22,8 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import Sexpr, read_one, symbol_name, write
+
+T = TypeVar("T")
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
@@ -199,6 +201,11 @@ class Cells:
 def integers(board: Board) -> Cells:
     """Return cells whose numbers are integers ``n_x``, by their labels."""
     return Cells(tuple(Value(f"n_{label}") for label in board.labels))
+
+
+def as_values(board: Board, numbers: Iterable[T]) -> dict[str, T]:
+    """Return the values of `integers`: the number of each cell."""
+    return {f"n_{label}": number for label, number in zip(board.labels, numbers, strict=True)}
 
 
 def key_of(term: str) -> str:

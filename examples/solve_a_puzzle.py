@@ -5,7 +5,7 @@ from pathlib import Path
 from fillomino import formats
 from fillomino.render.text import text
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 path = Path(__file__).with_name("hidden.txt")
 puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle

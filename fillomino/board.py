@@ -7,7 +7,6 @@ everywhere. Rows and columns exist in `Grid`, for those two.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from fillomino.errors import PuzzleError
@@ -45,8 +44,7 @@ class Grid(NamedTuple):
             yield self.cells[start : start + self.width]
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """A finite simple undirected graph of cells ``0 .. size-1``.
 
     Attributes:

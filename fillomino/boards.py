@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from operator import add
@@ -368,4 +368,4 @@ def from_spec(spec: str) -> Board:
     if family in _PLAIN:
         return board
     # One specification for each board: torus:3x4 also where torus:03x4 was given.
-    return replace(board, spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")
+    return board._replace(spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from fillomino.board import Board
 from fillomino.errors import PuzzleError
@@ -91,8 +91,7 @@ def _drawing(kind: str, puzzle: Puzzle) -> str:
     return drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """The content of a puzzle file: a puzzle, and its answer if the file has one (0 = not filled in)."""
 
     puzzle: Puzzle

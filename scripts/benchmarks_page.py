@@ -7,8 +7,6 @@ A set of scaling series (--scaling) gives the picture and its table, any other s
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from math import log
@@ -16,22 +14,16 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from msgspec.json import decode
 
-from encoder.encodings.table import METHODS  # noqa: E402
-from scripts.plotting import new_figure, save  # noqa: E402
-from workbench.benchmarks.make import CANDIDATES  # noqa: E402
-from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read  # noqa: E402
-from workbench.benchmarks.measure import Measured, from_line  # noqa: E402
-from workbench.benchmarks.readme import figures, table  # noqa: E402
-from workbench.benchmarks.series import (  # noqa: E402
-    BOARDS,
-    SPINE,
-    cells,
-)
+from encoder.encodings.table import METHODS
+from scripts.harness import MEASURED, ROOT, markdown, new_figure, new_parser, save
+from workbench.benchmarks.make import CANDIDATES
+from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read
+from workbench.benchmarks.measure import Measured
+from workbench.benchmarks.readme import figures, table
+from workbench.benchmarks.series import BOARDS, SPINE, cells
 
-MEASURED = ROOT / "docs" / "measured"
 PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
 COLUMNS = 4
 STARTED = 0.05
@@ -102,19 +94,22 @@ def scaled(
 
 def scaling_table(benchmarks: BenchmarkSet, series: Sequence[Scaled]) -> str:
     """Return sentences on scaling series, and their table: sizes, times, growth, and if they are smooth."""
-    head = ["encoding", "logic", "boards", *(f"{name}, CPU s" for name in benchmarks.solvers)]
-    head += [*(f"{name}, power of cells" for name in benchmarks.solvers), "smooth"]
-    lines = [f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"]
+    solvers = list(benchmarks.solvers)
+    head = ["encoding", "logic", "boards", *(f"{name}, CPU s" for name in solvers)]
+    head += [*(f"{name}, power of cells" for name in solvers), "smooth"]
+    lines = []
     for scaling in series:
-        medians = {name: scaling.medians(name) for name in benchmarks.solvers}
+        medians = {name: scaling.medians(name) for name in solvers}
         smooth = [name for name, times in medians.items() if is_smooth([time for _, time in times])]
-        fields = [f"`{scaling.encoding}`", scaling.logic, " ".join(scaling.boards)]
-        fields += [" ".join(f"{time:.2f}" for _, time in times) for times in medians.values()]
-        fields += [_power(times) for times in medians.values()]
-        lines.append(f"| {' | '.join([*fields, ', '.join(smooth) or 'none'])} |")
+        times_of = [" ".join(f"{time:.2f}" for _, time in times) for times in medians.values()]
+        powers = map(_power, medians.values())
+        boards = " ".join(scaling.boards)
+        lines.append(
+            [f"`{scaling.encoding}`", scaling.logic, boards, *times_of, *powers, ", ".join(smooth) or "none"]
+        )
     return (
         f"{_origin(benchmarks)}, limit {benchmarks.seconds:g} CPU s; medians of {BOARDS} boards. "
-        f"{_solvers(benchmarks)}.\n\n" + "\n".join(lines) + "\n"
+        f"{_solvers(benchmarks)}.\n\n{markdown(head, lines)}"
     )
 
 
@@ -162,13 +157,13 @@ def draw(series: Sequence[Scaled], limit: float) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write what a set gives."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = new_parser(__doc__)
     parser.add_argument("directory", type=Path, metavar="DIR", help="The directory of the set.")
     directory = parser.parse_args(arguments).directory
     benchmarks, rows = read(directory / MANIFEST)
     if benchmarks.scaling:
         lines = (directory / CANDIDATES).read_text(encoding="utf-8").splitlines()[1:]
-        series = scaled(benchmarks, rows, [from_line(line) for line in lines])
+        series = scaled(benchmarks, rows, [decode(line, type=Measured) for line in lines])
         draw(series, benchmarks.seconds)
         text, name = scaling_table(benchmarks, series), "benchmarks-scaling"
     else:

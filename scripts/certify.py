@@ -16,32 +16,38 @@ table of samples, over all lines of the directory.
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory, TemporaryFile
+from tempfile import TemporaryDirectory
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from drivers.limits import Limits  # noqa: E402
-from fillomino.graph import components, neighbour_function  # noqa: E402
-from fillomino.puzzle import Filling, Puzzle  # noqa: E402
-from scripts.timing import cpu_seconds, quantile  # noqa: E402
-from workbench.certificates.produce import Issuer, run_checker  # noqa: E402
-from workbench.cli.progress import progress_bar  # noqa: E402
-from workbench.methods.question import Question  # noqa: E402
-from workbench.methods.result import Status  # noqa: E402
-from workbench.methods.table import smt  # noqa: E402
-from workbench.texts.inputs import puzzle_of, sources  # noqa: E402
+from drivers.limits import Limits
+from fillomino.graph import components, neighbour_function
+from fillomino.puzzle import Filling, Puzzle
+from scripts.harness import (
+    EXAMPLES,
+    ROOT,
+    add_line,
+    cpu_of,
+    cpu_seconds,
+    in_turns,
+    markdown,
+    new_parser,
+    quantile,
+    read_lines,
+)
+from workbench.certificates.produce import Issuer, run_checker
+from workbench.cli.progress import progress_bar
+from workbench.methods.question import Question
+from workbench.methods.result import Status
+from workbench.methods.smt import smt
+from workbench.texts.inputs import puzzle_of, sources
 
 CHECKER = ROOT / "checker" / "fillomino_check.py"
 VARIANTS = ("walls", "largest", "unknown", "basic", "checkered")
@@ -54,38 +60,21 @@ SMALL = 144
 Row = dict[str, Any]
 
 
-def cpu_of(command: Sequence[str | Path], codes: tuple[int, ...] = (0, 1)) -> tuple[float, str]:
-    """CPU seconds of a process and of what it starts, and its output."""
-    with TemporaryFile("w+", encoding="utf-8") as out:
-        process = subprocess.Popen(list(command), stdout=out, stderr=subprocess.STDOUT, cwd=ROOT)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        text = out.read()
-    if process.returncode not in codes:
-        raise RuntimeError(f"{command} ended with {process.returncode}: {text[-500:]}")
-    return used.ru_utime + used.ru_stime, text
-
-
 def timed(name: str, folder: Path, rounds: int) -> Row:
     """Solve, and solve with a certificate, in turn, as the commands do it; check it."""
     solve = [sys.executable, "-m", "workbench", "solve", name, "--unique", "--json"]
-    plain = made = check = float("inf")
-    for _ in range(rounds):
-        plain = min(plain, cpu_of(solve)[0])
-        seconds, out = cpu_of([*solve, "--certificate", folder])
-        made = min(made, seconds)
-    row = json.loads(out)
-    timings: Row = {key: row.get(key) for key in ("status", "unique", "decided_by", "open_cells")}
-    timings |= row["certificate"] | {"plain": round(plain, 4), "made": round(made, 4)}
-    files = {Path(path).suffix: Path(path) for path in timings.pop("files")}
+    commands = {"plain": solve, "made": [*solve, "--certificate", str(folder)]}
+    runs = in_turns(rounds, {key: partial(cpu_of, words, codes=(0, 1)) for key, words in commands.items()})
+    printed = json.loads(runs["made"][-1][1])
+    row: Row = {key: printed.get(key) for key in ("status", "unique", "decided_by", "open_cells")}
+    row |= printed["certificate"] | {key: round(min(its)[0], 4) for key, its in runs.items()}
+    files = {Path(path).suffix: Path(path) for path in row.pop("files")}
     if not files:
-        return timings
+        return row
     names = [files[suffix] for suffix in (".puzzle", ".cnf", ".lrat") if suffix in files]
-    for _ in range(rounds):
-        seconds, out = cpu_of([sys.executable, "-I", CHECKER, *names])
-        check = min(check, seconds)
-    return timings | {"check": round(check, 4), "bytes": size(names), "verdict": out.splitlines()[-1]}
+    checks = [cpu_of([sys.executable, "-I", CHECKER, *names], codes=(0, 1)) for _ in range(rounds)]
+    seconds, text = min(checks)
+    return row | {"check": round(seconds, 4), "bytes": size(names), "verdict": text.splitlines()[-1]}
 
 
 def certified(puzzle: Puzzle, folder: Path) -> Row:
@@ -100,11 +89,7 @@ def certified(puzzle: Puzzle, folder: Path) -> Row:
         return row
     started = cpu_seconds()
     verdict = run_checker(puzzle, folder / "puzzle.cnf")[1].splitlines()[-1]
-    return row | {
-        "check": round(cpu_seconds() - started, 4),
-        "bytes": size(issued.files),
-        "verdict": verdict,
-    }
+    return row | {"check": round(cpu_seconds() - started, 4), "bytes": size(issued.files), "verdict": verdict}
 
 
 def size(files: Iterable[Path]) -> int:
@@ -182,7 +167,7 @@ def short(name: str) -> str:
 
 def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
     """Certify the puzzles of a sample that are not in its file yet."""
-    rows = read(out)
+    rows = read_lines(out)
     known = {row["name"] for row in rows}
     count = COUNTS[sample] or len(names)
     with progress_bar(count) as bar:
@@ -199,14 +184,8 @@ def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
                 by_command = sample == "whole" and rounds
                 row = timed(name, directory, rounds) if by_command else certified(puzzle, directory)
             rows.append({"name": short(name), **row})
-            with out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(rows[-1]) + "\n")
+            add_line(out, rows[-1])
             bar.advance()
-
-
-def read(out: Path) -> list[Row]:
-    """The lines of a sample."""
-    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] if out.exists() else []
 
 
 def accepted(rows: list[Row]) -> list[Row]:
@@ -214,20 +193,20 @@ def accepted(rows: list[Row]) -> list[Row]:
     return [row for row in rows if str(row.get("verdict", "")).startswith("VERIFIED")]
 
 
-def targets(rows: list[Row]) -> Iterator[str]:
+def targets(rows: list[Row]) -> list[str]:
     """The table of targets."""
     done = accepted(rows)
     if not done:
-        return
+        return []
     ratios, made = [row["made"] / row["plain"] for row in done], [row["made"] for row in rows]
     checks, sizes = [row["check"] for row in done], [row["bytes"] / 1000 for row in done]
-    yield "| target | measured | |\n| --- | --- | --- |"
-    for target, measured, met in (
+    most = quantile(ratios, 99)
+    lines = (
         ("all certified and accepted", f"{len(done)} of {len(rows)}", len(done) == len(rows)),
         (
             "at most 3 times a plain solve for 99 %",
-            f"{quantile(ratios, 99):.2f} times; median {median(ratios):.2f}, max {max(ratios):.2f}",
-            quantile(ratios, 99) <= 3,
+            f"{most:.2f} times; median {median(ratios):.2f}, max {max(ratios):.2f}",
+            most <= 3,
         ),
         ("never over 20 s", f"{max(made):.1f} s; median {median(made):.2f} s", max(made) <= 20),
         ("checked in 0.1 s for 95 %", f"{quantile(checks, 95):.3f} s", quantile(checks, 95) <= 0.1),
@@ -237,35 +216,39 @@ def targets(rows: list[Row]) -> Iterator[str]:
             f"{median(sizes):.0f} kB; max {max(sizes):.0f} kB",
             median(sizes) <= 30,
         ),
-    ):
-        yield f"| {target} | {measured} | {'met' if met else 'NOT met'} |"
+    )
+    judged = ([*cells, "met" if met else "NOT met"] for *cells, met in lines)
+    return markdown(["target", "measured", ""], judged).splitlines()
 
 
-def samples(rows_by_sample: dict[str, list[Row]]) -> Iterator[str]:
+def samples(rows_by_sample: dict[str, list[Row]]) -> list[str]:
     """The table of samples, and what was not accepted."""
-    yield "| sample | certified and accepted | verdict by deduction | made | check | size |"
-    yield "| --- | --- | --- | --- | --- | --- |"
+    lines, refused = [], []
     for sample, rows in rows_by_sample.items():
         done = accepted(rows)
+        refused += [
+            f"{sample}: {row['name']}: {row.get('reason') or row.get('verdict')}"
+            for row in rows
+            if row not in done
+        ]
         if done:
             made, checks, sizes = ([row[key] for row in done] for key in ("made", "check", "bytes"))
-            cells = [
-                sample,
-                f"{len(done)} of {len(rows)}",
-                f"{sum(row['decided_by'] == 'deduction' for row in done)}",
-                f"{median(made):.2f} s, max {max(made):.2f} s",
-                f"{median(checks):.3f} s, max {max(checks):.2f} s",
-                f"{median(sizes) / 1000:.0f} kB, max {max(sizes) / 1000:.0f} kB",
-            ]
-            yield f"| {' | '.join(cells)} |"
-    for sample, rows in rows_by_sample.items():
-        for row in rows:
-            if row not in accepted([row]):
-                yield f"{sample}: {row['name']}: {row.get('reason') or row.get('verdict')}"
+            lines.append(
+                [
+                    sample,
+                    f"{len(done)} of {len(rows)}",
+                    sum(row["decided_by"] == "deduction" for row in done),
+                    f"{median(made):.2f} s, max {max(made):.2f} s",
+                    f"{median(checks):.3f} s, max {max(checks):.2f} s",
+                    f"{median(sizes) / 1000:.0f} kB, max {max(sizes) / 1000:.0f} kB",
+                ]
+            )
+    head = ["sample", "certified and accepted", "verdict by deduction", "made", "check", "size"]
+    return [*markdown(head, lines).splitlines(), *refused]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("puzzle", nargs="+", help="a file, or a directory of them")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--only", nargs="+", choices=COUNTS, default=list(COUNTS), metavar="SAMPLE")
@@ -277,9 +260,9 @@ def main() -> None:
     for sample in options.only:
         names = mixed
         if sample == "examples":
-            names = [source.name for source in sources([str(ROOT / "examples")])]
+            names = [source.name for source in sources([str(EXAMPLES)])]
         run(sample, names, options.out / f"{sample}.jsonl", options.rounds)
-    rows = {sample: read(options.out / f"{sample}.jsonl") for sample in COUNTS}
+    rows = {sample: read_lines(options.out / f"{sample}.jsonl") for sample in COUNTS}
     print(*targets([row for row in rows["whole"] if "plain" in row]), "", *samples(rows), sep="\n")
 
 

@@ -6,27 +6,23 @@ The wrong filling of the readme is what Z3 5.4.1 gave for
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino import formats, solve  # noqa: E402
-from fillomino.deduction.reason import Reasoner  # noqa: E402
-from fillomino.deduction.rules import table  # noqa: E402
-from fillomino.deduction.rules.rule import Rule  # noqa: E402
-from fillomino.deduction.state import State  # noqa: E402
-from fillomino.render.step import step_svg  # noqa: E402
-from fillomino.render.svg import svg  # noqa: E402
-from fillomino.rules import violations  # noqa: E402
-from scripts.encoding_figures import FIGURES, forest  # noqa: E402
-from scripts.figure import LOWEST, PUZZLE, SOLUTION, texts  # noqa: E402
-from workbench.deduce.steps import ExplainedStep, explained_steps  # noqa: E402
+from fillomino import formats, solve
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import State
+from fillomino.render.step import step_svg
+from fillomino.render.svg import svg
+from fillomino.rules import violations
+from scripts.encoding_figures import FIGURES, forest
+from scripts.figure import LOWEST, PUZZLE, SOLUTION, texts
+from scripts.harness import EXAMPLES, ROOT, new_parser
+from workbench.deduce.steps import ExplainedStep, explained_steps
 
 MODEL = (1, 3, 4, 4, 4, 1, 3, 2, 2, 4, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
 DROPPED = "same-root"
@@ -96,7 +92,7 @@ def example(rule: Rule) -> tuple[str, ExplainedStep]:
 
 def generated(name: str) -> str:
     """The solution of an example that docs/boards.md says was generated."""
-    puzzle = formats.read((ROOT / "examples" / f"{name}.json").read_text(encoding="utf-8")).puzzle
+    puzzle = formats.read((EXAMPLES / f"{name}.json").read_text(encoding="utf-8")).puzzle
     return svg(puzzle, solve(puzzle).solution)
 
 
@@ -117,9 +113,7 @@ PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
 
 def main() -> None:
     """Draw them."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help=f"of {', '.join(PICTURES)}  [all]")
     parser.add_argument("--output", type=Path, default=ROOT / "docs", metavar="DIR", help="[docs]")
     given = parser.parse_args()

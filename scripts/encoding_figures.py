@@ -7,6 +7,7 @@ tests ask a solver if the encoding has a model with these values, and with this 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from encoder.connectivity.dual import faces
 from encoder.parts.resolving_set import coordinates
@@ -36,21 +37,37 @@ from scripts.figure import (
     texts,
 )
 
+FIGURES: dict[str, Callable[[], Figure]] = {}
+"""The figure of each encoding."""
 
+
+def figure_of(encoding: str) -> Callable[[Callable[[], Figure]], Callable[[], Figure]]:
+    """Register the figure of an encoding; its title is the docstring of the function that makes it."""
+
+    def register(make: Callable[[], Figure]) -> Callable[[], Figure]:
+        def made() -> Figure:
+            return replace(make(), title=(make.__doc__ or "").removesuffix("."))
+
+        FIGURES[encoding] = made
+        return made
+
+    return register
+
+
+TREE_LINKS = trees_of(list(BOARD.links()), lambda x, y: REGION[x] is REGION[y])
+"""The links of the trees that remain of all possible ones."""
+
+
+@figure_of("forest")
 def forest() -> Figure:
-    """Edges, sizes and roots of the thesis: any tree, any root."""
+    """A spanning tree in each region, with the sizes of subtrees."""
     tree = parents(LOWEST)
     return Figure(
-        "A spanning tree in each region, with the sizes of subtrees",
         edges("e", tree, 0, 1) | by_cell("s", sizes(tree)) | by_cell("r", LOWEST),
         texts(sizes(tree)),
         frozenset(LOWEST.values()),
         arrows(tree),
     )
-
-
-TREE_LINKS = trees_of(list(BOARD.links()), lambda x, y: REGION[x] is REGION[y])
-"""The links of the trees that remain of all possible ones."""
 
 
 def middle(region: frozenset[int]) -> int:
@@ -63,8 +80,9 @@ def middle(region: frozenset[int]) -> int:
     )
 
 
+@figure_of("forest-tight")
 def sides() -> Figure:
-    """The two sides of each edge: one tree of many, drawn from its middle."""
+    """The one tree of each region; each cell has the number of cells that the edge to it leads to."""
     middles = {cell: middle(region) for region in REGIONS for cell in region}
     tree = parents(middles, TREE_LINKS)
     size = sizes(tree)
@@ -73,21 +91,15 @@ def sides() -> Figure:
     for cell, parent in tree.items():
         values[f"s_{parent}_{cell}"] = size[cell]
         values[f"s_{cell}_{parent}"] = len(REGION[cell]) - size[cell]
-    return Figure(
-        "The one tree of each region; each cell has the number of cells that the edge to it leads to",
-        values,
-        texts(size),
-        frozenset(middles.values()),
-        arrows(tree),
-    )
+    return Figure(values, texts(size), frozenset(middles.values()), arrows(tree))
 
 
+@figure_of("forest-bv")
 def tight() -> Figure:
-    """Edges, sizes and roots of a tight forest: one tree of many, and a clue as root."""
+    """The one tree of each region that is left, rooted in its first clue; sizes in binary."""
     tree = parents(FIRST, TREE_LINKS)
     size = sizes(tree)
     return Figure(
-        "The one tree of each region that is left, rooted in its first clue; sizes in binary",
         edges("e", tree, False, True) | by_cell("s", size) | {f"R_{x}": x in ROOTS for x in CELLS},
         {cell: f"{value:03b}" for cell, value in size.items()},
         ROOTS,
@@ -95,8 +107,9 @@ def tight() -> Figure:
     )
 
 
+@figure_of("forest-bool")
 def landmarks() -> Figure:
-    """The roots of `forest-bool`, by their distances from two corners."""
+    """In each cell how far its root is from the two marked corners."""
     steps_to = coordinates(BOARD)
     corners = frozenset(to.index(0) for to in steps_to)
     place = list(zip(*steps_to, strict=True))
@@ -108,7 +121,6 @@ def landmarks() -> Figure:
         for d in range(1, 9)
     }
     return Figure(
-        "In each cell how far its root is from the two marked corners",
         values,
         {cell: "·".join(map(str, place[root[cell]])) for cell in CELLS},
         frozenset(root.values()),
@@ -117,8 +129,9 @@ def landmarks() -> Figure:
     )
 
 
+@figure_of("flow")
 def flow() -> Figure:
-    """A flow from each root."""
+    """From each root flows one unit to each other cell of its region."""
     tree = parents(LOWEST)
     amount = sizes(tree)
     values: Values = {f"f_{x}_{y}": 0 for x, y in BOARD.links()} | by_cell("r", LOWEST)
@@ -126,7 +139,6 @@ def flow() -> Figure:
         x, y = link(cell, parent)
         values[f"f_{x}_{y}"] = amount[cell] if x == parent else -amount[cell]
     return Figure(
-        "From each root flows one unit to each other cell of its region",
         values,
         rings=frozenset(LOWEST.values()),
         arrows=arrows(tree),
@@ -134,17 +146,18 @@ def flow() -> Figure:
     )
 
 
-def pairs(title: str, letter: str, least: Mapping[int, int], bounds: range, labels: dict[int, str]) -> Figure:
+def pairs(letter: str, least: Mapping[int, int], bounds: range, labels: dict[int, str]) -> Figure:
     """Return a figure of pairs of one cell with others: for each bound, whether the value is at most that."""
     symbols = {cell: "_".join(map(str, link(FROM, cell))) for cell in least if cell != FROM}
     values: Values = {
         f"{letter}_{pair}_{bound}": bound >= least[cell] for cell, pair in symbols.items() for bound in bounds
     }
-    return Figure(title, values, labels, frozenset([FROM]), marked=REGION[FROM])
+    return Figure(values, labels, frozenset([FROM]), marked=REGION[FROM])
 
 
+@figure_of("warshall")
 def closure() -> Figure:
-    """The cells connected with one, and the last cell on the way to each."""
+    """From one cell the last cell that must be passed to reach each cell of its region."""
     last: dict[int, int] = {}
     for z in range(-1, BOARD.size):
         inner = {x for x in REGION[FROM] if x <= z or x == FROM}
@@ -153,31 +166,23 @@ def closure() -> Figure:
                 last.update({y: z for y in BOARD.neighbours[cell] if y in REGION[FROM] and y not in last})
     del last[FROM]
     labels = {cell: "–" if z < 0 else str(z) for cell, z in last.items()}
-    title = "From one cell the last cell that must be passed to reach each cell of its region"
-    return pairs(title, "c", last, CELLS, labels)
+    return pairs("c", last, CELLS, labels)
 
 
+@figure_of("layers")
 def flood() -> Figure:
-    """The layers of the flood from one cell."""
-    title = "From one cell the step at which its flood reaches each cell"
-    return pairs(title, "l", steps(FROM), range(1, 5), texts(steps(FROM)))
+    """From one cell the step at which its flood reaches each cell."""
+    return pairs("l", steps(FROM), range(1, 5), texts(steps(FROM)))
 
 
-def squares() -> Figure:
-    """The number of times that a path from one cell is doubled."""
-    doubled = {cell: (step - 1).bit_length() for cell, step in steps(FROM).items() if step}
-    title = "From one cell how often a path of one step is doubled to reach each cell"
-    return pairs(title, "w", doubled, range(1, 4), texts(doubled))
-
-
+@figure_of("placements")
 def polyominoes() -> Figure:
-    """Small regions as polyominoes, large ones as trees."""
+    """Small regions as one piece, a larger one as a tree."""
     large = {cell for cell in CELLS if len(REGION[cell]) > 4}
     tree = {cell: parent for cell, parent in parents(LOWEST, TREE_LINKS).items() if cell in large}
     size = {cell: value for cell, value in sizes(tree).items() if cell in large}
     inside = [(x, y) for x, y in BOARD.links() if REGION[x] is REGION[y] and x not in large]
     return Figure(
-        "Small regions as one piece, a larger one as a tree",
         edges("e", tree, False, True) | by_cell("s", size) | {f"R_{x}": LOWEST[x] == x for x in large},
         texts(size),
         frozenset(x for x in large if LOWEST[x] == x),
@@ -187,31 +192,26 @@ def polyominoes() -> Figure:
     )
 
 
+@figure_of("distance")
 def distance() -> Figure:
-    """Parents, and distances from the root."""
-    return Figure(
-        "A parent for each cell, and how far it is from the root",
-        edges("p", TREE, False, True) | by_cell("d", DEPTH),
-        texts(DEPTH),
-        ROOTS,
-        arrows(TREE),
-    )
+    """A parent for each cell, and how far it is from the root."""
+    return Figure(edges("p", TREE, False, True) | by_cell("d", DEPTH), texts(DEPTH), ROOTS, arrows(TREE))
 
 
+@figure_of("time-step")
 def time_step() -> Figure:
-    """The step at which each cell joins."""
+    """The step at which each cell joins its region."""
     step = {cell: depth + 1 for cell, depth in DEPTH.items()}
-    return Figure("The step at which each cell joins its region", by_cell("t", step), texts(step), ROOTS)
+    return Figure(by_cell("t", step), texts(step), ROOTS)
 
 
+@figure_of("seeded")
 def seeded() -> Figure:
-    """The order in which a region is filled."""
+    """The order in which each region is filled, cell by cell."""
     order: dict[int, int] = {}
     for root in ROOTS:
         order |= {cell: place + 1 for place, cell in enumerate(steps(root))}
-    return Figure(
-        "The order in which each region is filled, cell by cell", by_cell("o", order), texts(order), ROOTS
-    )
+    return Figure(by_cell("o", order), texts(order), ROOTS)
 
 
 def height(tree: Mapping[int, int]) -> dict[int, int]:
@@ -226,16 +226,11 @@ def height(tree: Mapping[int, int]) -> dict[int, int]:
     return heights
 
 
+@figure_of("leaf")
 def leaf() -> Figure:
-    """Parents, and the times at which cells are leaves."""
+    """A parent for each cell, and the time at which it is eliminated as a leaf."""
     time = height(TREE)
-    return Figure(
-        "A parent for each cell, and the time at which it is eliminated as a leaf",
-        edges("p", TREE, False, True) | by_cell("t", time),
-        texts(time),
-        ROOTS,
-        arrows(TREE),
-    )
+    return Figure(edges("p", TREE, False, True) | by_cell("t", time), texts(time), ROOTS, arrows(TREE))
 
 
 def eliminated(degree: int | None = None) -> dict[int, int]:
@@ -253,25 +248,12 @@ def eliminated(degree: int | None = None) -> dict[int, int]:
     return places
 
 
-def elimination() -> Figure:
-    """Parents, and the order in which cells are eliminated."""
-    tree = parents(LOWEST)
-    return Figure(
-        "A parent for each cell, and the order in which cells are eliminated",
-        edges("p", tree, False, True),
-        texts(eliminated()),
-        frozenset(LOWEST.values()),
-        arrows(tree),
-        clues=False,
-    )
-
-
+@figure_of("hybrid")
 def hybrid() -> Figure:
-    """Parents; the order of elimination where cells have few neighbours left, times as leaves elsewhere."""
+    """A parent for each cell; the order of elimination, and on the marked cells times as leaves."""
     tree, order = parents(LOWEST), eliminated(4)
     time = {cell: step for cell, step in height(tree).items() if cell not in order}
     return Figure(
-        "A parent for each cell; the order of elimination, and on the marked cells times as leaves",
         edges("p", tree, False, True) | by_cell("t", time),
         texts(order | time),
         frozenset(LOWEST.values()),
@@ -281,8 +263,9 @@ def hybrid() -> Figure:
     )
 
 
+@figure_of("dual")
 def dual() -> Figure:
-    """A tree of the board, and the tree of its faces."""
+    """A tree of the whole board, of which each region is a part, and dashed the tree of its faces."""
     inside = kept((x, y) for x, y in BOARD.links() if REGION[x] is REGION[y])
     used = kept(BOARD.links(), inside)
     (root,) = faces(BOARD).roots
@@ -303,7 +286,6 @@ def dual() -> Figure:
     halves = [(x, y) for x in CELLS for y in BOARD.neighbours[x] if y != root]
     values: Values = {f"t_{x}_{y}": tree.get(y) == x for x, y in halves}
     return Figure(
-        "A tree of the whole board, of which each region is a part, and dashed the tree of its faces",
         values | {f"R_{x}": x in entered for x in CELLS},
         rings=frozenset(entered),
         arrows=arrows(tree),
@@ -311,44 +293,37 @@ def dual() -> Figure:
     )
 
 
-def bfs() -> Figure:
-    """The steps of a search from the roots."""
-    values: Values = {f"b_{x}_{k}": k >= depth for x, depth in DEPTH.items() for k in range(1, 5)}
-    return Figure("The step at which a search from the roots reaches each cell", values, texts(DEPTH), ROOTS)
-
-
-def cut() -> Figure:
-    """A wrong answer with a set that is too small, and the cells on its border."""
-    small = frozenset([2, 3, 4])
-    around = {y for x in small for y in BOARD.neighbours[x]} - small
-    wrong = tuple(3 if cell == 7 else number for cell, number in enumerate(SOLUTION))
+@figure_of("elimination")
+def elimination() -> Figure:
+    """A parent for each cell, and the order in which cells are eliminated."""
+    tree = parents(LOWEST)
     return Figure(
-        "A wrong answer: three cells with the number 4; the ringed cells are their border",
-        labels=texts(dict(enumerate(wrong))),
-        rings=frozenset(around),
-        marked=small,
-        filling=wrong,
+        edges("p", tree, False, True),
+        texts(eliminated()),
+        frozenset(LOWEST.values()),
+        arrows(tree),
+        clues=False,
     )
 
 
-FIGURES: Mapping[str, Callable[[], Figure]] = {
-    "forest": forest,
-    "forest-tight": sides,
-    "forest-bv": tight,
-    "forest-bool": landmarks,
-    "flow": flow,
-    "warshall": closure,
-    "layers": flood,
-    "placements": polyominoes,
-    "distance": distance,
-    "time-step": time_step,
-    "seeded": seeded,
-    "leaf": leaf,
-    "hybrid": hybrid,
-    "dual": dual,
-    "elimination": elimination,
-    "bfs": bfs,
-    "squaring": squares,
-    "cuts": cut,
-}
-"""The figure of each encoding."""
+@figure_of("bfs")
+def bfs() -> Figure:
+    """The step at which a search from the roots reaches each cell."""
+    values: Values = {f"b_{x}_{k}": k >= depth for x, depth in DEPTH.items() for k in range(1, 5)}
+    return Figure(values, texts(DEPTH), ROOTS)
+
+
+@figure_of("squaring")
+def squares() -> Figure:
+    """From one cell how often a path of one step is doubled to reach each cell."""
+    doubled = {cell: (step - 1).bit_length() for cell, step in steps(FROM).items() if step}
+    return pairs("w", doubled, range(1, 4), texts(doubled))
+
+
+@figure_of("cuts")
+def cut() -> Figure:
+    """A wrong answer: three cells with the number 4; the ringed cells are their border."""
+    small = frozenset([2, 3, 4])
+    around = {y for x in small for y in BOARD.neighbours[x]} - small
+    wrong = tuple(3 if cell == 7 else number for cell, number in enumerate(SOLUTION))
+    return Figure(labels=texts(dict(enumerate(wrong))), rings=frozenset(around), marked=small, filling=wrong)

@@ -32,30 +32,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from encoder.encodings.table import METHODS, find  # noqa: E402
-from fillomino import formats  # noqa: E402
-from fillomino.deduction.engine import Level, deduce  # noqa: E402
-from fillomino.errors import InputError  # noqa: E402
-from scripts.race_claims import against_tight, claims, ordered  # noqa: E402
-from scripts.timing import quantile  # noqa: E402
-from smtlib.render import driver  # noqa: E402
-from tests.support.corpus import files  # noqa: E402
-from workbench.compare.comparison import collect, resume  # noqa: E402
-from workbench.compare.comparison import methods_by_name as pairs  # noqa: E402
-from workbench.compare.files import read  # noqa: E402
-from workbench.compare.plan import Entry, Job, entries, jobs  # noqa: E402
-from workbench.compare.row import Row, findings  # noqa: E402
-from workbench.compare.store import Store, opened  # noqa: E402
-from workbench.compare.work import row_of  # noqa: E402
-from workbench.compare.work import rows as rows_of  # noqa: E402
-from workbench.methods.method import Facts, Method  # noqa: E402
-from workbench.methods.question import Question  # noqa: E402
-from workbench.methods.result import Status, without_solution  # noqa: E402
-from workbench.methods.smt import SmtMethod  # noqa: E402
-from workbench.texts.inputs import open_one, sources  # noqa: E402
+from encoder.encodings.table import METHODS
+from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import InputError
+from scripts.harness import EXAMPLES, ROOT, markdown, new_parser, quantile
+from scripts.race_claims import against_tight, claims, first_order, ordered
+from smtlib.render import driver
+from tests.support.corpus import files
+from workbench.compare.comparison import collect, resume
+from workbench.compare.comparison import methods_by_name as pairs
+from workbench.compare.files import read
+from workbench.compare.plan import Entry, Job, entries, jobs
+from workbench.compare.row import Row, findings
+from workbench.compare.store import Store, opened
+from workbench.compare.work import row_of
+from workbench.compare.work import rows as rows_of
+from workbench.methods.method import Facts, Method
+from workbench.methods.question import Question
+from workbench.methods.result import Status, without_solution
+from workbench.methods.smt import SmtMethod
+from workbench.texts.inputs import open_one, puzzle_of, sources
 
 CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.maxsize: "> 300"}
 """The classes: the most cells of a board, and the head of a column."""
@@ -63,7 +59,7 @@ CLASSES = {81: "≤ 81", 100: "≤ 100", 180: "≤ 180", 300: "≤ 300", sys.max
 RUNS = ROOT / "docs" / "encodings" / "race.jsonl.bz2"
 """The runs that the site shows: its pages have the tables, and a report of them."""
 
-EXAMPLE = ROOT / "examples" / "ten.janko"
+EXAMPLE = EXAMPLES / "ten.janko"
 PATIENCE = 6
 """In a class, a method that has proved nothing in so many runs is not run again."""
 
@@ -163,52 +159,56 @@ def unbuilt(job: Job, characters: int) -> Row:
     return row_of(job, job.facts, result, own=0.0, core=None, started=datetime.now(UTC))
 
 
-def table(rows: Sequence[Row]) -> list[str]:
-    """Return the table of runs in the first order, in Markdown, and what holds of all runs."""
-    every, first = rows, min((row.scramble for row in rows if row.scramble), default=0)
+def standings(rows: Sequence[Row]) -> list[dict[str, object]]:
+    """Return a line for each encoding and solver, by the names of its columns, of runs in the first order."""
+    first = first_order(rows)
     rows = [row for row in ordered(rows) if row.scramble == first]
     sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
-    heads = [CLASSES[most] for most in CLASSES if most in sizes.values()]
-    columns = [
-        "encoding",
-        "solver",
-        *heads,
-        "solved",
-        "not run",
-        "median, s",
-        "90 %, s",
-        "MiB",
-        "size",
-        "KiB",
-    ]
-    lines = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
     limit = max((row.seconds_limit or 0 for row in rows), default=0)
-    text = formats.read_bytes(EXAMPLE.read_bytes(), source=str(EXAMPLE)).puzzle
+    text = puzzle_of(str(EXAMPLE)).document.puzzle
+    lines: list[dict[str, object]] = []
     for encoding in METHODS:
         kib = ""
         for method in sorted({row.method for row in rows if row.encoding == encoding.name}):
             runs = [row for row in rows if row.method == method]
-            classes_raced = raced(rows, runs[0].solver)
-            expected = sum(most in classes_raced for most in sizes.values())
+            expected = sum(most in raced(rows, runs[0].solver) for most in sizes.values())
             built = [row for row in runs if TOO_LONG not in (row.error or "")]
             solved = Counter(class_of(row.cells) for row in runs if proved(row))
             classes = {class_of(row.cells) for row in built}
-            by_class = [
-                str(solved[most]) if most in classes else "–" for most in CLASSES if most in sizes.values()
-            ]
             seconds = sorted(row.cpu_seconds if proved(row) else limit for row in built)
             seconds += [limit] * (expected - len(built))
-            times = [within(at, limit) for at in (statistics.median(seconds), quantile(seconds, 90))]
-            memory = statistics.median([row.memory_mib or 0 for row in built] or [0])
             if not kib and not encoding.lazy:
-                kib = f"{len(driver(find(encoding.name).script(text))) / 1024:,.0f}"
-            counts = [str(solved.total()), str(expected - len(built)) if len(built) < expected else ""]
-            cells = [f"`{encoding.name}`", runs[0].solver, *by_class, *counts, *times, f"{memory:,.0f}"]
-            lines.append("| " + " | ".join(map(str, [*cells, encoding.size, kib])) + " |")
-    again = sorted({row.scramble for row in every} - {0, first})
+                kib = f"{len(driver(encoding.script(text))) / 1024:,.0f}"
+            by_class = {
+                head: solved[most] if most in classes else "–"
+                for most, head in CLASSES.items()
+                if most in sizes.values()
+            }
+            lines.append(
+                {
+                    "encoding": f"`{encoding.name}`",
+                    "solver": runs[0].solver,
+                    **by_class,
+                    "solved": solved.total(),
+                    "not run": expected - len(built) or "",
+                    "median, s": within(statistics.median(seconds), limit),
+                    "90 %, s": within(quantile(seconds, 90), limit),
+                    "MiB": f"{statistics.median([row.memory_mib or 0 for row in built] or [0]):,.0f}",
+                    "size": encoding.size,
+                    "KiB": kib,
+                }
+            )
+    return lines
+
+
+def table(rows: Sequence[Row]) -> list[str]:
+    """Return the table of runs in the first order, in Markdown, and what holds of all runs."""
+    first, lines = first_order(rows), standings(rows)
+    again = sorted({row.scramble for row in rows} - {0, first})
     also = " and ".join(map(str, again))
     note = [f"The table has order {first}; the ratios of the claims also {also}."] if again else []
-    return [*heading(every, sizes, limit), *note, "", *lines]
+    shown = markdown(lines[0], (line.values() for line in lines)).splitlines() if lines else []
+    return [*heading(rows), *note, "", *shown]
 
 
 def raced(rows: Sequence[Row], solver: str | None) -> set[int]:
@@ -216,8 +216,10 @@ def raced(rows: Sequence[Row], solver: str | None) -> set[int]:
     return {class_of(row.cells) for row in rows if row.solver == solver}
 
 
-def heading(rows: Sequence[Row], sizes: dict[str, int], limit: float) -> list[str]:
+def heading(rows: Sequence[Row]) -> list[str]:
     """Return what holds of all runs: date, sample, machine, versions, and what was odd."""
+    sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
+    limit = max((row.seconds_limit or 0 for row in rows), default=0)
     days = sorted({row.started[:10] for row in rows}) or [""]
     counts = Counter(sizes.values())
     machine = ", ".join(dict.fromkeys(row.cpu_model for row in rows))
@@ -276,9 +278,7 @@ def claims_table(rows: Sequence[Row]) -> str:
 
 def main() -> None:
     """Race, and print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("--count", type=int, default=60, metavar="N", help="puzzles in all")
     parser.add_argument("--timeout", type=float, default=2, metavar="SEC", help="CPU seconds for each run")
     parser.add_argument(

@@ -7,13 +7,12 @@ The codes are read from the source: attributes `code` of classes of errors, and 
 
 from __future__ import annotations
 
-import argparse
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from scripts.harness import ROOT, new_parser
+
 PACKAGES = ("fillomino", "smtlib", "drivers", "encoder", "workbench")
 
 HEAD = """# Codes of errors
@@ -70,7 +69,5 @@ def page(sentences: Mapping[str, list[str]]) -> str:
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
+    new_parser(__doc__).parse_args()
     print(page(codes()), end="")

@@ -8,21 +8,16 @@ python scripts/families.py forest-tight forest-bool     these only; the records 
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from drivers import find, version  # noqa: E402
-from encoder.encoding import Encoding  # noqa: E402
-from encoder.encodings.table import ENCODINGS  # noqa: E402
-from workbench.audit.families import row_text, scope_text, table  # noqa: E402
-from workbench.audit.scripts import Scripts  # noqa: E402
-from workbench.audit.sweep import Scope  # noqa: E402
+from drivers import find, version
+from encoder.encoding import Encoding
+from encoder.encodings.table import ENCODINGS
+from scripts.harness import ROOT, markdown, new_parser
+from workbench.audit.families import row_text, scope_text, table
+from workbench.audit.scripts import Scripts
+from workbench.audit.sweep import Scope
 
 RECORDS = ROOT / "docs" / "encodings" / "families.json"
 SCOPE = Scope(every=4, sampled=6)
@@ -50,10 +45,12 @@ def page() -> str:
     parts = [INTRODUCTION.format(**kept)]
     for encoding in ENCODINGS:
         without = kept["encodings"].get(encoding.name, {})
-        parts.append(f"\n## `{encoding.name}`\n\n| family | asserts | without it |\n| --- | --- | --- |\n")
-        for family in encoding.families:
-            asserts = f"{family.title}: {family.formula}".replace("|", "\\|")
-            parts.append(f"| {family.name} | {asserts} | {without.get(family.name, '')} |\n")
+        lines = (
+            (family.name, f"{family.title}: {family.formula}", without.get(family.name, ""))
+            for family in encoding.families
+        )
+        of_families = markdown(["family", "asserts", "without it"], lines)
+        parts.append(f"\n## `{encoding.name}`\n\n{of_families}")
     return "".join(parts)
 
 
@@ -67,9 +64,7 @@ def audited(encoding: Encoding) -> tuple[dict[str, str], str]:
 def main() -> None:
     """Audit, and write the records."""
     names = [encoding.name for encoding in ENCODINGS]
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("encodings", nargs="*", metavar="ENCODING", help=f"one of {', '.join(names)}")
     wanted = parser.parse_args().encodings or names
     if unknown := [name for name in wanted if name not in names]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from encoder.forests import places
 from encoder.parts.spanning_trees import link
@@ -13,9 +12,9 @@ from fillomino.graph import distances
 from fillomino.render.pen import SIDE, Pen, pen
 from fillomino.render.svg import Point, draw, scene
 from fillomino.rules import regions
+from scripts.harness import EXAMPLES
 
-ROOT = Path(__file__).resolve().parents[1]
-PUZZLE = formats.read((ROOT / "examples" / "first.txt").read_text(encoding="utf-8")).puzzle
+PUZZLE = formats.read((EXAMPLES / "first.txt").read_text(encoding="utf-8")).puzzle
 SOLUTION = (2, 3, 4, 4, 4, 2, 3, 4, 2, 2, 1, 3, 5, 5, 4, 3, 5, 5, 4, 4, 3, 3, 5, 1, 4)
 BOARD = PUZZLE.board
 CENTRES = scene(BOARD).centres
@@ -30,7 +29,6 @@ class Figure:
     """The marks on the solved board.
 
     Attributes:
-        title: what the figure shows.
         values: the values shown, by symbol.
         labels: the text in each cell.
         rings: the cells with a ring, mostly roots.
@@ -41,9 +39,9 @@ class Figure:
         marked: cells that stand out.
         filling: what is drawn in place of the solution.
         clues: whether the values are those of the puzzle, not of the board without clues.
+        title: what the figure shows.
     """
 
-    title: str
     values: Values = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
     rings: frozenset[int] = frozenset()
@@ -54,6 +52,7 @@ class Figure:
     marked: frozenset[int] = frozenset()
     filling: tuple[int, ...] = SOLUTION
     clues: bool = True
+    title: str = ""
 
     def svg(self) -> str:
         """Return the picture."""

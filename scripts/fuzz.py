@@ -11,22 +11,17 @@ counted by kind; each finding is printed with what repeats it, and the exit code
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from scripts.harness import new_parser
 
 
 def main() -> int:
     """Run; the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("seed", type=int, metavar="SEED", help="the seed: the same checks again")
     parser.add_argument(
         "seconds", type=float, metavar="SECONDS", nargs="?", help="when to stop, by the clock"

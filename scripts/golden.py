@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from encoder.encodings.table import find  # noqa: E402
-from tests.encoder.test_render import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY  # noqa: E402
-from workbench.texts.writing import written  # noqa: E402
+from encoder.encodings.table import find
+from scripts.harness import ROOT
+from tests.encoder.test_script import GOLDEN, GOLDEN_BOARD, GOLDEN_FILES, TINY
+from workbench.texts.writing import written
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()

@@ -29,7 +29,6 @@ the hardest rule that found something since the cell before it, when the easiest
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,19 +37,16 @@ from itertools import combinations
 from pathlib import Path
 from statistics import mean
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino import formats  # noqa: E402
-from fillomino.deduction.premises import Kind, Step  # noqa: E402
-from fillomino.deduction.reason import NearbyReasoner, reasoner  # noqa: E402
-from fillomino.deduction.rules import single_candidate, table  # noqa: E402
-from fillomino.deduction.rules.table import hardest  # noqa: E402
-from fillomino.errors import FillominoError, InputError  # noqa: E402
-from fillomino.formats.registry import name_source  # noqa: E402
-from fillomino.graph import bits  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
-from workbench.texts.inputs import puzzle_of  # noqa: E402
+from fillomino import formats
+from fillomino.deduction.premises import Kind, Step
+from fillomino.deduction.reason import NearbyReasoner, reasoner
+from fillomino.deduction.rules import single_candidate, table
+from fillomino.errors import FillominoError, InputError
+from fillomino.formats.registry import name_source
+from fillomino.graph import bits
+from fillomino.puzzle import Puzzle
+from scripts.harness import markdown, new_parser
+from workbench.texts.inputs import puzzle_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +81,7 @@ class Agreement:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="TRACES.jsonl")
     parser.add_argument("--first", type=int, default=10, metavar="K", help="how many cells are the first")
     parser.add_argument("--level", type=int, metavar="L", help="this level only; else every one")
@@ -112,7 +106,7 @@ def main() -> None:
     if given.rules:
         print(f"\n{lateness_table(traces)}")
         return
-    levels = range(hardest() + 1) if given.level is None else [given.level]
+    levels = range(table.hardest() + 1) if given.level is None else [given.level]
     print(f"\n{table_of(traces, levels, given.first, given.next)}")
     for person in sorted({trace.person for trace in traces}) if given.by_person else ():
         theirs = [trace for trace in traces if trace.person == person]
@@ -129,21 +123,17 @@ def part(text: str) -> tuple[int, int]:
 
 def table_of(traces: Sequence[Trace], levels: Iterable[int], first: int, foretell: bool) -> str:
     """Return the table of some traces, a line for each level."""
-    lines = [
-        f"| level | traces | reached | pairs | tau | first {first} |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
-    if foretell:
-        lines = [f"{lines[0]} next |", f"{lines[1]} --- |"]
+    head = ["level", "traces", "reached", "pairs", "tau", f"first {first}", *(["next"] if foretell else [])]
+    lines = []
     for level in levels:
         compared = [agreement(trace, level, first) for trace in traces]
         found = [one for one in compared if one is not None]
-        line = f"| {level} | {len(found)} | {summed_up(found) if found else ' | '.join('–' * 4)} |"
+        line = [level, len(found), *(summed_up(found) if found else "–" * 4)]
         if foretell:
             shares = [share for trace in traces if (share := foretold(trace, level)) is not None]
-            line += f" {mean(shares):.0%} |" if shares else " – |"
+            line.append(f"{mean(shares):.0%}" if shares else "–")
         lines.append(line)
-    return "\n".join(lines)
+    return markdown(head, lines).rstrip()
 
 
 def read(file: Path) -> Iterator[Trace]:
@@ -222,10 +212,8 @@ def lateness_table(traces: Sequence[Trace]) -> str:
     for trace in traces:
         for rule, late in lateness(trace):
             found[rule].append(late)
-    lines = ["| rule | cells | how late |", "| --- | --- | --- |"]
-    for rule, its in found.items():
-        lines.append(f"| {table.label(rule)} | {len(its)} | {f'{mean(its):.0%}' if its else '–'} |")
-    return "\n".join(lines)
+    lines = ((table.label(rule), len(its), f"{mean(its):.0%}" if its else "–") for rule, its in found.items())
+    return markdown(["rule", "cells", "how late"], lines).rstrip()
 
 
 def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
@@ -246,13 +234,13 @@ def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
     )
 
 
-def summed_up(found: Sequence[Agreement]) -> str:
+def summed_up(found: Sequence[Agreement]) -> tuple[str, ...]:
     """The means, as cells of a table."""
-    reached, pairs, first, chance = (
-        mean(getattr(one, name) for one in found) for name in ("reached", "pairs", "first", "by_chance")
+    reached, pairs, tau, first, chance = (
+        mean(getattr(one, name) for one in found)
+        for name in ("reached", "pairs", "tau", "first", "by_chance")
     )
-    tau = mean(one.tau for one in found)
-    return f"{reached:.0%} | {pairs:.0%} | {tau:+.2f} | {first:.0%} ({chance:.0%})"
+    return f"{reached:.0%}", f"{pairs:.0%}", f"{tau:+.2f}", f"{first:.0%} ({chance:.0%})"
 
 
 if __name__ == "__main__":

@@ -10,19 +10,15 @@ cells. So the board is solvable; with few clues it has many solutions. Equal arg
 
 from __future__ import annotations
 
-import argparse
 import sys
-from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino import formats  # noqa: E402
-from fillomino.board import rectangle  # noqa: E402
-from fillomino.counting.task import bare  # noqa: E402
-from fillomino.counting.windows import start  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
+from fillomino import formats
+from fillomino.board import rectangle
+from fillomino.counting.task import bare
+from fillomino.counting.windows import start
+from fillomino.puzzle import Puzzle
+from scripts.harness import new_parser
 
 
 def large_board(size: int, share: float, seed: int, largest: int | None = None) -> Puzzle:
@@ -47,9 +43,7 @@ def large_board(size: int, share: float, seed: int, largest: int | None = None) 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("size", type=int, metavar="SIZE", help="rows and columns")
     parser.add_argument("share", type=float, metavar="SHARE", help="share of cells with clues, from 0 to 1")
     parser.add_argument("seed", type=int, metavar="SEED")

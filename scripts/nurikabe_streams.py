@@ -8,24 +8,23 @@ The runs of one board follow each other, in an order that changes from board to 
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import geometric_mean, median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "examples")]
+from scripts.harness import EXAMPLES, new_parser
 
-from drivers import Limits, Sat, find, run  # noqa: E402
-from encoder.parts.flood import METHODS  # noqa: E402
-from fillomino.board import Board, rectangle  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
-from nurikabe.encoding import STREAMS, decode, encode  # noqa: E402
-from nurikabe.rules import blocks, violations  # noqa: E402
-from smtlib.render import driver  # noqa: E402
+sys.path.insert(0, str(EXAMPLES))
+
+from drivers import Limits, Sat, find, run
+from encoder.parts.flood import METHODS
+from fillomino.board import Board, rectangle
+from fillomino.puzzle import Puzzle
+from nurikabe.encoding import STREAMS, decode, encode
+from nurikabe.rules import blocks, violations
+from smtlib.render import driver
 
 
 def puzzles(board: Board, count: int, seed: int, largest: int = 6) -> Iterator[Puzzle]:
@@ -59,9 +58,7 @@ def seconds(puzzle: Puzzle, solver: str, method: str, stream: str, limit: float)
 
 def main() -> None:
     """Measure, and print a table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("--size", type=int, default=10, help="rows and columns")
     parser.add_argument("--boards", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Measure, and write the tables of docs/performance.md: solving, deduction, large boards, start-up, writing.
+"""Measure, and write tables of docs/measured: solving, deduction, counting, large boards, start-up, writing.
 
 The puzzles are our own: generated boards, and the examples. With --corpus DIR the tables about a corpus of
 real puzzles are measured, too (they are read there, and never copied); without it these stay as they are.
@@ -12,38 +12,39 @@ of its own with the date, the machine and the versions, so that one table can be
 
 from __future__ import annotations
 
-import argparse
 import math
-import os
-import platform
-import re
-import statistics
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from random import Random
+from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+import fillomino
+from drivers import find, version
+from fillomino.board import rectangle
+from fillomino.counting.grids import every_grid, keeps_rules
+from fillomino.counting.methods import arrangement_count, count, grid_count
+from fillomino.counting.task import Task, bare
+from fillomino.counting.windows import random_filling
+from fillomino.deduction.engine import deduce
+from fillomino.deduction.levels import LEVELS, level_of
+from fillomino.deduction.reason import Reasoner
+from fillomino.deduction.rules import reach
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.state import State
+from fillomino.puzzle import Puzzle
+from scripts import runner, startup
+from scripts.harness import EXAMPLES, MEASURED, in_turns, machine, markdown, new_parser, short, timed
+from scripts.large_boards import large_board
+from scripts.race import race, table
+from workbench.methods.question import Question
+from workbench.methods.smt import smt
+from workbench.texts.inputs import open_one, sources
 
-import fillomino  # noqa: E402
-from drivers import find, version  # noqa: E402
-from fillomino import formats  # noqa: E402
-from fillomino.deduction.engine import deduce  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
-from scripts import startup  # noqa: E402
-from scripts.large_boards import large_board  # noqa: E402
-from scripts.race import race, short, table, timed  # noqa: E402
-from workbench.choose.levels import LEVELS, level_of  # noqa: E402
-from workbench.methods.question import Question  # noqa: E402
-from workbench.methods.table import smt  # noqa: E402
-from workbench.texts.inputs import open_one, sources  # noqa: E402
-
-MEASURED = ROOT / "docs" / "measured"
-"""The folder of the tables that the site puts into docs/performance.md."""
 SOLVERS = ("yices", "z3")
-EXAMPLES = ("ten.janko", "twelve.txt", "fifteen.txt", "twenty.txt")
+BOARDS = ("ten.janko", "twelve.txt", "fifteen.txt", "twenty.txt")
 LIMIT = 20.0
 """CPU seconds of the solver for each puzzle."""
 
@@ -58,18 +59,17 @@ def generated(board: str, level: int, count: int) -> Named:
 
 def own() -> Named:
     """Return the boards of our own on which encodings are measured."""
-    examples = [ROOT / "examples" / name for name in EXAMPLES]
-    read = [(path.stem, formats.read_bytes(path.read_bytes(), source=path.name).puzzle) for path in examples]
-    return [*generated("10x10", 5, 10), *generated("10x10", 7, 10), *read]
+    examples = corpus(*(EXAMPLES / name for name in BOARDS))
+    return [*generated("10x10", 5, 10), *generated("10x10", 7, 10), *examples]
 
 
-def corpus(directory: Path) -> Named:
-    """Return the puzzles of a directory."""
-    opened = map(open_one, sources([str(directory)]))
+def corpus(*places: Path) -> Named:
+    """Return the puzzles of files and directories."""
+    opened = map(open_one, sources(list(map(str, places))))
     return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
 
 
-OWN = f"20 generated boards of 10x10 (levels 5 and 7, seeds 1 to 10), {len(EXAMPLES)} examples of up to 20x20"
+OWN = f"20 generated boards of 10x10 (levels 5 and 7, seeds 1 to 10), {len(BOARDS)} examples of up to 20x20"
 
 
 def raced(sample: Named, named: str, encodings: Sequence[str], level: str, limit: float = LIMIT) -> str:
@@ -87,12 +87,7 @@ def thesis() -> str:
 
 def deduction(sample: Named, named: str) -> str:
     """Return the table of what each level of deduction decides, and takes."""
-    lines = [
-        f"{named}.",
-        "",
-        "| `--deduce` | boards decided | CPU, s | median, ms |",
-        "| --- | --- | --- | --- |",
-    ]
+    lines = []
     for level in LEVELS:
         decided, seconds = 0, []
         for _, puzzle in sample:
@@ -100,67 +95,127 @@ def deduction(sample: Named, named: str) -> str:
             candidates = deduce(puzzle, level_of(level))
             seconds.append(time.process_time() - started)
             decided += not candidates.consistent or all(candidates.filling())
-        lines.append(
-            f"| `{level}` | {decided} of {len(sample)} | {short(sum(seconds))} "
-            f"| {short(statistics.median(seconds) * 1000)} |"
-        )
-    return "\n".join(lines) + "\n"
+        cells = (f"{decided} of {len(sample)}", short(sum(seconds)), short(median(seconds) * 1000))
+        lines.append((f"`{level}`", *cells))
+    return f"{named}.\n\n{markdown(['`--deduce`', 'boards decided', 'CPU, s', 'median, ms'], lines)}"
 
 
 def large() -> str:
     """Return the table of large boards with random clues: medians over five boards of each size."""
-    seeds, limit = range(1, 6), 120
-    lines = [
-        f"`scripts/large_boards.py`, seeds 1 to 5 of each size; a first solution, limit {limit} CPU s; "
-        "`cuts` after deduction `full`, `forest-tight` after none.",
-        "",
-        "| board | encoding, solver | median, CPU s | slowest | solved | median, MiB |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
+    limit, lines = 120, []
     for size, share in ((32, 0.45), (64, 0.65), (64, 0.45)):
-        puzzles = [large_board(size, share, seed) for seed in seeds]
+        puzzles = [large_board(size, share, seed) for seed in range(1, 6)]
         for encoding, level in (("cuts", "full"), ("forest-tight", "none")):
             for solver in SOLVERS:
                 method, question = smt(encoding, solver, deduce=level), Question().within(limit)
-                runs = [timed("large", puzzle, method, question) for puzzle in puzzles]
-                times = sorted(seconds if result.fillings else math.inf for seconds, result in runs)
-                median, slowest = (
-                    "limit" if seconds == math.inf else short(seconds)
-                    for seconds in (statistics.median(times), times[-1])
-                )
-                memory = statistics.median(result.usage.memory_mib or 0 for _, result in runs)
-                solved = sum(seconds < math.inf for seconds in times)
-                board = f"{size}x{size}, {share * 100:.0f} % clues"
+                runs = [timed(partial(method.run, "large", puzzle, question)) for puzzle in puzzles]
+                times = [seconds if result.fillings else math.inf for seconds, result in runs]
+                memory = median(result.usage.memory_mib or 0 for _, result in runs)
                 lines.append(
-                    f"| {board} | `{encoding}`, {solver} | {median} | {slowest} "
-                    f"| {solved} of {len(runs)} | {memory:.0f} |"
+                    [
+                        f"{size}x{size}, {share * 100:.0f} % clues",
+                        f"`{encoding}`, {solver}",
+                        *("limit" if s == math.inf else short(s) for s in (median(times), max(times))),
+                        f"{sum(seconds < math.inf for seconds in times)} of {len(runs)}",
+                        f"{memory:.0f}",
+                    ]
                 )
-    return "\n".join(lines) + "\n"
+    return (
+        f"`scripts/large_boards.py`, seeds 1 to 5 of each size; a first solution, limit {limit} CPU s; "
+        "`cuts` after deduction `full`, `forest-tight` after none.\n\n"
+        + markdown(["board", "encoding, solver", "median, CPU s", "slowest", "solved", "median, MiB"], lines)
+    )
 
 
 def started() -> str:
     """Return the table of start-up."""
     runs = 15
     found = startup.startup(runs)
-    lines = [
-        f"The least of {runs} interleaved runs, with bytecode compiled.",
-        "",
-        "| | CPU, ms | times bare Python |",
-    ]
-    lines.append("| --- | --- | --- |")
-    for name, (seconds, _) in found.items():
-        lines.append(f"| `{name}` | {seconds * 1000:.0f} | {seconds / found[startup.BARE][0]:.1f} |")
-    return "\n".join(lines) + "\n"
+    bare, _ = found[startup.BARE]
+    lines = [(f"`{name}`", f"{cpu * 1000:.0f}", f"{cpu / bare:.1f}") for name, (cpu, _) in found.items()]
+    caption = f"The least of {runs} interleaved runs, with bytecode compiled."
+    return f"{caption}\n\n{markdown(['', 'CPU, ms', 'times bare Python'], lines)}"
 
 
 def writing() -> str:
     """Return the table of what it costs to write a large board."""
-    lines = ["A 32x50 board with 534 clues, nothing deduced; the median of 5.", ""]
-    lines += ["| | CPU, s | text, KiB | peak of memory, times the text |", "| --- | --- | --- | --- |"]
+    lines = []
     for encoding in ("forest", "forest-tight", "forest-bv", "forest-bool", "flow"):
         seconds, size, peak = startup.emission(5, encoding)
-        lines.append(f"| `{encoding}` | {seconds:.2f} | {size / 1024:,.0f} | {peak / size:.1f} |")
-    return "\n".join(lines) + "\n"
+        lines.append((f"`{encoding}`", f"{seconds:.2f}", f"{size / 1024:,.0f}", f"{peak / size:.1f}"))
+    caption = "A 32x50 board with 534 clues, nothing deduced; the median of 5."
+    return f"{caption}\n\n{markdown(['', 'CPU, s', 'text, KiB', 'peak of memory, times the text'], lines)}"
+
+
+GRIDS = 500_000
+"""Grids of the method `naive` to judge, of the 9^9 on 3x3."""
+GRIDS_IN_A_RUN = 1000
+"""Consecutive grids judged from each random start, so that making them is timed as it is in earnest."""
+
+
+def counting() -> str:
+    """Return the table of the methods of counting on 3x3; the time of `naive` is extrapolated."""
+    rounds, task = 20, bare(rectangle(3, 3))
+    found = count(task)  # NumPy is imported once
+    counts = {method: partial(count, task, method) for method in ("frontier", "partitions")}
+    runs = in_turns(rounds, {method: partial(timed, counted) for method, counted in counts.items()})
+    assert {number for its in runs.values() for _, number in its} == {found}
+    seconds = {method: min(its)[0] for method, its in runs.items()} | {"naive": seconds_of_naive(task)}
+    tried = {"frontier": "", "partitions": f"{arrangement_count(task):,}", "naive": f"{grid_count(task):,}"}
+    lines = [
+        (f"`{method}`", short(cpu), short(cpu / seconds["frontier"]), tried[method])
+        for method, cpu in seconds.items()
+    ]
+    return (
+        f"3x3, {found} fillings; the least of {rounds} interleaved runs, `naive` extrapolated from {GRIDS:,} "
+        f"of its grids.\n\n{markdown(['method', 'CPU, s', 'times `frontier`', 'grids tried'], lines)}"
+    )
+
+
+def seconds_of_naive(task: Task) -> float:
+    """Return the CPU seconds of the naive method, extrapolated from a share of its grids."""
+    chance, seconds = Random(1), 0.0
+    for _ in range(GRIDS // GRIDS_IN_A_RUN):
+        # A random beginning: the first six cells given, the last three run through 9^3 grids.
+        head = tuple(chance.choice(task.numbers(cell)) for cell in range(task.board.size - 3))
+        part = Task(task.board, tuple(1 << number for number in head) + task.masks[-3:], task.walls)
+        started = time.process_time()
+        sum(keeps_rules(task, grid) for grid in islice(every_grid(part), GRIDS_IN_A_RUN))
+        seconds += time.process_time() - started
+    judged = GRIDS // GRIDS_IN_A_RUN * min(GRIDS_IN_A_RUN, 9**3)
+    return seconds * grid_count(task) / judged
+
+
+def reachability() -> str:
+    """Return the table of the two ways of reachability in section 5.4 of the thesis."""
+    board, boards, rounds, lines = rectangle(10, 10), 20, 5, []
+    for share in (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95):
+        times = []
+        for number in range(boards):
+            chance = Random(f"1/{number}")
+            filling = random_filling(board, 9, chance)
+            kept = sorted(chance.sample(range(board.size), round(board.size * (100 - share) / 100)))
+            puzzle = Puzzle(board, {cell: filling[cell] for cell in kept})
+            passes = {rule: partial(seconds_of_rule, puzzle, rule) for rule in (reach.RULE, reach.FROM_CELLS)}
+            times.append(tuple(map(min, in_turns(rounds, passes).values())))
+        groups, ratio = median(first for first, _ in times), median(second / first for first, second in times)
+        lines.append((f"{share} %", f"{groups * 1000:.2f}", f"{ratio:.1f}"))
+    return (
+        f"One pass over all numbers, the least of {rounds} interleaved rounds; medians of {boards} solved "
+        "boards of 10x10 of which a share is emptied at random (seeds 0 to 19).\n\n"
+        + markdown(["empty cells", "from groups, ms", "from cells / from groups"], lines)
+    )
+
+
+def seconds_of_rule(puzzle: Puzzle, rule: Rule) -> float:
+    """Return the CPU seconds of one pass of a rule over all numbers of a puzzle."""
+    premises = Reasoner(State(puzzle), [rule]).premises
+    for number in premises.state.admits:
+        premises.groups(number)
+    started = time.process_time()
+    for number in list(premises.state.admits):
+        list(rule.find(premises, number))
+    return time.process_time() - started
 
 
 FILES = ("forest-tight", "forest-bv", "forest-bool", "flow", "placements")
@@ -169,9 +224,13 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "own boards": lambda: raced(own(), OWN, ("cuts", *FILES), "none"),
     "forest": thesis,
     "deduction, own boards": lambda: deduction(own(), OWN),
+    "reachability": reachability,
+    "counting": counting,
     "large boards": large,
     "start-up": started,
     "writing": writing,
+    "runner": runner.cost,
+    "rows by hand": runner.exactness,
 }
 """The tables by name, as the page has them."""
 
@@ -182,23 +241,10 @@ OF_CORPUS: Mapping[str, Callable[[Named, str], str]] = {
 """The tables that need a corpus."""
 
 
-def machine() -> str:
-    """Return the day, the machine and its load, and the versions of what is measured."""
-    info = Path("/proc/cpuinfo").read_text(encoding="utf-8") if Path("/proc/cpuinfo").exists() else ""
-    model = re.search(r"model name\s*: (.*)", info)
-    solvers = ", ".join(version(find(name)) or name for name in SOLVERS)
-    return (
-        f"{time.strftime('%Y-%m-%d')}; {model[1] if model else platform.machine()}, {os.cpu_count()} cores, "
-        f"load {os.getloadavg()[1]:.1f}; Python {platform.python_version()}, {solvers}"
-    )
-
-
 def main() -> None:
     """Measure, and write the page."""
     every = [*TABLES, *OF_CORPUS]
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("--corpus", type=Path, metavar="DIR", help="puzzles to measure on, too")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th of them")
     parser.add_argument("--only", action="append", choices=every, metavar="TABLE", help=", ".join(every))
@@ -208,24 +254,20 @@ def main() -> None:
         every_puzzle = corpus(arguments.corpus)
         sample = every_puzzle[:: arguments.every]
         share = f" (every {arguments.every}th of {len(every_puzzle)})" if arguments.every > 1 else ""
-        named = f"{len(sample)} real puzzles{share}, {sizes(sample)}"
+        cells = [puzzle.board.size for _, puzzle in sample]
+        named = f"{len(sample)} real puzzles{share}, of {min(cells)} to {max(cells):,} cells"
         tables |= {name: partial(make, sample, named) for name, make in OF_CORPUS.items()}
     for name in arguments.only or tables:
         if name not in tables:
             parser.error(f"the table {name!r} needs --corpus DIR")
-        file_of(name).write_text(f"{tables[name]()}\n{machine()}.\n", encoding="utf-8")
+        versions = ", ".join(version(find(solver)) or solver for solver in SOLVERS)
+        file_of(name).write_text(f"{tables[name]()}\n{machine()}, {versions}.\n", encoding="utf-8")
         print(name, flush=True)
 
 
 def file_of(name: str) -> Path:
     """Return the file of a table."""
     return MEASURED / f"{name.replace(',', '').replace(' ', '-')}.txt"
-
-
-def sizes(sample: Named) -> str:
-    """Return the smallest and the largest number of cells."""
-    found = [puzzle.board.size for _, puzzle in sample]
-    return f"of {min(found)} to {max(found):,} cells"
 
 
 if __name__ == "__main__":

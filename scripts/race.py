@@ -12,45 +12,33 @@ columns on the page that it writes, needs none.
 
 from __future__ import annotations
 
-import argparse
-import statistics
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
+from statistics import median
+
+from fillomino.errors import Error
+from fillomino.puzzle import Puzzle
+from scripts.harness import markdown, new_parser, quantile, short, timed
+from tests.support.corpus import files
+from workbench.compare.plan import board_name
+from workbench.methods.question import Question
+from workbench.methods.result import Result, Status
+from workbench.methods.smt import smt
+from workbench.texts.inputs import puzzle_of
 
 LONG = 0.1
 """CPU seconds from which on writing and checking should be a small part."""
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino import formats  # noqa: E402
-from fillomino.errors import Error  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
-from scripts.timing import cpu_seconds, quantile  # noqa: E402
-from tests.support.corpus import files  # noqa: E402
-from workbench.methods.question import Question  # noqa: E402
-from workbench.methods.result import Result, Status  # noqa: E402
-from workbench.methods.smt import SmtMethod  # noqa: E402
-from workbench.methods.table import smt  # noqa: E402
-
-
-def timed(name: str, puzzle: Puzzle, method: SmtMethod, question: Question) -> tuple[float, Result]:
-    started = cpu_seconds()
-    result = method.run(name, puzzle, question)
-    return cpu_seconds() - started, result
-
 
 def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
-    chosen = []
-    for file in files()[::every]:
-        puzzle = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle
-        grid = puzzle.board.grid
-        if only is None or (grid is not None and only == f"{grid.height}x{grid.width}"):
-            chosen.append((f"{file.parent.name}/{file.stem}", puzzle))
-    return chosen
+    """Return puzzles of the corpus with their names: of one size, or every so many."""
+    read = (
+        (f"{file.parent.name}/{file.stem}", puzzle_of(str(file)).document.puzzle) for file in files()[::every]
+    )
+    return [(name, puzzle) for name, puzzle in read if only in (None, board_name(puzzle))]
 
 
 @dataclass(slots=True)
@@ -83,10 +71,11 @@ class Runs:
         self.alone += result.asked == 0
         self.peak = max(self.peak, result.usage.memory_mib or 0.0)
 
-    def shares(self) -> list[tuple[float, str]]:
-        """Of each puzzle that takes over `LONG` the share of writing and checking, and its name."""
-        runs = zip(self.own, self.seconds, self.names, strict=True)
-        return [(own / seconds, name) for own, seconds, name in runs if seconds > LONG]
+    @property
+    def share(self) -> float:
+        """The greatest share of writing and checking, of the puzzles that take over `LONG`."""
+        runs = zip(self.own, self.seconds, strict=True)
+        return max((own / seconds for own, seconds in runs if seconds > LONG), default=0.0)
 
 
 def race(
@@ -104,56 +93,44 @@ def race(
         FillominoError: for an unknown encoding or level.
         SmtLibError: for an unknown solver, or one that cannot take the encoding.
     """
-    methods = {}
-    for name in configurations:
-        encoding, _, solver = name.partition(":")
-        methods[name] = smt(encoding, solver, deduce=deduce)
+    methods = {name: smt(*name.split(":", 1), deduce=deduce) for name in configurations}
     runs_by_name = {name: Runs() for name in methods}
     question, order = Question(unique=True).within(limit), list(methods)
     for puzzle_name, puzzle in chosen:
         for name in order:
-            runs_by_name[name].add(puzzle_name, *timed(puzzle_name, puzzle, methods[name], question))
+            run = partial(methods[name].run, puzzle_name, puzzle, question)
+            runs_by_name[name].add(puzzle_name, *timed(run))
         order = order[1:] + order[:1]
     return runs_by_name
 
 
+TIMES = ("total, s", "median, s", "90 %, s", "slowest, s")
+
+
 def table(runs_by_name: Mapping[str, Runs], limit: float) -> str:
     """Return the runs as a table of Markdown; ratios are to the first configuration with the same solver."""
-    lines = [
-        "| | total, s | median, s | 90 %, s | slowest, s | undone | no solver | MiB | first/this | own |"
-    ]
-    lines.append("| --- |" + " --- |" * 9)
+    lines = []
     for name, runs in runs_by_name.items():
         encoding, _, solver = name.partition(":")
         first = next(r for other, r in runs_by_name.items() if other.endswith(f":{solver}")).seconds
-        ratios = (a / b for a, b in zip(first, runs.seconds, strict=True))
         most, where = max(zip(runs.seconds, runs.names, strict=True))
-        own = max(runs.shares(), default=(0.0, ""))[0]
-        cells = [
-            f"`{encoding}`, {solver}",
-            short(sum(runs.seconds)),
-            short(statistics.median(runs.seconds)),
-            short(quantile(runs.seconds, 90)),
-            f"{short(most) if most < limit else 'limit'} ({where})",
-            f"{len(runs.undone)}",
-            f"{runs.alone}",
-            f"{runs.peak:.0f}",
-            short(statistics.median(ratios)),
-            f"{own * 100:.0f} %" if own else "",
-        ]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
-
-
-def short(number: float) -> str:
-    """Return a number with two digits that count, or whole above ten."""
-    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
+        lines.append(
+            [
+                f"`{encoding}`, {solver}",
+                *map(short, (sum(runs.seconds), median(runs.seconds), quantile(runs.seconds, 90))),
+                f"{short(most) if most < limit else 'limit'} ({where})",
+                len(runs.undone),
+                runs.alone,
+                f"{runs.peak:.0f}",
+                short(median(a / b for a, b in zip(first, runs.seconds, strict=True))),
+                f"{runs.share * 100:.0f} %" if runs.share else "",
+            ]
+        )
+    return markdown(["", *TIMES, "undone", "no solver", "MiB", "first/this", "own"], lines)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument(
         "configurations", nargs="*", default=["cuts:yices", "cuts:z3"], metavar="ENCODING:SOLVER"
     )

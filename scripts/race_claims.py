@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import METHODS
+from scripts.harness import markdown
 from workbench.compare.row import Row
 from workbench.compare.statistics import FLOORS, Ratio, Score, Table, ratio, tabulate
 
@@ -92,9 +93,14 @@ CLAIMS = (
 )
 
 
+def first_order(rows: Sequence[Row]) -> int:
+    """Return the least order of a script in some runs; 0 without any."""
+    return min((row.scramble for row in rows if row.scramble), default=0)
+
+
 def ordered(rows: Sequence[Row]) -> list[Row]:
     """Return rows with the first order for each that has none: a lazy method is asked in no script."""
-    first = min((row.scramble for row in rows if row.scramble), default=0)
+    first = first_order(rows)
     return [row if row.scramble else replace(row, scramble=first) for row in rows]
 
 
@@ -109,10 +115,10 @@ def claims(rows: Sequence[Row]) -> list[str]:
         cells = [_cell(claim, table, solver) for solver in solvers]
         found.append([text, f"`{claim.first}` to `{claim.second}` {claim.bounds}", *cells])
     heads = ["claim", "ratio of times", *(find_solver(solver).title for solver in solvers)]
-    there = [place for place, _ in enumerate(heads) if place < 2 or any(cells[place] for cells in found)]
-    lines = [[heads[place] for place in there], ["---"] * len(there)]
-    lines += [[cells[place] for place in there] for cells in found]
-    return [f"| {' | '.join(cells)} |" for cells in lines]
+    columns = list(zip(heads, *found, strict=True))
+    kept = [column for place, column in enumerate(columns) if place < 2 or any(column[1:])]
+    head, *lines = zip(*kept, strict=True)
+    return markdown(head, lines).splitlines()
 
 
 def _cell(claim: Claim, table: Table, solver: str) -> str:

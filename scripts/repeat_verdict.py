@@ -13,57 +13,57 @@ resamplings in which the first is faster, and the verdict. Nothing is deduced be
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections import Counter, defaultdict
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from drivers import Failure, Limits, Sat, Unsat, find, run  # noqa: E402
-from drivers.solver import require, tuned  # noqa: E402
-from fillomino.puzzle import Puzzle  # noqa: E402
-from smtlib.render import driver  # noqa: E402
-from smtlib.scramble import scramble  # noqa: E402
-from workbench.choose.encodings import best_logic, find_one_shot  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
-from workbench.compare.statistics import Ratio, ratio, tabulate  # noqa: E402
-from workbench.compare.table import sentence  # noqa: E402
-from workbench.texts.inputs import open_one, sources  # noqa: E402
+from scripts.harness import new_parser
+from workbench.compare.comparison import methods_by_name
+from workbench.compare.plan import entries, jobs
+from workbench.compare.row import Row
+from workbench.compare.statistics import Ratio, ratio, tabulate
+from workbench.compare.table import sentence
+from workbench.compare.work import rows
+from workbench.methods.question import Question
+from workbench.texts.inputs import open_one, sources
 
 GOAL = 0.95
-STATUSES = {Sat: "solved", Unsat: "unsolvable"}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="files, directories, URLs or ids")
     parser.add_argument("-a", "--first", default="forest-tight:z3", metavar="ENCODING:SOLVER")
     parser.add_argument("-b", "--second", default="forest-tight:yices", metavar="ENCODING:SOLVER")
     parser.add_argument("--orders", type=int, default=5, metavar="K", help="in each repetition")
     parser.add_argument("--repetitions", type=int, default=10, metavar="N")
     parser.add_argument("--timeout", type=float, default=20, metavar="SEC", help="of each run")
-    arguments = parser.parse_args()
-    puzzles = [(opened.name, opened.document.puzzle) for opened in map(open_one, sources(arguments.puzzles))]
-    methods = (arguments.first, arguments.second)
-    rows: list[Row] = []
+    given = parser.parse_args()
+    puzzles, _ = entries(map(open_one, sources(given.puzzles)))
+    parts = [method.partition(":") for method in (given.first, given.second)]
+    first, second = (
+        methods_by_name([solver], [encoding], [], ["none"])[0][0] for encoding, _, solver in parts
+    )
+    methods = [(method, method.facts()) for method in (first, second)]
+    last = given.orders * given.repetitions
+    planned = [
+        job
+        for job in jobs(puzzles, methods, 1, Question().within(given.timeout), last + 1)
+        if job.question.scramble
+    ]
+    sys.stdout.write(f"{len(puzzles)} puzzles; {given.second} / {given.first}, CPU seconds of the solvers\n")
     verdicts: Counter[str] = Counter()
-    sys.stdout.write(f"{len(puzzles)} puzzles; {methods[1]} / {methods[0]}, CPU seconds of the solvers\n")
-    for repetition in range(arguments.repetitions):
-        orders = range(repetition * arguments.orders + 1, (repetition + 1) * arguments.orders + 1)
-        these = [
-            row for name, puzzle in puzzles for row in runs(name, puzzle, methods, orders, arguments.timeout)
-        ]
-        found = ratio(tabulate(these), *methods)
-        verdicts[verdict(found)] += 1
-        sys.stdout.write(f"{repetition + 1:3}  {line(found)}  {verdict(found)}\n")
-        sys.stdout.flush()
-        rows += these
-    whole = ratio(tabulate(rows), *methods)
+    done: list[Row] = []
+    repetitions: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows(planned, 1):
+        done.append(row)
+        number = (row.scramble - 1) // given.orders + 1
+        repetitions[number].append(row)
+        if len(repetitions[number]) == len(planned) // given.repetitions:
+            found = ratio(tabulate(repetitions[number]), first.name, second.name)
+            verdicts[verdict(found)] += 1
+            sys.stdout.write(f"{number:3}  {line(found)}  {verdict(found)}\n")
+            sys.stdout.flush()
+    whole = ratio(tabulate(done), first.name, second.name)
     failed = verdicts.total() - verdicts[verdict(whole)] - verdicts["not decided"]
     if verdict(whole) == "not decided":
         failed = min(verdicts["first"], verdicts["second"])
@@ -76,34 +76,6 @@ def main() -> None:
         f"Of {total} verdicts {total - failed} held: {shares}, {verdicts['not decided']} not decided.\n"
     )
     sys.exit(failed > (1 - GOAL) * total)
-
-
-def runs(name: str, puzzle: Puzzle, methods: tuple[str, str], orders: range, seconds: float) -> Iterator[Row]:
-    """Both methods on all orders of a puzzle's script."""
-    for method in methods:
-        encoding_name, _, solver_name = method.partition(":")
-        encoding, solver = find_one_shot(encoding_name), require(find(solver_name))
-        logic = best_logic(encoding, solver)
-        text = driver(encoding.script(puzzle, logic))
-        for order in orders:
-            done = run(scramble(text, order).text, tuned(solver, logic), Limits(seconds=seconds))
-            if isinstance(done.answer, Failure):
-                sys.exit(f"{name}, {method}, order {order}: {done.answer.text}")
-            status = STATUSES.get(type(done.answer), "timeout")
-            yield row_of(name, method, order, seconds, status, done.usage.cpu_seconds)
-
-
-def row_of(puzzle: str, method: str, order: int, limit: float, status: str, cpu: float) -> Row:
-    """The figures of a run that the statistics need."""
-    return Row(
-        key=f"{puzzle}/{method}/{order}", puzzle=puzzle, puzzle_hash=puzzle, family="", board="", cells=0,
-        empty=0, known=None, method=method, encoding=method, logic=None, deduce="none", solver=method,
-        program=None, version="", arguments=(), seed=0, unique_wanted=False, seconds_limit=limit,
-        memory_limit_mib=None, status=status, unique=None, filling=None, violations=(), error=None,
-        cpu_seconds=cpu, wall_seconds=cpu, memory_mib=None, own_cpu_seconds=0.0, deduce_seconds=0.0,
-        encode_seconds=0.0, check_seconds=0.0, asked=1, core=None, host="", cpu_model="", fillomino="",
-        commit=None, started="", scramble=order,
-    )  # fmt: skip
 
 
 def line(found: Ratio) -> str:

@@ -8,10 +8,8 @@ Both are made from the classes of the rows: `workbench.texts.rows`, runs, report
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from inspect import cleandoc, getdoc
 from pathlib import Path
@@ -19,28 +17,21 @@ from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_h
 
 from msgspec.json import schema_components
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from drivers.statistics import Statistics  # noqa: E402
-from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle  # noqa: E402
-from workbench.benchmarks.manifest import ManifestRow  # noqa: E402
-from workbench.benchmarks.measure import Timing  # noqa: E402
-from workbench.benchmarks.recipe import Recipe  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
-from workbench.compare.stability import Mutants, Stability  # noqa: E402
-from workbench.compare.statistics import Summary  # noqa: E402
-from workbench.texts import rows  # noqa: E402
+from drivers.statistics import Statistics
+from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle
+from scripts.harness import new_parser
+from workbench.benchmarks.manifest import ManifestRow
+from workbench.benchmarks.measure import Timing
+from workbench.benchmarks.recipe import Recipe
+from workbench.compare.row import Row
+from workbench.compare.stability import Mutants, Stability
+from workbench.compare.statistics import Summary
+from workbench.texts import rows
 
 Schema = dict[str, Any]
 
 KINDS: Mapping[str, tuple[type, ...]] = {
-    "audit": (
-        rows.AuditRow,
-        rows.CounterexampleRow,
-        rows.AuditedFamilyRow,
-        rows.AuditedScriptRow,
-    ),
+    "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
     "benchmarks": (ManifestRow,),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
@@ -59,17 +50,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 
 DOCSTRINGS = {
     kind.__name__: kind
-    for kind in (
-        Row,
-        Statistics,
-        Summary,
-        Stability,
-        Mutants,
-        Recipe,
-        Timing,
-        ListedPuzzle,
-        NamedPuzzle,
-    )
+    for kind in (Row, Statistics, Summary, Stability, Mutants, Recipe, Timing, ListedPuzzle, NamedPuzzle)
 }
 """The classes whose keys are described by their docstring, or by a text in an annotation."""
 
@@ -173,9 +154,7 @@ def write_schemas(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR")
     folder = parser.parse_args().folder
     write_schemas(folder / "schemas")

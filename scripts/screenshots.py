@@ -5,7 +5,6 @@ The page is served meanwhile. Each picture is one PNG, called as in SHOTS.
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import subprocess
 import sys
@@ -13,11 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from scripts.harness import EXAMPLES, ROOT, new_parser
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
 
-ROOT = Path(__file__).resolve().parents[1]
-PUZZLE = ROOT / "examples" / "first.txt"
+PUZZLE = EXAMPLES / "first.txt"
 DESK: ViewportSize = {"width": 1180, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 780}
 
@@ -93,9 +93,7 @@ def take(address: str, directory: Path) -> None:
 
 def main() -> None:
     """Serve the page, and take the pictures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument(
         "directory", nargs="?", type=Path, default=ROOT / "docs" / "page", metavar="DIR", help="[docs/page]"
     )

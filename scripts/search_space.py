@@ -9,19 +9,14 @@ grids tried (methods naive and partitions) and states of all layers (method fron
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino.board import rectangle  # noqa: E402
-from fillomino.counting.methods import count, spaces  # noqa: E402
-from fillomino.counting.settings import CountProgress, Settings  # noqa: E402
-from fillomino.counting.task import Task, bare  # noqa: E402
-from scripts.plotting import new_figure, save  # noqa: E402
+from fillomino.board import rectangle
+from fillomino.counting.methods import count, spaces
+from fillomino.counting.settings import CountProgress, Settings
+from fillomino.counting.task import Task, bare
+from scripts.harness import new_figure, new_parser, save
 
 SIZES = ((1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (2, 7), (3, 5), (4, 4))
 SQUARES = (3, 4)
@@ -68,9 +63,7 @@ def draw(drawn: Mapping[str, Mapping[str, Mapping[str, int]]], stem: Path) -> No
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("-o", "--output", type=Path, default=Path("search-space"), metavar="STEM")
     draw(panels(), parser.parse_args().output)
 

@@ -7,21 +7,21 @@ hits all alike, and the least counts.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
-import resource
 import shutil
-import statistics
-import subprocess
 import sys
 import tempfile
 import time
 import tracemalloc
-from pathlib import Path
+from functools import partial
+from statistics import median
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from encoder.encodings.table import find
+from fillomino.board import rectangle
+from fillomino.puzzle import Puzzle
+from scripts.harness import cpu_of, in_turns, new_parser
+from smtlib.render import render
 
 BARE = "python -c pass"
 COMMANDS = {
@@ -32,83 +32,45 @@ COMMANDS = {
     "fillomino solve, a 5x5": ["-m", "workbench", "solve", "examples/first.txt"],
     "the same by forest": ["-m", "workbench", "solve", "examples/first.txt", "-e", "forest"],
 }
-
-
-def keeping(bytecode: str) -> dict[str, str]:
-    """The environment in which bytecode is kept in a folder, as where a package is installed."""
-    return {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": bytecode}
-
-
-def instructions(arguments: list[str], bytecode: str) -> int:
-    """Instructions of our process in a run, by cachegrind; those of its children are not counted."""
-    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    done = subprocess.run(
-        [*valgrind, sys.executable, *arguments],
-        cwd=ROOT,
-        env=keeping(bytecode),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
-    return int(found[1].replace(",", "")) if found else 0
-
-
-def cpu_seconds(arguments: list[str], bytecode: str) -> float:
-    """User and system time of a run, with all its children; bytecode is kept, as where it is installed."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = keeping(bytecode)
-    command = [sys.executable, *arguments]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+CACHEGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 
 
 def startup(runs: int) -> dict[str, tuple[float, int]]:
     """Return the least CPU seconds of each of `COMMANDS` in so many runs, and its instructions."""
-    seconds: dict[str, list[float]] = {name: [] for name in COMMANDS}
     with tempfile.TemporaryDirectory() as bytecode:
-        for arguments in COMMANDS.values():
-            cpu_seconds(arguments, bytecode)  # bytecode is compiled only once
-        for _ in range(runs):
-            for name, arguments in COMMANDS.items():
-                seconds[name].append(cpu_seconds(arguments, bytecode))
-        counted = shutil.which("valgrind") is not None
-        return {
-            name: (min(seconds[name]), instructions(arguments, bytecode) if counted else 0)
-            for name, arguments in COMMANDS.items()
-        }
+        # Bytecode is kept in a folder, as where a package is installed: compiled in the first round only.
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": bytecode}
+        commands = {name: [sys.executable, *arguments] for name, arguments in COMMANDS.items()}
+        seconds = in_turns(
+            1 + runs, {name: partial(cpu_of, command, env=environment) for name, command in commands.items()}
+        )
+        counts = dict.fromkeys(commands, 0)
+        if shutil.which("valgrind"):
+            for name, command in commands.items():
+                printed = cpu_of([*CACHEGRIND, *command], env=environment)[1]
+                found = re.search(r"I\s+refs:\s+([\d,]+)", printed)
+                counts[name] = int(found[1].replace(",", "")) if found else 0
+    return {name: (min(cpu for cpu, _ in its[1:]), counts[name]) for name, its in seconds.items()}
 
 
 def emission(runs: int, encoding: str = "forest") -> tuple[float, int, int]:
     """Return what it takes to write a 32x50 board: median CPU seconds, bytes of text, bytes of memory."""
-    from encoder.encodings.table import find
-    from fillomino.board import rectangle
-    from fillomino.puzzle import Puzzle
-    from smtlib.render import render
-
     puzzle = Puzzle(rectangle(32, 50), {cell: 1 + cell % 7 for cell in range(0, 1600, 3)})
-
-    def emit() -> str:
-        return render(find(encoding).script(puzzle))
-
     seconds = []
     for _ in range(runs):
         started = time.process_time()
-        text = emit()
+        render(find(encoding).script(puzzle))
         seconds.append(time.process_time() - started)
     tracemalloc.start()
-    text = emit()
+    text = render(find(encoding).script(puzzle))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return statistics.median(seconds), len(text.encode()), peak
+    return median(seconds), len(text.encode()), peak
 
 
 def main() -> None:
     """Print both."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("runs", nargs="?", type=int, default=15, metavar="RUNS", help="of each  [15]")
     runs = parser.parse_args().runs
     found = startup(runs)

@@ -8,60 +8,44 @@ A page has a line `<!-- table: NAME -->` in the place of the table, where NAME i
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from drivers.solvers import SOLVERS, dimacs, find  # noqa: E402
-from encoder.encoding import Encoding  # noqa: E402
-from encoder.encodings.table import METHODS  # noqa: E402
-from fillomino import formats  # noqa: E402
-from fillomino.boards import BOARDS  # noqa: E402
-from fillomino.counting.methods import METHODS as COUNTING  # noqa: E402
-from fillomino.deduction.rules import table as rules  # noqa: E402
-from scripts.draw import example  # noqa: E402
-from scripts.encodings_race import RUNS, claims_table, runs_in, table  # noqa: E402
-from workbench.choose.encodings import takes  # noqa: E402
-from workbench.choose.levels import LEVELS  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
-from workbench.paradigms.table import PARADIGMS  # noqa: E402
-from workbench.texts.writing import FLAVOURS  # noqa: E402
+from drivers.solvers import SOLVERS, dimacs, find
+from encoder.encoding import Encoding
+from encoder.encodings.table import METHODS
+from fillomino import formats
+from fillomino.boards import BOARDS
+from fillomino.counting.methods import METHODS as COUNTING
+from fillomino.deduction.levels import LEVELS
+from fillomino.deduction.rules import table as rules
+from scripts.draw import example
+from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
+from scripts.harness import EXAMPLES, MEASURED, markdown, new_parser
+from workbench.choose.encodings import takes
+from workbench.compare.row import Row
+from workbench.paradigms.table import PARADIGMS
+from workbench.texts.writing import FLAVOURS
 
 MARK = re.compile(r"^<!-- (table|measured|program): (.*) -->$", re.MULTILINE)
 
 
-def markdown(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a table of Markdown; a row's cells are texts, yes or no, or numbers."""
-    lines = [[*head], *([_cell(value) for value in row] for row in rows)]
-    lines.insert(1, ["---"] * len(lines[0]))
-    return "".join(f"| {' | '.join(line)} |\n".replace("  ", " ") for line in lines)
-
-
-def _cell(value: object) -> str:
-    if value is None or isinstance(value, bool):
-        return "yes" if value else ""
-    return f"{value:,}" if isinstance(value, int) else str(value).replace("|", "\\|")
-
-
 def _encodings() -> str:
     """All encodings, with what the race has measured of each."""
-    puzzles, ran = _raced()
+    raced = {(line["encoding"], line["solver"]): line for line in standings(_race())}
+    puzzles = len({row.puzzle_hash for row in _race()})
     solvers = [solver for solver in SOLVERS if not solver.same_as]
     taking = {
         encoding.name: [solver.name for solver in solvers if takes(solver, encoding)] for encoding in METHODS
     }
     always = [solver.name for solver in solvers if all(solver.name in names for names in taking.values())]
 
-    def measured(name: str, column: str) -> str:
+    def measured(encoding: Encoding, column: str, racers: Sequence[str]) -> str:
         """The figures of an encoding; empty if it is newer than the race."""
-        return ", ".join(ran[name, solver][column] for solver in RACERS if (name, solver) in ran)
+        ran = [line for racer in racers if (line := raced.get((f"`{encoding.name}`", racer)))]
+        return ", ".join(str(line[column]) for line in ran)
 
     rows = [
         [
@@ -70,9 +54,9 @@ def _encodings() -> str:
             _ticked(encoding.logics) if not encoding.lazy else "session",
             ", ".join(name for name in taking[encoding.name] if name not in always),
             encoding.size,
-            ran.get((encoding.name, RACERS[0]), {}).get("KiB", ""),
-            measured(encoding.name, "solved"),
-            measured(encoding.name, "median, s"),
+            measured(encoding, "KiB", RACERS[:1]),
+            measured(encoding, "solved", RACERS),
+            measured(encoding, "median, s", RACERS),
         ]
         for encoding in METHODS
     ]
@@ -89,18 +73,6 @@ RACERS = ("yices", "z3")
 def _race() -> list[Row]:
     """Return the runs of the race of encodings."""
     return runs_in(RUNS)[0]
-
-
-def _raced() -> tuple[str, dict[tuple[str, str], dict[str, str]]]:
-    """Return how many puzzles were raced, and the table of runs by encoding and solver."""
-    head, _, *rows = (
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in table(_race())
-        if line.startswith("|")
-    )
-    races = [dict(zip(head, row, strict=True)) for row in rows]
-    puzzles = len({row.puzzle_hash for row in _race()})
-    return str(puzzles), {(row["encoding"].strip("`"), row["solver"]): row for row in races}
 
 
 def _linked(encoding: Encoding) -> str:
@@ -230,14 +202,12 @@ def _made(kind: str, name: str) -> str:
     if kind == "table":
         return TABLES[name]()
     if kind == "measured":
-        return (ROOT / "docs" / "measured" / f"{name}.txt").read_text(encoding="utf-8")
-    return f"```python\n{(ROOT / 'examples' / name).read_text(encoding='utf-8')}```"
+        return (MEASURED / f"{name}.txt").read_text(encoding="utf-8")
+    return f"```python\n{(EXAMPLES / name).read_text(encoding='utf-8')}```"
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(TABLES)}  [all]")
     for name in parser.parse_args().names or TABLES:
         print(f"{name}\n\n{TABLES[name]()}")

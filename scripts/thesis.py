@@ -3,7 +3,7 @@
 basic        the Baron boards, as the basic variant: deduction with backtracking against SMT. The thesis's
              three strategies, corrected, and its encoding `forest` with Z3; our S0 to S5, and `cuts` with
              Z3. Printed are the medians by size and the share solved without a guess; drawn is time by
-             board number.
+             board number, for each size.
 challenging  the 10x10 boards of Janko: `forest` and `cuts`, both with Z3, by the share of empty cells.
 
 Both draw the time of SMT by the number of empty cells, and write into a folder each of DIR.
@@ -22,29 +22,28 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import re
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from math import inf, nan, sqrt
+from dataclasses import replace
+from math import inf, prod
 from pathlib import Path
-from statistics import median
+from statistics import StatisticsError, correlation, median
 from typing import TypeAlias
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from fillomino import formats  # noqa: E402
-from scripts.plotting import logarithmic, new_figure, save  # noqa: E402
-from tests.support.corpus import CORPUS, THESIS  # noqa: E402
-from workbench.compare.page.plots import COLOURS, MARKERS  # noqa: E402
-from workbench.compare.resampling import doubled_ranks  # noqa: E402
-from workbench.compare.row import Row  # noqa: E402
-from workbench.compare.statistics import seconds_of  # noqa: E402
-from workbench.compare.store import read  # noqa: E402
+from fillomino.errors import InputError
+from scripts.harness import markdown, new_parser
+from tests.support.corpus import CORPUS, THESIS
+from workbench.compare.page.plots import plots
+from workbench.compare.plan import board_name
+from workbench.compare.resampling import doubled_ranks
+from workbench.compare.row import Row
+from workbench.compare.statistics import seconds_of, tabulate
+from workbench.compare.store import read
+from workbench.texts.inputs import puzzle_of
+from workbench.texts.outputs import write_file
 
 THESIS_BACKTRACKING, THESIS_Z3 = "thesis: backtracking", "thesis: Z3"
 STRATEGIES = "single-exit+forced-cells+reachability"
@@ -60,96 +59,63 @@ LIMIT = 300.0
 BANDS = ((0, 54), (55, 59), (60, 64), (65, 69), (70, 100))
 """Bands of empty cells; on a board of 100 cells that is the share in percent."""
 
-PUBLISHED = "#555555"
-"""The colour of what was published."""
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """A time for a puzzle.
-
-    Attributes:
-        seconds: how long it took; ``None`` if it got no answer.
-        depth: the most assumptions that stood at once, where given.
-        empty: how many cells hold no clue, where given.
-    """
-
-    seconds: float | None
-    depth: int | None = None
-    empty: int | None = None
-
-
-Times: TypeAlias = dict[str, Time]
-"""Times by the names of puzzles."""
+Runs: TypeAlias = Mapping[str, Mapping[str, Row]]
+"""Runs by method, and by the names of puzzles."""
 
 
 def basic(given: argparse.Namespace) -> None:
     """Repeat the first experiment."""
     output = given.output / "basic"
-    files = puzzles("baron", given)[:: given.every]
-    measured = our_times(compare(files, BASIC, given, output))
-    series = {
-        THESIS_BACKTRACKING: published("baronDeterBackResult.csv", given),
-        THESIS_Z3: published("z3_baronresults.csv", given),
-    }
-    series |= {f"ours: {name.replace(STRATEGIES, 'strategies')}": times for name, times in measured.items()}
-    series = {name: times for name, times in series.items() if times}
+    ours = compare(puzzles("baron", given)[:: given.every], BASIC, given, output)
+    theirs = [
+        *published(THESIS_BACKTRACKING, "baronDeterBackResult.csv", ours, given),
+        *published(THESIS_Z3, "z3_baronresults.csv", ours, given),
+    ]
+    rows = [*theirs, *(replace(row, method=row.method.replace(STRATEGIES, "strategies")) for row in ours)]
     by_size: defaultdict[str, list[str]] = defaultdict(list)
-    for name in map(name_of, files):
+    for name in dict.fromkeys(row.puzzle for row in ours):
         by_size[name.partition("-")[0]].append(name)
-    sizes = dict(sorted(by_size.items(), key=lambda item: area(item[0])))
+    sizes = dict(sorted(by_size.items(), key=lambda item: prod(map(int, item[0].split("x")))))
     print(f"\nMedian times; ours are CPU seconds, with a limit of {given.timeout:g} s.\n")
-    print(grouped(sizes, series, "board"))
-    print(f"\n{depths(series, [name_of(file) for file in files])}\n")
-    draw_by_number(sizes, series, output / "board-number")
-    by_solver = {name: times for name, times in series.items() if name.endswith((" z3", " Z3"))}
-    limits = {name: None if name == THESIS_Z3 else given.timeout for name in by_solver}
-    draw_by_empty_cells(empty_cells(measured), by_solver, limits, "empty cells", output / "empty-cells")
+    print(grouped(sizes, by_method(rows), "board"))
+    print(f"\n{depths(by_method(rows))}\n")
+    for size, names in sizes.items():
+        of_size = [row for row in rows if row.puzzle in names]
+        draw(of_size, "board-number", output / f"board-number-{size}.svg")
+    smt = [row for row in rows if row.method.endswith((" z3", " Z3"))]
+    draw(smt, "empty-cells", output / "empty-cells.svg")
 
 
 def challenging(given: argparse.Namespace) -> None:
     """Repeat the second experiment."""
     output = given.output / "challenging"
     files = [file for file in puzzles("janko", given) if is_10x10(file)][:: given.every]
-    measured = our_times(compare(files, CHALLENGING, given, output))
-    theirs = published("z3JankoResult_with_empty.csv", given)
-    empty = empty_cells(measured)
-    series = {THESIS_Z3: theirs} if theirs else {}
-    series |= {f"ours: {name}": times for name, times in measured.items()}
+    ours = compare(files, CHALLENGING, given, output)
+    different: dict[str, int] = {}
+    theirs = published(THESIS_Z3, "z3JankoResult_with_empty.csv", ours, given, different)
+    empty = {row.puzzle: row.empty for row in ours}
+    runs = by_method([*theirs, *ours])
     bands = {f"{low} to {high} %": [n for n, e in empty.items() if low <= e <= high] for low, high in BANDS}
     bands = {band: names for band, names in bands.items() if names}
     print(f"\nMedian times; ours are CPU seconds, with a limit of {given.timeout:g} s, the thesis's 300 s.\n")
-    print(grouped(bands, series, "empty cells"))
+    print(grouped(bands, runs, "empty cells"))
     if theirs:
-        both = [name for name in empty if name in theirs]
-        other = [
-            f"{name} ({theirs[name].empty}, here {empty[name]})"
-            for name in both
-            if theirs[name].empty != empty[name]
-        ]
-        print(f"\n{len(both)} of these {len(empty)} puzzles have a published time.")
+        other = [f"{name} ({cells}, here {empty[name]})" for name, cells in different.items()]
+        print(f"\n{len(theirs)} of these {len(empty)} puzzles have a published time.")
         print(f"Published empty cells that are not those of the puzzle: {', '.join(other) or 'none'}.\n")
     share = sum(empty.values()) / max(1, len(empty))
     print(f"Empty cells: {share:.0f} % on average.")
-    for name, times in series.items():
-        # No answer counts as longer than all.
-        pairs = [
-            (e, inf if (s := times[one].seconds) is None else s) for one, e in empty.items() if one in times
-        ]
-        if pairs:
-            correlation = rank_correlation(pairs)
-            print(f"{name}: Spearman's correlation of empty cells and time {correlation:+.2f}.")
-    limits = {name: LIMIT if name == THESIS_Z3 else given.timeout for name in series}
-    draw_by_empty_cells(empty, series, limits, "empty cells of 100", output / "empty-cells")
+    for method, its in runs.items():
+        pairs = [(row.empty, seconds(row)) for row in its.values()]
+        print(f"{method}: Spearman's correlation of empty cells and time {rank_correlation(pairs):+.2f}.")
+    draw([*theirs, *ours], "empty-cells", output / "empty-cells.svg")
 
 
 EXPERIMENTS: Mapping[str, Callable[[argparse.Namespace], None]] = {"basic": basic, "challenging": challenging}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = new_parser(__doc__)
     parser.add_argument("experiment", nargs="*", metavar="EXPERIMENT", help="basic, challenging  [both]")
     parser.add_argument(
         "-o", "--output", type=Path, default=Path("thesis"), metavar="DIR", help="[%(default)s]"
@@ -167,7 +133,7 @@ def main() -> None:
         EXPERIMENTS[name](given)
 
 
-# Puzzles and times.
+# Puzzles and runs.
 
 
 def puzzles(kind: str, given: argparse.Namespace) -> list[Path]:
@@ -188,213 +154,159 @@ def name_of(file: str | Path) -> str:
     return f"{int(number[1]):03}" if number else ""
 
 
-def area(size: str) -> int:
-    height, width = map(int, size.split("x"))
-    return height * width
-
-
 def is_10x10(file: Path) -> bool:
-    grid = formats.read_bytes(file.read_bytes(), source=str(file)).puzzle.board.grid
-    return grid is not None and (grid.height, grid.width) == (10, 10)
-
-
-def published(name: str, given: argparse.Namespace) -> Times:
-    """Return the times of a CSV file of the thesis; none if it is missing.
-
-    The columns differ from file to file. None gives a limit, a solver's version or a machine.
-    """
-    path = (given.repository or THESIS) / name
-    if not path.exists():
-        print(f"{path} is missing, so there is nothing published to set beside our times")
-        return {}
-    times = {}
-    with path.open(newline="", encoding="utf-8") as file:
-        for raw in csv.DictReader(file):
-            line = {column.lower(): value for column, value in raw.items()}
-            number = int(line["boardnum"])
-            taken = line.get("time_s") or line["timeseconds"]
-            seconds = None if taken.startswith(">") else float(taken)
-            if "emptycells" in line:
-                over = seconds is None or seconds >= LIMIT
-                times[f"{number:03}"] = Time(None if over else seconds, empty=int(line["emptycells"]))
-            else:
-                depth = int(line["maxdepth"]) if "maxdepth" in line else None
-                times[f"{line['height']}x{line['width']}-{number:02}"] = Time(seconds, depth)
-    return times
+    return board_name(puzzle_of(str(file)).document.puzzle) == "10x10"
 
 
 def compare(
     files: Sequence[Path], options: Sequence[str], given: argparse.Namespace, output: Path
 ) -> list[Row]:
-    """Run ``fillomino compare``, or what is missing of it, and return its rows.
+    """Run ``fillomino compare``, or what is missing of it, and return its rows under the puzzles' names.
 
     It prints its own table, and writes its report to ``DIR/runs-report``.
     """
     if not files:
         sys.exit(f"no puzzles in {given.repository or CORPUS}: set FILLOMINO_CORPUS to a directory of them")
     runs = output / "runs.jsonl"
-    limits = (
-        "--timeout",
-        f"{given.timeout:g}",
-        "--jobs",
-        str(given.jobs),
-        "--time",
-        "total",
-        "-o",
-        str(runs),
-    )
-    command = [sys.executable, "-m", "workbench", "compare", *map(str, files), *options, *limits]
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "workbench", "compare", *map(str, files), *options, "--time", "total"]
+    command += ["--timeout", f"{given.timeout:g}", "--jobs", f"{given.jobs}", "-o", str(runs)]
     try:
-        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=False)
+        done = subprocess.run(command, check=False)
     except KeyboardInterrupt:
         sys.exit(130)
     if done.returncode:
         sys.exit(done.returncode)
     names = set(map(str, files))
-    rows, _ = read(runs)
-    return [row for row in rows if row.puzzle in names and row.seconds_limit == (given.timeout or None)]
+    rows = [row for row in read(runs)[0] if row.puzzle in names]
+    return [
+        replace(row, puzzle=name_of(row.puzzle), method=f"ours: {row.method}")
+        for row in rows
+        if row.seconds_limit == (given.timeout or None)
+    ]
 
 
-def our_times(rows: Iterable[Row]) -> dict[str, Times]:
-    """Return the times of each method: CPU seconds, the solver's and our own."""
-    series: dict[str, Times] = {}
+def published(
+    method: str,
+    name: str,
+    ours: Sequence[Row],
+    given: argparse.Namespace,
+    different: dict[str, int] | None = None,
+) -> list[Row]:
+    """Return the times of a CSV file of the thesis as runs; none if it is missing.
+
+    The columns differ from file to file. None gives a limit, a solver's version or a machine.
+
+    Args:
+        method: a name for the method.
+        name: the name of the file.
+        ours: our runs; other puzzles are left out.
+        given: the command line.
+        different: gets the published number of empty cells where it is not that of the puzzle.
+    """
+    path = (given.repository or THESIS) / name
+    if not path.exists():
+        print(f"{path} is missing, so there is nothing published to set beside our times")
+        return []
+    known = {row.puzzle: row for row in reversed(ours)}
+    rows = []
+    with path.open(newline="", encoding="utf-8") as file:
+        for raw in csv.DictReader(file):
+            line = {column.lower(): value for column, value in raw.items()}
+            number, taken = int(line["boardnum"]), line.get("time_s") or line["timeseconds"]
+            limit = LIMIT if "emptycells" in line else None
+            own = known.get(f"{number:03}" if limit else f"{line['height']}x{line['width']}-{number:02}")
+            if own is None:
+                continue
+            if different is not None and own.empty != int(line["emptycells"]):
+                different[own.puzzle] = int(line["emptycells"])
+            over = taken.startswith(">") or (limit is not None and float(taken) >= limit)
+            rows.append(
+                replace(
+                    own,
+                    key=f"{method} {own.puzzle}",
+                    method=method,
+                    encoding=None,
+                    logic=None,
+                    deduce=None,
+                    solver=None,
+                    program=None,
+                    version="",
+                    arguments=(),
+                    status="timeout" if over else "solved",
+                    seconds_limit=limit,
+                    cpu_seconds=0.0 if over else float(taken),
+                    depth=int(line["maxdepth"]) if "maxdepth" in line else None,
+                    filling=None,
+                    unique=None,
+                )
+            )
+    return rows
+
+
+def by_method(rows: Iterable[Row]) -> Runs:
+    """Return runs by their methods and puzzles."""
+    runs: defaultdict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
-        seconds = seconds_of(row, "total") if row.answered else None
-        series.setdefault(row.method, {})[name_of(row.puzzle)] = Time(seconds, row.depth, row.empty)
-    return series
+        runs[row.method][row.puzzle] = row
+    return runs
 
 
-def empty_cells(series: Mapping[str, Times]) -> dict[str, int]:
-    """Return the number of empty cells of each puzzle."""
-    return {name: time.empty or 0 for times in series.values() for name, time in times.items()}
+def seconds(row: Row) -> float:
+    """Return the CPU seconds of a run, the solver's and our own; no answer is longer than every time."""
+    return seconds_of(row, "total") if row.answered else inf
 
 
-# Tables.
+# Tables and pictures.
 
 
-def grouped(groups: Mapping[str, Sequence[str]], series: Mapping[str, Times], heading: str) -> str:
-    """Return a table in Markdown: a line for each group of puzzles, with the median of each series."""
-    lines = [[heading, "puzzles", *series], ["---"] * (len(series) + 2)]
-    for group, names in groups.items():
-        medians = [_median([times[n].seconds for n in names if n in times]) for times in series.values()]
-        lines.append([group, str(len(names)), *medians])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def grouped(groups: Mapping[str, Sequence[str]], runs: Runs, heading: str) -> str:
+    """Return a table in Markdown: a line for each group of puzzles, with the median of each method."""
+    lines = [
+        [group, len(names), *(_median([seconds(its[n]) for n in names if n in its]) for its in runs.values())]
+        for group, names in groups.items()
+    ]
+    return markdown([heading, "puzzles", *runs], lines).rstrip()
 
 
-def _median(times: Sequence[float | None]) -> str:
-    """The median, where no answer is longer than every time; with how many answered, if not all did."""
+def _median(times: Sequence[float]) -> str:
+    """The median, with how many runs answered, if not all did."""
     if not times:
         return "-"
-    answered = [seconds for seconds in times if seconds is not None]
-    middle = median([*answered, *[inf] * (len(times) - len(answered))])
-    shown = "no answer" if middle == inf else f"{middle:.3g} s"
-    return shown if len(answered) == len(times) else f"{shown} ({len(answered)} of {len(times)})"
+    answered = sum(time < inf for time in times)
+    shown = "no answer" if median(times) == inf else f"{median(times):.3g} s"
+    return shown if answered == len(times) else f"{shown} ({answered} of {len(times)})"
 
 
-def depths(series: Mapping[str, Times], names: Sequence[str]) -> str:
-    """Return the share solved without a guess, and the boards that needed one, of each series with depths."""
+def depths(runs: Runs) -> str:
+    """Return the share solved without a guess, and the boards that needed one, of each method with depths."""
     lines = []
-    for title, times in series.items():
-        known = {name: times[name] for name in names if name in times and times[name].depth is not None}
+    for method, its in runs.items():
+        known = {name: row for name, row in its.items() if row.depth is not None}
         if known:
-            guessed = [f"{name} (depth {time.depth})" for name, time in known.items() if time.depth]
-            solved = sum(time.depth == 0 and time.seconds is not None for time in known.values())
+            guessed = [f"{name} (depth {row.depth})" for name, row in known.items() if row.depth]
+            solved = sum(row.depth == 0 and row.answered for row in known.values())
             share = f"{solved} of {len(known)} ({solved / len(known):.0%}) solved without a guess"
-            lines.append(f"{title}: {share}; boards that needed guesses: {', '.join(guessed) or 'none'}")
+            lines.append(f"{method}: {share}; boards that needed guesses: {', '.join(guessed) or 'none'}")
     return "\n".join(lines)
 
 
 def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
     """Return Spearman's rank correlation of pairs; 0 where one side has one value only."""
-    ranks = [doubled_ranks(side) for side in zip(*pairs, strict=True)]
-    means = [sum(side) / len(side) for side in ranks]
-    first, second = ([rank - mean for rank in side] for side, mean in zip(ranks, means, strict=True))
-    spread = sqrt(sum(x * x for x in first) * sum(y * y for y in second))
-    return sum(x * y for x, y in zip(first, second, strict=True)) / spread if spread else 0.0
+    try:
+        return correlation(*(doubled_ranks(side) for side in zip(*pairs, strict=True)))
+    except StatisticsError:
+        return 0.0
 
 
-# Figures.
-
-
-def draw_by_number(sizes: Mapping[str, Sequence[str]], series: Mapping[str, Times], stem: Path) -> None:
-    """Draw time against board number, a field for each size; what got no answer is not drawn."""
-    figure = new_figure(11, 6.6)
-    fields = list(figure.subplots(2, -(-len(sizes) // 2), sharey=True, squeeze=False).flat)
-    for axes, (size, names) in zip(fields, sizes.items(), strict=False):
-        for index, (title, times) in enumerate(series.items()):
-            known = [name for name in names if name in times]
-            theirs = title.startswith("thesis")
-            axes.plot(
-                [int(name.partition("-")[2]) for name in known],
-                [times[name].seconds or nan for name in known],  # no answer breaks the line
-                label=title,
-                color=PUBLISHED if theirs else COLOURS[index % len(COLOURS)],
-                linestyle="--" if theirs else "-",
-                marker=MARKERS[index % len(MARKERS)],
-                markersize=5,
-                markerfacecolor="white" if theirs else None,
-                linewidth=1,
-            )
-        logarithmic(axes)
-        axes.set_title(size, fontsize=10)
-        axes.set_xticks(range(1, 11))
-        axes.set_xlim(0.4, 10.6)
-        axes.grid(alpha=0.3)
-    for axes in fields[len(sizes) :]:
-        axes.set_axis_off()
-    figure.supxlabel("board number")
-    figure.supylabel("seconds")
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncols=3, frameon=False)
-    save(figure, stem)
-
-
-def draw_by_empty_cells(
-    empty: Mapping[str, int],
-    series: Mapping[str, Times],
-    limits: Mapping[str, float | None],
-    label: str,
-    stem: Path,
-) -> None:
-    """Draw time against empty cells, of the same puzzles; no answer lies, open, above the limit.
-
-    Args:
-        empty: for each puzzle its number of empty cells.
-        series: the times of each series.
-        limits: the limit of each series in seconds, where it is known.
-        label: the label of the axis of cells.
-        stem: where to write, without ending.
-    """
-    figure = new_figure(8.5, 5.2)
-    axes = figure.subplots()
-    for index, (title, times) in enumerate(series.items()):
-        colour = PUBLISHED if title.startswith("thesis") else COLOURS[index % len(COLOURS)]
-        marker = MARKERS[index % len(MARKERS)]
-        shift = 0.25 * (index - (len(series) - 1) / 2)  # so that points of two series stay apart
-        points = [(cells + shift, times[name].seconds) for name, cells in empty.items() if name in times]
-        answered = [(x, max(seconds, 0.001)) for x, seconds in points if seconds]
-        unanswered = [x for x, seconds in points if seconds is None]
-        axes.scatter(
-            [x for x, _ in answered],
-            [y for _, y in answered],
-            s=22,
-            color=colour,
-            marker=marker,
-            alpha=0.75,
-            label=f"{title} ({len(answered)} of {len(answered) + len(unanswered)})",
-        )
-        limit = limits[title]
-        if limit is not None:
-            above = [limit * 1.15] * len(unanswered)
-            axes.scatter(unanswered, above, s=22, edgecolors=colour, facecolors="none", marker=marker)
-            axes.axhline(limit, color=colour, linewidth=0.8, linestyle="--")
-    logarithmic(axes)
-    axes.set_xlabel(label)
-    axes.set_ylabel("seconds")
-    axes.grid(alpha=0.3)
-    figure.legend(loc="outside upper center", ncols=3, frameon=False)
-    save(figure, stem)
+def draw(rows: Sequence[Row], name: str, file: Path) -> None:
+    """Write one of the plots of a report about runs; nothing if it has no points."""
+    try:
+        for plot in plots(tabulate(rows, "total"), ()):
+            if plot.name == name:
+                write_file(file, plot.svg)
+                print(f"the picture is {file}")
+    except InputError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:
     assert "The race was stopped: flow yices has 0 runs on boards of ≤ 100 cells." in lines
     elsewhere = other(replace(flow, method="flow z3", solver="z3"), "b", 150, cpu_seconds=0.25)
     lines = table([flow, distance, elsewhere])
-    assert any(line.startswith("| `flow` | z3 | – | 1 | 1 |  | 0.25 | 0.25 |") for line in lines)
+    assert any(line.startswith("| `flow` | z3 | – | 1 | 1 | | 0.25 | 0.25 |") for line in lines)
     assert "With yices only boards of ≤ 81 cells were raced." in lines
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
+from counties.divide import Map, check, difference, divide, read_map
 
 from drivers import find
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
+from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
@@ -92,3 +96,37 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     assert result.status is Status.SOLVED, result.error
     assert violations(puzzle, result.fillings[0]) == ()
     assert result.unique is (path.name != "several.txt")
+
+
+MAP = EXAMPLES / "counties" / "counties.csv"
+
+
+def divisions(given: Map) -> list[list[list[int]]]:
+    """All divisions of a map of two seats."""
+    cells = range(given.board.size)
+    found = []
+    for first in combinations(cells, given.board.size // 2):
+        parts = [list(first), [x for x in cells if x not in first]]
+        try:
+            check(given, parts)
+        except AssertionError:
+            continue
+        if given.seats[0] in first and given.seats[1] not in first:
+            found.append(parts)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_division_is_better(seed: int) -> None:
+    chance = Random(seed)
+    given = Map(rectangle(2, 4), tuple(chance.randint(1, 9) for _ in range(8)), (0, 7))
+    best, proved = divide(given, 60)
+    assert proved
+    assert best in divisions(given)
+    assert difference(given, best) == min(difference(given, parts) for parts in divisions(given))
+
+
+def test_the_map() -> None:
+    given = read_map(MAP.read_text(encoding="utf-8"))
+    assert (given.board.size, len(given.seats)) == (140, 7)
+    assert given.board.neighbours == rectangle(14, 10).neighbours

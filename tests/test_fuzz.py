@@ -6,7 +6,6 @@ import random
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +71,7 @@ def test_an_answer_that_is_wrong_is_noticed() -> None:
     question = Question()
     right = SmtMethod(find("forest"), find_solver("yices")).run("p", puzzle, question)
     Fuzzer(1)._judge(right, solutions(puzzle), question)
-    result = replace(right, status=Status.UNSOLVABLE, fillings=())
+    result = right._replace(status=Status.UNSOLVABLE, fillings=())
     with pytest.raises(WrongError, match="unsolvable"):
         Fuzzer(1)._judge(result, solutions(puzzle), question)
 

@@ -15,12 +15,12 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from scripts.large_boards import ROOT, large_board
+from scripts.harness import ROOT
+from scripts.large_boards import large_board
 from tests.support.brute import by_placing, keeps
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 
 
 def lazily() -> SmtMethod:

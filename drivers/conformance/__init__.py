@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drivers.answer import Failure, Sat
-from drivers.conformance.ability import ABILITIES
-from drivers.conformance.behaviour import BEHAVIOUR, INCREMENTAL
+from drivers.conformance.checks import CHECKS
 from drivers.conformance.subject import Check, Grade, Result, Subject, Unfit, compare
 from drivers.limits import Limits
 from drivers.solver import Solver, require
-
-CHECKS: tuple[Check, ...] = (*ABILITIES, *BEHAVIOUR, *INCREMENTAL)
-"""All checks, in the order in which they are run."""
 
 LIMITS = Limits(seconds=20)
 """Of each run in a check that sets none of its own."""

@@ -170,13 +170,8 @@ ELIMINATION_FAMILIES = (PARENT, ARC, ELIMINATED, NO_CYCLE)
 ARCS = PARENTS | {"a_x_y": "y is below x, as far as cells eliminated before both show"}
 
 
-def _require_elimination(builder: Builder, regions: Regions) -> None:
-    """Require parents, and that they have no cycle: clauses for each two cells that elimination joins."""
-    _eliminate(builder, regions)
-
-
 def _eliminate(builder: Builder, regions: Regions, degree: int | None = None) -> dict[tuple[int, int], str]:
-    """Require parents, and that no cycle of them has an eliminated cell.
+    """Require parents, and that no cycle has an eliminated cell: clauses for each two cells that this joins.
 
     Args:
         builder: the builder to add to.
@@ -232,7 +227,7 @@ ELIMINATION = Connectivity(
     logics=BOOLEANS,
     good_for="comparing acyclicity: vertex elimination alone",
     estimate=estimate.rooted_booleans,
-    connect=_require_elimination,
+    connect=_eliminate,
 )
 
 

@@ -109,8 +109,13 @@ class Connectivity:
     meaning: Mapping[str, str]
     logics: tuple[str, ...]
     good_for: str
-    connect: Callable[[Builder, Regions], None]
+    connect: Callable[[Builder, Regions], object]
     estimate: Callable[[Puzzle, Candidates], int] | None = None
     size: str = ""
     counts: bool = False
     any_root: bool = False
+
+    @property
+    def in_booleans(self) -> bool:
+        """Whether it takes no numbers."""
+        return self.logics == BOOLEANS

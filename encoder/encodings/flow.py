@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder, Constraints, Families
+from encoder.builder import Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.reduced import (
-    CANDIDATES,
-    WALL,
-    ReducedPuzzle,
-    candidates_left,
-    declare_numbers,
-    two_colours,
-    walls,
-)
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.reduced import ReducedPuzzle, first_families, last_families, no_roots
+from encoder.parts.variants import CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -27,15 +19,14 @@ MEANING = {
     "f_x_y": "the flow from x to y; from y to x where it is negative",
 }
 
-FAMILIES: Families[ReducedPuzzle] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
+FAMILIES: Families[ReducedPuzzle] = Families(SOURCE)
+first_families(FAMILIES)
 
 
 @FAMILIES.family(
     "lowest-root",
     "a cell is a root iff it names itself; no cell names a later one",
     "for each cell x: 0 <= r_x <= x; R_x iff r_x = x",
-    SOURCE,
 )
 def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
@@ -49,7 +40,6 @@ def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
     "flow-bounds",
     "flow runs between equal numbers only, and less than a region holds",
     "for neighbours x < y: -(v - 1) <= f_x_y <= v - 1 for the largest v both admit; n_x = n_y or f_x_y = 0",
-    SOURCE,
 )
 def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
     for x, y in reduced.links:
@@ -63,7 +53,6 @@ def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
     "flow-balance",
     "every cell keeps one unit; a root has none to come, and sends all but its own",
     "for each cell x: what flows into x, less what flows out = 1, or 1 - n_x if R_x",
-    SOURCE,
 )
 def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
     for x in reduced.open_cells:
@@ -78,7 +67,6 @@ def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: n_x = n_y iff r_x = r_y",
-    SOURCE,
 )
 def _same_root(reduced: ReducedPuzzle) -> Constraints:
     for x, y in reduced.links:
@@ -86,29 +74,20 @@ def _same_root(reduced: ReducedPuzzle) -> Constraints:
         yield (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
 
 
-@FAMILIES.shared(CLUED)
-def _clued_region(reduced: ReducedPuzzle) -> Constraints:
-    for x in reduced.open_cells:
-        if not reduced.may_be_root(x):
-            yield (x,), f"(not R_{reduced.label[x]})"
-
-
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
+FAMILIES.shared(CLUED)(no_roots)
+last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    cells = declare_numbers(builder, reduced)
+    builder = reduced.begin(MEANING, FAMILIES.records)
     for x in reduced.open_cells:
         builder.declare(reduced.name("r", x), "Int")
         builder.declare(reduced.name("R", x))
     builder.declare_all([reduced.name("f", x, y) for x, y in reduced.links], "Int")
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, reduced)
-    return builder.script(FLOW.name, puzzle=puzzle, logic=logic, cells=cells)
+    reduced.require(builder, FAMILIES)
+    return reduced.script(builder, FLOW.name, logic)
 
 
 FLOW = Encoding(

@@ -22,8 +22,7 @@ from encoder.parts.binary_trees import (
     wide_equal,
 )
 from encoder.parts.clauses import constraints, declare_values, first_families, growth, small_regions
-from encoder.parts.redundant import REDUNDANT, require_redundant
-from encoder.parts.region_bounds import region_bounds
+from encoder.parts.redundant import REDUNDANT, region_bounds, require_redundant
 from encoder.parts.spanning_trees import Link, kept, one_tree
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
@@ -32,7 +31,7 @@ from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, conjunction, disjunction, exactly_one, implies, negation
+from smtlib.script import conjunction, disjunction, exactly_one, implies, negation
 
 CAP = 9
 """Numbers above it that stand nowhere are BIG, unless no number is larger than `UNCAPPED`."""
@@ -91,34 +90,22 @@ class _Forest(Trees):
         return bool(set.intersection(*(self._shared[pair] for pair in links)))
 
 
-FAMILIES: Families[_Forest] = Families()
+FAMILIES: Families[_Forest] = Families(TIGHTENED)
 
 
 first_families(FAMILIES, TIGHTENED)
 
 
-@FAMILIES.family(
-    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", TIGHTENED
+FAMILIES.family(
+    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those"
+)(big_numbers)
+WIDE = FAMILIES.declare(
+    "wide", "a cell is wide iff its number is too large for unary sizes", "W_x iff n_x_v, v wide"
 )
-def _big_number(forest: _Forest) -> Constraints:
-    return big_numbers(forest)
-
-
-WIDE = FAMILIES.record(
-    Family(
-        "wide",
-        "a cell is wide iff its number is too large for unary sizes",
-        "W_x iff n_x_v, v wide",
-        TIGHTENED,
-    )
-)
-EQUAL = FAMILIES.record(
-    Family(
-        "equal",
-        "neighbours are equal",
-        "for neighbours x, y: q_x_y (w_x_y) iff they hold the same small (wide) number",
-        TIGHTENED,
-    )
+EQUAL = FAMILIES.declare(
+    "equal",
+    "neighbours are equal",
+    "for neighbours x, y: q_x_y (w_x_y) iff they hold the same small (wide) number",
 )
 
 
@@ -144,13 +131,10 @@ def _equal(builder: Builder, forest: _Forest) -> None:
     builder.declare_all(names)
 
 
-PARENT = FAMILIES.record(
-    Family(
-        "one-parent",
-        "a cell is a root, or has one parent, or its number needs no tree",
-        "exactly one of R_x, e_y_x, n_x_v for settled v",
-        TIGHTENED,
-    )
+PARENT = FAMILIES.declare(
+    "one-parent",
+    "a cell is a root, or has one parent, or its number needs no tree",
+    "exactly one of R_x, e_y_x, n_x_v for settled v",
 )
 
 
@@ -171,7 +155,7 @@ def _parents(builder: Builder, forest: _Forest) -> None:
 
 
 @FAMILIES.family(
-    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", TIGHTENED
+    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x"
 )
 def _edge(forest: _Forest) -> Constraints:
     for x, y in forest.links:
@@ -184,13 +168,10 @@ def _edge(forest: _Forest) -> Constraints:
 
 one_tree(FAMILIES)
 FAMILIES.record(ROOT_SELF)
-ANCHORED = FAMILIES.record(
-    Family(
-        "anchored",
-        "redundant: a region with a known cell is rooted in a known group",
-        "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
-        TIGHTENED,
-    )
+ANCHORED = FAMILIES.declare(
+    "anchored",
+    "redundant: a region with a known cell is rooted in a known group",
+    "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
 )
 
 
@@ -224,29 +205,24 @@ def _anchored(builder: Builder, forest: _Forest) -> None:
                 builder.require(SAME_ROOT, (x, y), implies(forest.agree((x, y), wide=wide), equal))
 
 
-for _family in (SAME_ROOT, SIZE_SUM, ROOT_SIZE):
-    FAMILIES.record(_family)
+FAMILIES.record(SAME_ROOT, SIZE_SUM, ROOT_SIZE)
 
 
 @FAMILIES.family(
     "growth",
     "a region must grow: all that a 2 needs, redundant for larger numbers",
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
-    TIGHTENED,
 )
 def _grows(forest: _Forest) -> Constraints:
     return constraints(forest.values, growth(forest.values))
 
 
-@FAMILIES.family(
-    "small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", TIGHTENED
-)
+@FAMILIES.family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v")
 def _small_region(forest: _Forest) -> Constraints:
     return constraints(forest.values, small_regions(forest.values, forest.values.puzzle.walls))
 
 
-for _family in REDUNDANT:
-    FAMILIES.record(_family)
+FAMILIES.record(*REDUNDANT)
 
 
 @FAMILIES.shared(CLUED)

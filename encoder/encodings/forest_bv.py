@@ -12,30 +12,29 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection
 
-from encoder.builder import TIGHTENED, Builder, Constraints, Families
+from encoder.builder import TIGHTENED, Constraints, Families
 from encoder.encoding import Encoding
 from encoder.forests import places
 from encoder.parts.reduced import (
-    CANDIDATES,
+    EQUAL,
     WALL,
     Arithmetic,
     ReducedPuzzle,
     bit_vectors,
-    candidates_left,
-    declare_numbers,
     equal_numbers,
+    first_families,
+    no_roots,
     two_colours,
     walls,
 )
 from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
 from encoder.parts.spanning_trees import kept, one_tree
-from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, disjunction, exactly_one
+from smtlib.script import disjunction, exactly_one
 
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",
@@ -52,7 +51,7 @@ class _Forest(ReducedPuzzle):
     """A reduced puzzle, and its forest.
 
     Attributes:
-        cells: the open cells, each with its label and the neighbours it may join.
+        open: the open cells, each with its label and the neighbours it may join.
         place: for each cell its place in the order of roots.
         kept: the links whose edges each tree has, if both cells are in one region.
     """
@@ -60,27 +59,20 @@ class _Forest(ReducedPuzzle):
     def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
         super().__init__(puzzle, candidates)
         self.arithmetic = arithmetic(puzzle)
-        self.cells = [(x, self.label[x], self.joins[x]) for x in self.open_cells]
+        self.open = [(x, self.label[x], self.joins[x]) for x in self.open_cells]
         self.place = places(puzzle)
         self.kept = kept(self.links)
 
 
-EQUAL = Family(
-    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
-)
-FAMILIES: Families[_Forest] = Families()
-
-
-FAMILIES.shared(CANDIDATES._replace(source=TIGHTENED))(candidates_left)
+FAMILIES: Families[_Forest] = Families(TIGHTENED)
+first_families(FAMILIES, TIGHTENED)
 FAMILIES.shared(EQUAL)(equal_numbers)
 
 
-@FAMILIES.family(
-    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
-)
+@FAMILIES.family("size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x")
 def _size_bounds(forest: _Forest) -> Constraints:
     between, one = forest.arithmetic.between, forest.arithmetic.number(1)
-    for x, a, _ in forest.cells:
+    for x, a, _ in forest.open:
         yield (x,), between(one, f"s_{a}", f"n_{a}")
 
 
@@ -88,7 +80,6 @@ def _size_bounds(forest: _Forest) -> Constraints:
     "first-root",
     "the root is the first cell of its region, clues before others",
     "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
-    TIGHTENED,
 )
 def _first_root(forest: _Forest) -> Constraints:
     between, root = forest.arithmetic.between, forest.arithmetic.root
@@ -97,13 +88,10 @@ def _first_root(forest: _Forest) -> Constraints:
 
 
 @FAMILIES.family(
-    "one-parent",
-    "a cell is a root or has one parent",
-    "for each cell x: exactly one of R_x, e_y_x",
-    TIGHTENED,
+    "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x"
 )
 def _one_parent(forest: _Forest) -> Constraints:
-    for x, a, near in forest.cells:
+    for x, a, near in forest.open:
         yield (x, *near), exactly_one([f"R_{a}", *(f"e_{forest.label[y]}_{a}" for y in near)])
 
 
@@ -111,34 +99,27 @@ def _one_parent(forest: _Forest) -> Constraints:
     "size-sum",
     "a subtree is its root and the subtrees of its children",
     "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
-    TIGHTENED,
 )
 def _size_sum(forest: _Forest) -> Constraints:
     one, zero = forest.arithmetic.number(1), forest.arithmetic.number(0)
-    for x, a, near in forest.cells:
+    for x, a, near in forest.open:
         subtrees = [f"(ite e_{a}_{forest.label[y]} s_{forest.label[y]} {zero})" for y in near]
         yield (x, *near), f"(= s_{a} {forest.arithmetic.total([one, *subtrees])})"
 
 
-@FAMILIES.family(
-    "root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", TIGHTENED
-)
+@FAMILIES.family("root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x")
 def _root_size(forest: _Forest) -> Constraints:
-    for x, a, _ in forest.cells:
+    for x, a, _ in forest.open:
         yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
 
 
-@FAMILIES.family(
-    "root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", TIGHTENED
-)
+@FAMILIES.family("root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x")
 def _root_self(forest: _Forest) -> Constraints:
-    for x, a, _ in forest.cells:
+    for x, a, _ in forest.open:
         yield (x,), f"(= R_{a} (= r_{a} {forest.arithmetic.root(forest.place[x])}))"
 
 
-@FAMILIES.family(
-    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", TIGHTENED
-)
+@FAMILIES.family("edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y")
 def _edge(forest: _Forest) -> Constraints:
     for x, y in forest.links:
         yield (x, y), f"(=> {forest.joined(x, y)} {forest.same(x, y)})"
@@ -151,7 +132,6 @@ one_tree(FAMILIES)
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: q_x_y iff r_x = r_y",
-    TIGHTENED,
 )
 def _same_root(forest: _Forest) -> Constraints:
     for x, y in forest.links:
@@ -162,7 +142,6 @@ def _same_root(forest: _Forest) -> Constraints:
     "no-root",
     "redundant: the later of two equal neighbours is no root",
     "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
-    TIGHTENED,
 )
 def _no_root(forest: _Forest) -> Constraints:
     for x, y in forest.links:
@@ -171,14 +150,11 @@ def _no_root(forest: _Forest) -> Constraints:
 
 
 @FAMILIES.family(
-    "growth",
-    "redundant: a region must grow",
-    "for each cell x: n_x = 1 or q_x_y for a neighbour y",
-    TIGHTENED,
+    "growth", "redundant: a region must grow", "for each cell x: n_x = 1 or q_x_y for a neighbour y"
 )
 def _growth(forest: _Forest) -> Constraints:
     one = forest.arithmetic.number(1)
-    for x, a, near in forest.cells:
+    for x, a, near in forest.open:
         mask = forest.masks[x]
         if mask != 2:
             alone = [f"(= n_{a} {one})"] if mask & 2 else []
@@ -186,17 +162,10 @@ def _growth(forest: _Forest) -> Constraints:
 
 
 FAMILIES.shared(WALL._replace(source=TIGHTENED))(walls)
-for _family in (HOLDS, *REDUNDANT):
-    FAMILIES.record(_family)
+FAMILIES.record(HOLDS, *REDUNDANT)
 
 
-@FAMILIES.shared(CLUED)
-def _clued_region(forest: _Forest) -> Constraints:
-    for x, a, _ in forest.cells:
-        if not forest.may_be_root(x):
-            yield (x,), f"(not R_{a})"
-
-
+FAMILIES.shared(CLUED)(no_roots)
 FAMILIES.shared(CHECKERED)(two_colours)
 
 
@@ -256,21 +225,16 @@ def arithmetic(puzzle: Puzzle) -> Arithmetic:
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     forest = _Forest(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records, grouped=False)
-    cells = declare_numbers(builder, forest)
-    for _, a, near in forest.cells:
+    builder = forest.begin(MEANING, FAMILIES.records, grouped=False)
+    for _, a, near in forest.open:
         builder.declare_all([f"s_{a}"], forest.arithmetic.number_sort)
         builder.declare_all([f"r_{a}"], forest.arithmetic.root_sort)
         builder.declare_all([f"R_{a}", *(f"e_{a}_{forest.label[y]}" for y in near)])
     builder.declare_all([forest.same(*link) for link in forest.links])
     FAMILIES.require(builder, forest)
-
-    def held(x: int, number: int) -> str:
-        return f"(= {forest.number(x)} {forest.arithmetic.number(number)})"
-
-    require_counted(builder, values_of(puzzle, candidates, cap=0, to_count=True), held)
+    require_counted(builder, forest)
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_BV.name, puzzle=puzzle, logic=logic, cells=cells)
+    return forest.script(builder, FOREST_BV.name, logic)
 
 
 FOREST_BV = Encoding(

@@ -3,32 +3,36 @@
 The thesis leaves a region free to choose any tree and any root. Here the numbers alone determine nearly every
 tree (`encoder.parts.spanning_trees`), and no root is needed: each edge divides its tree in two, and
 what counts is how many cells lie on each side.
+
+Where rows of a region are joined at their first contacts alone, only a ring of rows still has a cycle. One
+contact of a ring is *open*: there is no edge, and yet the region is one. That both sides of an opening belong
+to one tree is required by a cell that the whole region names, its first: in each tree every cell but that one
+leads there by an edge of its own, and a tree has fewer edges than cells.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import pairwise
 
-from encoder.builder import OWN, TIGHTENED, Builder, Constraints, Families
+from encoder.builder import OWN, TIGHTENED, Constraints, Families
 from encoder.encoding import Encoding
 from encoder.parts.reduced import (
-    CANDIDATES,
+    EQUAL,
     WALL,
     ReducedPuzzle,
-    candidates_left,
-    declare_numbers,
     equal_numbers,
+    first_families,
     two_colours,
     walls,
 )
-from encoder.parts.redundant import FIRST_CELL, HOLDS, OPENING, REDUNDANT, RING, fewest, require_counted
+from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
 from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
-from encoder.parts.values import values_of
 from encoder.parts.variants import CHECKERED, CONNECTED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, all_of, conjunction, disjunction, implies, negation, plus
+from smtlib.script import all_of, conjunction, disjunction, implies, negation, plus
 
 MEANING = {
     "n_x": "the number of cell x",
@@ -42,6 +46,29 @@ MEANING = {
     "n_x_v": "x holds v, where the cells of v are counted",
     "h_x_y": "the edge from x to y leads to a clue",
 }
+
+
+AROUND_A_CELL = 8
+AROUND_A_WALL = 6
+ANY = 3
+
+
+def fewest(reduced: ReducedPuzzle) -> int:
+    """Return a number of cells below which no region is a ring.
+
+    In rows and columns a ring of fewer than eight cells surrounds no cell. So it consists of blocks of two by
+    two, which have one edge between their rows; unless there is a wall, or a gap, within six.
+    """
+    board = reduced.puzzle.board
+    if board.grid is None:
+        return ANY
+    rows = list(board.grid.rows())
+    columns = list(zip(*rows, strict=True))
+    beside = {pair for line in (*rows, *columns) for pair in pairwise(line) if None not in pair}
+    links = set(board.links())
+    if links - beside:
+        return ANY
+    return AROUND_A_WALL if reduced.puzzle.walls or beside - links else AROUND_A_CELL
 
 
 class _Forest(ReducedPuzzle):
@@ -84,11 +111,8 @@ class _Forest(ReducedPuzzle):
         return all_of(self.edge(x, y), u if x < y else negation(u))
 
 
-EQUAL = Family(
-    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
-)
-FAMILIES: Families[_Forest] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
+FAMILIES: Families[_Forest] = Families(OWN)
+first_families(FAMILIES)
 FAMILIES.shared(EQUAL)(equal_numbers)
 
 
@@ -113,7 +137,6 @@ def _edge(forest: _Forest) -> Constraints:
     "side",
     "an edge leads to one cell or more, and no edge to none",
     "for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1",
-    OWN,
 )
 def _side(forest: _Forest) -> Constraints:
     for way, a, b in forest.ways:
@@ -125,7 +148,6 @@ def _side(forest: _Forest) -> Constraints:
     "two-sides",
     "the two sides of an edge are the region",
     "for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x",
-    OWN,
 )
 def _two_sides(forest: _Forest) -> Constraints:
     for pair, a, b in forest.labelled:
@@ -138,7 +160,6 @@ def _two_sides(forest: _Forest) -> Constraints:
     "region-size",
     "a region is a cell and all that its edges lead to",
     "for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y",
-    OWN,
 )
 def _region_size(forest: _Forest) -> Constraints:
     for x in forest.open_cells:
@@ -147,14 +168,20 @@ def _region_size(forest: _Forest) -> Constraints:
         yield (x, *near), f"(= n_{a} {plus(['1', *sides])})"
 
 
-@FAMILIES.shared(OPENING)
+@FAMILIES.family(
+    "opening", "a ring of rows is open somewhere", "for neighbours x, y: if o_x_y, then q_x_y and O_x"
+)
 def _opening(forest: _Forest) -> Constraints:
     for x, y in sorted(forest.openings):
         opened = forest.name("o", x, y)
         yield (x, y), f"(=> {opened} (and {forest.same(x, y)} {forest.name('O', x)}))"
 
 
-@FAMILIES.shared(RING)
+@FAMILIES.family(
+    "ring",
+    "all cells of a ring hold a large number, and name one first cell",
+    "for neighbours x, y: if q_x_y, then O_x = O_y, and if O_x, r_x = r_y; if O_x, then n_x >= 8",
+)
 def _ring(forest: _Forest) -> Constraints:
     for x in forest.rings:
         yield (x,), f"(=> {forest.name('O', x)} (<= {forest.ring} {forest.number(x)}))"
@@ -164,7 +191,11 @@ def _ring(forest: _Forest) -> Constraints:
         yield pair, f"(=> (and q_{a}_{b} O_{a}) (= r_{a} r_{b}))"
 
 
-@FAMILIES.shared(FIRST_CELL)
+@FAMILIES.family(
+    "first-cell",
+    "a cell of a ring is the one that it names, or an edge leads there",
+    "for each cell x: r_x <= x; if O_x, then r_x = x, or e_x_y leads to y (u_x_y, y > x; not u_y_x, y < x)",
+)
 def _first_cell(forest: _Forest) -> Constraints:
     leading: dict[int, list[int]] = defaultdict(list)
     for x, y in forest.ringed:
@@ -177,8 +208,7 @@ def _first_cell(forest: _Forest) -> Constraints:
 
 
 FAMILIES.shared(WALL)(walls)
-for _family in (HOLDS, *REDUNDANT):
-    FAMILIES.record(_family)
+FAMILIES.record(HOLDS, *REDUNDANT)
 
 
 @FAMILIES.shared(CONNECTED)
@@ -202,8 +232,7 @@ FAMILIES.shared(CHECKERED)(two_colours)
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     forest = _Forest(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records, grouped=False)
-    cells = declare_numbers(builder, forest)
+    builder = forest.begin(MEANING, FAMILIES.records, grouped=False)
     builder.declare_all([f"q_{a}_{b}" for _, a, b in forest.labelled])
     builder.declare_all([f"e_{a}_{b}" for _, a, b in forest.labelled])
     builder.declare_all([f"s_{a}_{b}" for _, a, b in forest.ways], "Int")
@@ -214,10 +243,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     if puzzle.basic:
         builder.declare_all([forest.name("h", *way) for way, _, _ in forest.ways])
     FAMILIES.require(builder, forest)
-    counted = values_of(puzzle, candidates, cap=0, to_count=True)
-    require_counted(builder, counted, lambda x, number: f"(= {forest.number(x)} {number})")
+    require_counted(builder, forest)
     builder.declare_all(colours(puzzle))
-    return builder.script(FOREST_TIGHT.name, puzzle=puzzle, logic=logic, cells=cells)
+    return forest.script(builder, FOREST_TIGHT.name, logic)
 
 
 FOREST_TIGHT = Encoding(

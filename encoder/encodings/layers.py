@@ -5,18 +5,17 @@ from __future__ import annotations
 from encoder import estimate
 from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.adders import Lines, unary_sum
+from encoder.parts.adders import Lines, unary_equals, unary_sum
 from encoder.parts.clauses import EQUAL, ValueBooleans, first_families, last_families
-from encoder.parts.clauses import MEANING as VALUES_MEANING
 from encoder.parts.reduced import reaches
-from encoder.parts.variants import CONNECTED, colours
+from encoder.parts.variants import CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, all_of, any_of, implies, negation
+from smtlib.script import all_of, any_of, implies
 
 SOURCE = "the unrolled flood fill, usual in SAT encodings of reachability"
-MEANING = VALUES_MEANING | {
+MEANING = {
     "l_x_y_k": "the flood from x has reached y after k steps, and that from y has reached x",
     "t_x": "digits of the number of cells that the flood from x covers, unary",
 }
@@ -34,17 +33,14 @@ class _Floods(ValueBooleans):
         self.reached: dict[tuple[int, int], str] = {}
 
 
-FAMILIES: Families[_Floods] = Families()
+FAMILIES: Families[_Floods] = Families(SOURCE)
 first_families(FAMILIES)
 FAMILIES.record(EQUAL)
 
-LAYER = FAMILIES.record(
-    Family(
-        "layer",
-        "a flood reaches what it had reached, and equal cells beside",
-        "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
-        SOURCE,
-    )
+LAYER = FAMILIES.declare(
+    "layer",
+    "a flood reaches what it had reached, and equal cells beside",
+    "l_x_y_k iff l_x_y_(k-1), or l_x_z_(k-1) and q_z_y for some z beside y",
 )
 
 
@@ -67,13 +63,11 @@ def _flood(builder: Builder, floods: _Floods) -> None:
             floods.reached[x, y] = builder.define(LAYER, (x, y), name, any_of(*ways))
 
 
-COUNT = FAMILIES.record(
-    Family(
-        "count",
-        "the flood from a cell covers as many cells as its number",
-        "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
-        RULES,
-    )
+COUNT = FAMILIES.declare(
+    "count",
+    "the flood from a cell covers as many cells as its number",
+    "for each cell x: if n_x_v, then v - 1 of the l_x_y at their last layer",
+    RULES,
 )
 
 
@@ -86,9 +80,8 @@ def _count(builder: Builder, floods: _Floods) -> None:
         digits = unary_sum(lines, floods.name("t", x), [(term, ["true"]) for term in covered], most)
         builder.declare_all(lines.names)
         builder.require_all(COUNT, (x,), lines.terms)
-        more = dict(enumerate(["true", *digits]))  # k: the region has more than k cells
         for number in floods.values.held_by(x):
-            exact = all_of(more.get(number - 1, "false"), negation(more.get(number, "false")))
+            exact = unary_equals(digits, number - 1)
             builder.require(COUNT, (x,), implies(floods.values.symbol(x, number), exact))
 
 
@@ -106,13 +99,11 @@ last_families(FAMILIES)
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: a cube of N floods, N cells and as many layers as numbers."""
     floods = _Floods(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    numbers = floods.begin(builder)
+    builder = floods.begin(MEANING, FAMILIES.records)
     _flood(builder, floods)
     _count(builder, floods)
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, floods)
-    return builder.script(LAYERS.name, numbers, puzzle=puzzle, logic=logic, cells=floods.values.cells())
+    floods.require(builder, FAMILIES)
+    return floods.script(builder, LAYERS.name, logic)
 
 
 LAYERS = Encoding(

@@ -7,22 +7,14 @@ from itertools import islice
 
 from encoder.builder import Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.reduced import (
-    CANDIDATES,
-    WALL,
-    ReducedPuzzle,
-    candidates_left,
-    declare_numbers,
-    two_colours,
-    walls,
-)
+from encoder.parts.reduced import CANDIDATES, ReducedPuzzle, first_families, last_families
 from encoder.parts.spanning_trees import kept, one_tree
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.variants import CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, connected_sets_of, neighbour_function
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, conjunction, disjunction, exactly_one, plus
+from smtlib.script import conjunction, disjunction, exactly_one, plus
 
 ALWAYS = 4
 """Polyominoes of up to so many cells are always placed: there are 19 of four around a cell, 63 of five."""
@@ -74,23 +66,19 @@ class _Placed(ReducedPuzzle):
         return f"(and (= n_{a} n_{b}) (> n_{a} {self.largest}))"
 
 
-FAMILIES: Families[_Placed] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
-PLACED = FAMILIES.record(
-    Family(
-        "placed",
-        "a placed polyomino holds its size, and no cell around it does",
-        "if p, then n_x = v for its v cells x, and not n_y = v for the cells y beside it",
-        SOURCE,
-    )
+FAMILIES: Families[_Placed] = Families(TREES)
+first_families(FAMILIES)
+PLACED = FAMILIES.declare(
+    "placed",
+    "a placed polyomino holds its size, and no cell around it does",
+    "if p, then n_x = v for its v cells x, and not n_y = v for the cells y beside it",
+    SOURCE,
 )
-COVERED = FAMILIES.record(
-    Family(
-        "covered",
-        "a small number lies in a placed polyomino",
-        "for each cell x and v <= m: if n_x = v, then one of the p of v cells with x",
-        SOURCE,
-    )
+COVERED = FAMILIES.declare(
+    "covered",
+    "a small number lies in a placed polyomino",
+    "for each cell x and v <= m: if n_x = v, then one of the p of v cells with x",
+    SOURCE,
 )
 
 
@@ -168,7 +156,6 @@ def placements(
     "lowest-root",
     "a cell is a root iff it names itself; no cell names a later one",
     "0 <= r_x <= x; R_x iff r_x = x",
-    TREES,
 )
 def _lowest_root(placed: _Placed) -> Constraints:
     for x, a, _ in placed.large:
@@ -184,13 +171,13 @@ def _clued_region(placed: _Placed) -> Constraints:
             yield (x,), f"(=> (> n_{a} {placed.largest}) (not R_{a}))"
 
 
-@FAMILIES.family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
+@FAMILIES.family("one-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x")
 def _one_parent(placed: _Placed) -> Constraints:
     for x, a, near in placed.large:
         yield (x, *near), exactly_one([f"R_{a}", *(f"e_{placed.label[y]}_{a}" for y in near)])
 
 
-@FAMILIES.family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES)
+@FAMILIES.family("size-sum", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y")
 def _size_sum(placed: _Placed) -> Constraints:
     for x, a, near in placed.large:
         children = [f"(ite e_{a}_{b} s_{b} 0)" for b in (placed.label[y] for y in near)]
@@ -201,7 +188,6 @@ def _size_sum(placed: _Placed) -> Constraints:
     "root-size",
     "a cell with a large number is a root iff its subtree is as large",
     "1 <= s_x <= n_x; if n_x > m, then R_x iff s_x = n_x",
-    TREES,
 )
 def _root_size(placed: _Placed) -> Constraints:
     for x, a, _ in placed.large:
@@ -213,7 +199,6 @@ def _root_size(placed: _Placed) -> Constraints:
     "edge",
     "an edge joins equal large numbers under one root",
     "if e_x_y, then n_x = n_y > m and r_x = r_y and s_y < s_x",
-    TREES,
 )
 def _edge(placed: _Placed) -> Constraints:
     for x, a, near in placed.large:
@@ -227,7 +212,6 @@ def _edge(placed: _Placed) -> Constraints:
     "same-root",
     "neighbours hold equal large numbers iff they have one root",
     "if n_x > m, then n_x = n_y iff r_x = r_y",
-    TREES,
 )
 def _same_root(placed: _Placed) -> Constraints:
     for x, y in placed.links:
@@ -236,23 +220,20 @@ def _same_root(placed: _Placed) -> Constraints:
 
 
 one_tree(FAMILIES)
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
+last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: small regions placed, trees for the numbers too large for that."""
     placed = _Placed(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, (CANDIDATES,))  # others in order of their use
-    cells = declare_numbers(builder, placed)
+    builder = placed.begin(MEANING, (CANDIDATES,))  # other families in order of their use
     _polyominoes(builder, placed)
     for _, a, near in placed.large:
         builder.declare(f"R_{a}")
         builder.declare_all([f"r_{a}", f"s_{a}"], "Int")
         builder.declare_all([f"e_{a}_{placed.label[y]}" for y in near])
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, placed)
-    return builder.script(PLACEMENTS.name, puzzle=puzzle, logic=logic, cells=cells)
+    placed.require(builder, FAMILIES)
+    return placed.script(builder, PLACEMENTS.name, logic)
 
 
 PLACEMENTS = Encoding(

@@ -1,16 +1,15 @@
 """The published encodings of connectedness as encodings of Fillomino: each the same but for one part.
 
-`encoder.parts.rooted` and `encoder.parts.rooted_booleans` are the frames: numbers, roots and counts, in
-integers or bit-vectors, and in Booleans. What makes an encoding is its record in `encoder.connectivity`.
+`encoder.parts.rooted` is the frame: numbers, roots and counts. What makes an encoding is its record in
+`encoder.connectivity`.
 """
 
 from __future__ import annotations
 
 from encoder.connectivity.published import PUBLISHED
-from encoder.connectivity.regions import BOOLEANS, Connectivity
+from encoder.connectivity.regions import Connectivity
 from encoder.encoding import Encoding
 from encoder.parts.rooted import families, rooted_script
-from encoder.parts.rooted_booleans import boolean_families, boolean_script
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
@@ -18,11 +17,8 @@ from fillomino.puzzle import Puzzle
 
 def _encoding(part: Connectivity) -> Encoding:
     """Return the encoding of Fillomino with a part for connectedness."""
-    booleans = part.logics == BOOLEANS
 
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-        if booleans:
-            return boolean_script(part, puzzle, candidates, logic)
         return rooted_script(part, puzzle, candidates, logic)
 
     return Encoding(
@@ -30,13 +26,13 @@ def _encoding(part: Connectivity) -> Encoding:
         title=part.title,
         idea=part.idea,
         logics=part.logics,
-        families=boolean_families(part) if booleans else families(part),
+        families=families(part),
         source=part.source,
         build=build,
         estimate=part.estimate,
-        size=part.size or ("N·R·log K" if booleans else "N·R"),
+        size=part.size or ("N·R·log K" if part.in_booleans else "N·R"),
         good_for=part.good_for,
-        frame="rooted-booleans" if booleans else "rooted",
+        frame="rooted-booleans" if part.in_booleans else "rooted",
     )
 
 

@@ -7,21 +7,12 @@ from itertools import combinations
 from encoder import estimate
 from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.reduced import (
-    CANDIDATES,
-    WALL,
-    ReducedPuzzle,
-    candidates_left,
-    declare_numbers,
-    reaches,
-    two_colours,
-    walls,
-)
-from encoder.parts.variants import CHECKERED, CONNECTED, colours
+from encoder.parts.reduced import ReducedPuzzle, first_families, last_families, reaches
+from encoder.parts.variants import CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, any_of, plus
+from smtlib.script import any_of, plus
 
 SOURCE = "S. Warshall, A theorem on Boolean matrices, 1962"
 MEANING = {
@@ -53,18 +44,13 @@ class _Closure(ReducedPuzzle):
         return {y: self.connects[min(x, y), max(x, y)] for y in self.reach[x]}
 
 
-FAMILIES: Families[_Closure] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
-EQUAL = FAMILIES.record(
-    Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
-)
-CLOSURE = FAMILIES.record(
-    Family(
-        "closure",
-        "cells connect directly, or through one of the cells up to z",
-        "c_x_y_z iff c_x_y, or c_x_z and c_z_y, as they were before z",
-        SOURCE,
-    )
+FAMILIES: Families[_Closure] = Families(SOURCE)
+first_families(FAMILIES)
+EQUAL = FAMILIES.declare("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
+CLOSURE = FAMILIES.declare(
+    "closure",
+    "cells connect directly, or through one of the cells up to z",
+    "c_x_y_z iff c_x_y, or c_x_z and c_z_y, as they were before z",
 )
 
 
@@ -102,19 +88,16 @@ def _clued_region(closure: _Closure) -> Constraints:
             yield (x,), any_of(*(term for y, term in closure.with_each(x).items() if y in clues))
 
 
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
+last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: up to N cubed over 2 constants for N cells."""
     closure = _Closure(puzzle, candidates)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    cells = declare_numbers(builder, closure)
+    builder = closure.begin(MEANING, FAMILIES.records)
     _close(builder, closure)
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, closure)
-    return builder.script(WARSHALL.name, puzzle=puzzle, logic=logic, cells=cells)
+    closure.require(builder, FAMILIES)
+    return closure.script(builder, WARSHALL.name, logic)
 
 
 WARSHALL = Encoding(

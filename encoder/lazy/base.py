@@ -7,7 +7,7 @@ from typing import NamedTuple
 from encoder.builder import Builder, Constraints, Families
 from encoder.lazy.cuts import GENERATED, LAZY
 from encoder.parts.clauses import constraints, growth, helpers, one_value_each, small_regions
-from encoder.parts.redundant import REDUNDANT, require_redundant
+from encoder.parts.redundant import REDUNDANT, region_bounds, require_redundant
 from encoder.parts.values import Values
 from encoder.parts.variants import CHECKERED, colours, first_colours
 from smtlib.script import Assertion, disjunction
@@ -16,11 +16,11 @@ WORD = 256
 """Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
 ones; z3 takes the square of its length."""
 
-FAMILIES: Families[Values] = Families()
+FAMILIES: Families[Values] = Families(LAZY)
 
 
 @FAMILIES.family(
-    "one-value", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v", LAZY
+    "one-value", "each cell holds exactly one value", "for each cell x: exactly one of its n_x_v"
 )
 def _one_value(values: Values) -> Constraints:
     return one_value_each(values)
@@ -30,7 +30,6 @@ def _one_value(values: Values) -> Constraints:
     "growth",
     "a cell that needs more cells has one of them beside it",
     "if n_x_v and v >= 2, then n_y_v for some y beside x",
-    LAZY,
 )
 def _growth(values: Values) -> Constraints:
     return constraints(values, growth(values))
@@ -40,14 +39,12 @@ def _growth(values: Values) -> Constraints:
     "small-region",
     "no two neighbours are 1, no three in a row or corner are 2, walls part values",
     "not n_x_1 or not n_y_1; not n_x_2 or not n_y_2 or not n_z_2; not n_x_v or not n_y_v at a wall",
-    LAZY,
 )
 def _small_region(values: Values) -> Constraints:
     return constraints(values, small_regions(values, values.puzzle.walls))
 
 
-for _family in (*REDUNDANT, *GENERATED, CHECKERED):
-    FAMILIES.record(_family)
+FAMILIES.record(*REDUNDANT, *GENERATED, CHECKERED)
 
 
 class Base(NamedTuple):
@@ -70,8 +67,6 @@ class Base(NamedTuple):
 
 def base(values: Values) -> Base:
     """Return the base of a board."""
-    from encoder.parts.region_bounds import region_bounds  # not needed where deduction decides the puzzle
-
     board = values.puzzle.board
     builder = Builder(board, families=FAMILIES.records, grouped=False)
     symbols = [values.symbols[value][cell] for cell, value in values.pairs]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 
-from smtlib.script import disjunction, negation
+from smtlib.script import all_of, disjunction, negation
 
 
 @dataclass(slots=True)
@@ -114,6 +114,15 @@ def _added_to(total: list[str], gate: str, part: list[str], most: int) -> list[s
     return digits
 
 
+def unary_equals(digits: list[str], number: int) -> str:
+    """The term that a unary number is a given one."""
+    more = ["true", *digits]
+    return all_of(
+        more[number] if number < len(more) else "false",
+        negation(more[number + 1]) if number + 1 < len(more) else "true",
+    )
+
+
 def binary_sum(
     lines: Lines,
     prefix: str,
@@ -182,7 +191,7 @@ def _majority(inputs: list[str]) -> str:
 
 def equals(digits: list[str], number: int) -> list[str]:
     """Return the literals that a binary number (lowest digit first) is a given one, digit by digit."""
-    return [digit if number >> i & 1 else f"(not {digit})" for i, digit in enumerate(digits)]
+    return [digit if number >> i & 1 else negation(digit) for i, digit in enumerate(digits)]
 
 
 def at_most(digits: list[str], bound: int) -> Iterator[str]:

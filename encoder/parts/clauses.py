@@ -9,6 +9,7 @@ from encoder.builder import RULES, Builder, Constraints, Families
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import Values, values_of
 from encoder.parts.variants import CHECKERED, checkered
+from encoder.script import Choice, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits
 from fillomino.puzzle import Puzzle
@@ -201,12 +202,19 @@ class ValueBooleans(ReducedPuzzle):
         """The term that two neighbours ``x < y`` hold the same number."""
         return self.equal.get((x, y)) or any_of(*self.both(x, y))
 
-    def begin(self, builder: Builder) -> list[str]:
-        """Declare the Booleans of the numbers, and define which neighbours are equal; returns the former."""
-        numbers = declare_values(builder, self.values)
+    def begin(
+        self, meaning: Mapping[str, str], families: Sequence[Family], *, grouped: bool = True
+    ) -> Builder:
+        """Return a builder; the numbers are declared, and it is defined which neighbours are equal."""
+        builder = Builder(self.puzzle.board, {**MEANING, **meaning}, families, grouped=grouped)
+        self.asked = declare_values(builder, self.values)
         for x, y in self.links:
             self.equal[x, y] = builder.define(EQUAL, (x, y), super().same(x, y), any_of(*self.both(x, y)))
-        return numbers
+        return builder
+
+    def cells(self) -> Sequence[Value | Choice]:
+        """The terms of the number of each cell."""
+        return self.values.cells()
 
 
 class Valued(Protocol):

@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from encoder.builder import OWN, TREES, Builder, Constraints, Families
+from encoder.builder import OWN, TREES, Builder
 from encoder.connectivity.published import PUBLISHED
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.spanning_trees import Link, kept, one_tree
+from encoder.parts.spanning_trees import Tree
 from fillomino.board import Board
 from smtlib.script import Family, all_of, any_of, implies, negation, plus
 
@@ -49,6 +49,10 @@ class Fill:
     def name(self, kind: str, *cells: int) -> str:
         """Return the symbol of a kind that is about some cells."""
         return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
+
+    def both(self, x: int, y: int) -> str:
+        """The term that two cells are members."""
+        return all_of(self.member[x], self.member[y])
 
     def after(self, x: int) -> list[int]:
         """The cells to which the fill spreads from a cell, of those that can be members."""
@@ -119,80 +123,47 @@ def roots_of(fill: Fill) -> tuple[str, ...]:
     return tuple(roots)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tree:
-    """A fill with a tree: for each pair of neighbours its edge, and for each cell the size of its subtree."""
-
-    fill: Fill
-    root: tuple[str, ...]
-    edge: dict[Link, str]
-    size: dict[int, str]
-    links: list[Link]
-    kept: frozenset[Link]
-
-    def same(self, x: int, y: int) -> str:
-        """The term that two cells are members."""
-        return all_of(self.fill.member[x], self.fill.member[y])
-
-    def joined(self, x: int, y: int) -> str:
-        """The term "one of two neighbours is the parent of the other"."""
-        return any_of(self.edge[x, y], self.edge[y, x])
-
-    def may_agree(self, *_: Link) -> bool:
-        """Return whether all these links may be in the fill."""
-        return True
-
-
-TREE: Families[_Tree] = Families()
-
-
-@TREE.family(
+PARENT = Family(
     "fill-parent",
     "a member is the root or has one parent, a member too; no other cell has",
     "for each cell x: member x iff exactly one of root x, e_y_x; if e_x_y, then member x, not e_y_x",
     TREES,
 )
-def _parent(tree: _Tree) -> Constraints:
-    member, edge, size = tree.fill.member, tree.edge, tree.size
-    for x in tree.fill.cells:
-        near = tree.fill.before(x)
-        ways = [tree.root[x], *(edge[y, x] for y in near)]
-        terms = [_iff(member[x], any_of(*ways))]
-        terms += [negation(all_of(earlier, later)) for i, later in enumerate(ways) for earlier in ways[:i]]
-        yield from (((x, *near), term) for term in terms if term != "true")
-        for y in tree.fill.after(x):
-            if x < y and (y, x) in edge:
-                yield (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))"
-            yield (x, y), implies(edge[x, y], all_of(member[x], f"(< {size[y]} {size[x]})"))
-
-
-@TREE.family(
+SUBTREE = Family(
     "fill-subtree",
     "a subtree is its member and the subtrees of its children",
     "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
     TREES,
 )
-def _subtree(tree: _Tree) -> Constraints:
-    for x, size in tree.size.items():
-        near = tree.fill.after(x)
-        total = plus(["1", *(f"(ite {tree.edge[x, y]} {tree.size[y]} 0)" for y in near)])
-        yield (x, *near), f"(= {size} (ite {tree.fill.member[x]} {total} 0))"
-        yield (x,), f"(and (<= 0 {size}) (<= {size} {tree.fill.high}))"
-
-
-one_tree(TREE)
 
 
 def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script = fill.script
+    script, member = fill.script, fill.member
     script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
     script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
     edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.after(x)}
     size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
+    for x in fill.cells:
+        near = fill.before(x)
+        ways = [root[x], *(edge[y, x] for y in near)]
+        script.require(PARENT, (x, *near), _iff(member[x], any_of(*ways)))
+        for i, later in enumerate(ways):
+            for earlier in ways[:i]:
+                script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
+        for y in fill.after(x):
+            if x < y and (y, x) in edge:
+                script.require(PARENT, (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))")
+            smaller = f"(< {size[y]} {size[x]})"
+            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], smaller)))
+    for x in fill.cells:
+        near = fill.after(x)
+        total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
+        script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
+        script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
     # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
     both_ways = fill.leads == fill.board.neighbours
     links = [pair for pair in fill.board.links() if pair in edge] if both_ways else []
-    TREE.require(script, _Tree(fill, root, edge, size, links, kept(links)))
+    Tree(links, fill.both, lambda x, y: any_of(edge[x, y], edge[y, x])).require(script)
     if not fill.counted:
         return ()
     whole = script.declare(fill.name("size"), "Int")
@@ -202,44 +173,26 @@ def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     return integer_size(fill, whole)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rank:
-    """A fill with ranks: for each cell its distance from the root."""
-
-    fill: Fill
-    root: tuple[str, ...]
-    rank: dict[int, str]
-
-
-RANK: Families[_Rank] = Families()
-
-
-@RANK.family(
+RANK = Family(
     "fill-rank",
     "a member's rank is its distance from the root",
     "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
     "usual in answer-set and constraint programming",
 )
-def _ranks(ranked: _Rank) -> Constraints:
-    member, rank, fill = ranked.fill.member, ranked.rank, ranked.fill
-    for x in fill.cells:
-        near = fill.before(x)
-        yield (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))"
-        nearer = [all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near]
-        terms = [
-            ((x,), implies(any_of(ranked.root[x], negation(member[x])), f"(= {rank[x]} 0)")),
-            ((x, *near), implies(all_of(member[x], negation(ranked.root[x])), any_of(*nearer))),
-        ]
-        yield from (each for each in terms if each[1] != "true")
-        for y in near:
-            yield (x, y), implies(all_of(member[x], member[y]), f"(<= {rank[x]} (+ 1 {rank[y]}))")
 
 
 def _rank(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script = fill.script
+    script, member = fill.script, fill.member
     script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
     rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
-    RANK.require(script, _Rank(fill, root, rank))
+    for x in fill.cells:
+        near = fill.before(x)
+        script.require(RANK, (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))")
+        nearer = any_of(*(all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near))
+        script.require(RANK, (x,), implies(any_of(root[x], negation(member[x])), f"(= {rank[x]} 0)"))
+        script.require(RANK, (x, *near), implies(all_of(member[x], negation(root[x])), nearer))
+        for y in near:
+            script.require(RANK, (x, y), implies(fill.both(x, y), f"(<= {rank[x]} (+ 1 {rank[y]}))"))
     return sum_of_members(fill) if fill.counted else ()
 
 
@@ -284,7 +237,7 @@ def _published(connectivity: Connectivity) -> Method:
         script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in connectivity.meaning.items())
         counts = connectivity.counts and fill.counted
         whole = script.declare(fill.name("size"), "Int") if counts else ""
-        links = {link: all_of(*(member[x] for x in link)) for link in fill.board.links()}
+        links = {link: fill.both(*link) for link in fill.board.links()}
         regions = Regions(
             board=fill.board,
             cells=fill.cells,
@@ -294,9 +247,7 @@ def _published(connectivity: Connectivity) -> Method:
             most=dict.fromkeys(fill.cells, fill.high),
             prefix=f"{fill.prefix}_",
             size=dict.fromkeys(fill.cells, whole) if counts else None,
-            together={(x, y): all_of(member[x], member[y]) for x, y in combinations(fill.cells, 2)}
-            if counts
-            else {},
+            together={pair: fill.both(*pair) for pair in combinations(fill.cells, 2)} if counts else {},
         )
         connectivity.connect(script, regions)
         if not counts:

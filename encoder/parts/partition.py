@@ -8,14 +8,14 @@ counted. Fillomino is a partition whose sizes differ from part to part beside it
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import combinations
 
-from encoder.builder import OWN, RULES, TREES, Builder, Constraints, Families
+from encoder.builder import OWN, RULES, TREES, Builder
 from encoder.connectivity.published import PUBLISHED
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
-from encoder.parts.spanning_trees import Link, kept, link, one_tree
+from encoder.parts.spanning_trees import Link, Tree, link
 from encoder.script import PuzzleScript, Value
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
@@ -93,40 +93,14 @@ def partition(
         raise EncodingError(
             f"cells {x} and {y} cannot be parted: they are not neighbours", code="wall-between"
         )
-    tree = method == "tree"
-    script.meaning |= {
-        f"{prefix}_q_x_y": "neighbours x and y are in one part",
-        **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if tree else {}),
-        f"{prefix}_n_x": "the size of the part of x",
-        **({f"{prefix}_s_x": "the number of cells in the subtree of x, with x"} if tree else {}),
-        f"{prefix}_r_x": "the lowest cell of the part of x",
-        f"{prefix}_R_x": "x is the lowest cell of its part",
-    }
-    label, kinds = board.labels, "nsr" if tree else "nr"
-    integers = {kind: [script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in kinds}
-    root = [script.declare(f"{prefix}_R_{x}") for x in label]
-    links = [pair for pair in same if pair not in apart]
-    for x, y in links:
-        same[x, y] = script.declare(f"{prefix}_q_{label[x]}_{label[y]}")
-    parts = _Parts(board, prefix, low, min(high, board.size), same, links, root, integers["n"], integers["r"])
+    parts = _Parts(script, prefix, board, low, min(high, board.size), same, apart, tree=method == "tree")
     projection = tuple(term for term in same.values() if term != "false")
-    if not tree:
-        _require_connected(script, PUBLISHED[method], parts)
-        return Partition(same, tuple(root), tuple(parts.size), projection)
-    edge = {}
-    for x, y in links:
-        for parent, child in ((x, y), (y, x)):
-            edge[parent, child] = script.declare(f"{prefix}_e_{label[parent]}_{label[child]}")
-    weight: list[str] = []
-    if weights is not None:
-        script.meaning[f"{prefix}_w_x"] = "the weight of the part of x"
-        script.meaning[f"{prefix}_v_x"] = "the weight of the subtree of x, with x"
-        weight, below = ([script.declare(f"{prefix}_{kind}_{x}", "Int") for x in label] for kind in "wv")
-    parts = replace(parts, kept=kept(links), edge=edge, subtree=integers["s"])
-    FAMILIES.require(script, parts)
-    if weights is not None:
-        WEIGHTS.require(script, _Weights(parts, weights, lightest, heaviest, weight, below))
-    return Partition(same, tuple(root), tuple(parts.size), projection, tuple(weight))
+    if method != "tree":
+        parts.require_connected(PUBLISHED[method])
+        return Partition(same, tuple(parts.root), tuple(parts.size), projection)
+    edge = parts.require_trees()
+    weight = () if weights is None else parts.require_weights(edge, weights, lightest, heaviest)
+    return Partition(same, tuple(parts.root), tuple(parts.size), projection, weight)
 
 
 def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] | None) -> tuple[int, int]:
@@ -148,231 +122,183 @@ def _totals(board: Board, weights: Sequence[int] | None, total: tuple[int, int] 
     return low, high
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """The terms of a partition, and those of its trees, if it has any.
-
-    Attributes:
-        board: the board.
-        prefix: with what all new symbols begin.
-        low: no part has fewer cells.
-        high: no part has more.
-        together: for each pair of neighbours ``x < y``: "they are in one part".
-        links: the pairs among them that may be.
-        root: for each cell "it is the lowest of its part".
-        size: for each cell the size of its part.
-        lowest: for each cell the label of the lowest of its part.
-        kept: the links whose edges each tree has, if both cells are in one part.
-        edge: for each link, both ways: "the first is the parent of the second".
-        subtree: for each cell the size of the subtree below and with it.
-    """
-
-    board: Board
-    prefix: str
-    low: int
-    high: int
-    together: dict[Link, str]
-    links: list[Link]
-    root: list[str]
-    size: list[str]
-    lowest: list[str]
-    kept: frozenset[Link] = frozenset()
-    edge: Mapping[Link, str] = field(default_factory=dict)
-    subtree: Sequence[str] = ()
-
-    def beside(self, x: int) -> list[int]:
-        """The neighbours that may be in one part with a cell."""
-        return [y for y in self.board.neighbours[x] if (x, y) in self.edge]
-
-    def same(self, x: int, y: int) -> str:
-        """The term "two neighbours are in one part"."""
-        return self.together[link(x, y)]
-
-    def joined(self, x: int, y: int) -> str:
-        """The term "one of two neighbours is the parent of the other"."""
-        return f"(or {self.edge[x, y]} {self.edge[y, x]})"
-
-    def may_agree(self, *_: Link) -> bool:
-        """Return whether all these links may be in one part."""
-        return True
-
-    def subtree_sums(self, sums: Sequence[str], own: Sequence[int]) -> Constraints:
-        """Yield that the sum at each cell is its own amount and the sums at its children."""
-        for x, total in enumerate(sums):
-            near = self.beside(x)
-            children = [f"(ite {self.edge[x, y]} {sums[y]} 0)" for y in near]
-            yield (x, *near), f"(= {total} {plus([str(own[x]), *children])})"
-
-
-FAMILIES: Families[_Parts] = Families()
-"""The families of a partition with trees."""
-
-
-@FAMILIES.family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", TREES)
-def _size(parts: _Parts) -> Constraints:
-    for x, n in enumerate(parts.size):
-        yield (x,), f"(and (<= {parts.low} {n}) (<= {n} {parts.high}))"
-        if parts.subtree:
-            yield (x,), f"(and (<= 1 {parts.subtree[x]}) (<= {parts.subtree[x]} {n}))"
-
-
-@FAMILIES.family(
+TREE_SIZE = Family("part-size", "sizes are as asked", "low <= n_x <= high; s_x between 1 and n_x", TREES)
+TREE_ROOT = Family(
     "part-root",
     "a cell is a root iff it names itself, and iff its subtree is the part",
     "R_x iff r_x = x, iff s_x = n_x; 0 <= r_x <= x",
     TREES,
 )
-def _root(parts: _Parts) -> Constraints:
-    for x, (label, r) in enumerate(zip(parts.board.labels, parts.lowest, strict=True)):
-        yield (x,), f"(and (<= 0 {r}) (<= {r} {label}))"
-        yield (x,), f"(= {parts.root[x]} (= {r} {label}))"
-        if parts.subtree:
-            yield (x,), f"(= {parts.root[x]} (= {parts.subtree[x]} {parts.size[x]}))"
-
-
-@FAMILIES.family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
-def _parent(parts: _Parts) -> Constraints:
-    for x, root in enumerate(parts.root):
-        near = parts.beside(x)
-        yield (x, *near), exactly_one([root, *(parts.edge[y, x] for y in near)])
-
-
-@FAMILIES.family(
+PARENT = Family("part-parent", "a cell is a root or has one parent", "exactly one of R_x, e_y_x", TREES)
+SUBTREE = Family(
     "part-subtree", "subtree sizes add up", "s_x = 1 + the sum of s_y over the y with e_x_y", TREES
 )
-def _subtree(parts: _Parts) -> Constraints:
-    return parts.subtree_sums(parts.subtree, [1] * parts.board.size)
-
-
-@FAMILIES.family(
+EDGE = Family(
     "part-edge", "an edge joins cells of one part, one way", "if e_x_y, then q_x_y and s_y < s_x", TREES
 )
-def _edge(parts: _Parts) -> Constraints:
-    for (x, y), edge in parts.edge.items():
-        smaller = f"(< {parts.subtree[y]} {parts.subtree[x]})"
-        yield (x, y), f"(=> {edge} (and {parts.same(x, y)} {smaller}))"
-
-
-one_tree(FAMILIES)
-
-
-@FAMILIES.family(
+TREE_SAME = Family(
     "part-same",
     "neighbours are in one part iff they name one root, and then its size",
     "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
     TREES,
 )
-def _same(parts: _Parts) -> Constraints:
-    for (x, y), same in parts.together.items():
-        one_root = f"(= {parts.lowest[x]} {parts.lowest[y]})"
-        yield (x, y), f"(= {same} {one_root})"
-        yield (x, y), f"(=> {one_root} (= {parts.size[x]} {parts.size[y]}))"
-
-
-CONNECTED: Families[_Parts] = Families()
-"""The families of a partition without trees, but for those of its connectedness."""
-
-CONNECTED.shared(Family("part-size", "sizes are as asked", "low <= n_x <= high", OWN))(_size)
-CONNECTED.shared(
-    Family("part-root", "a cell is a root iff it names itself", "R_x iff r_x = x; 0 <= r_x <= x", OWN)
-)(_root)
-
-
-@CONNECTED.family(
-    "part-same",
-    "neighbours are in one part iff they name one root, and then its size",
-    "q_x_y iff r_x = r_y; if q_x_y, then n_x = n_y",
-    OWN,
-)
-def _same_size(parts: _Parts) -> Constraints:
-    for (x, y), same in parts.together.items():
-        yield (x, y), f"(= {same} (= {parts.lowest[x]} {parts.lowest[y]}))"
-        if same != "false":
-            yield (x, y), f"(=> {same} (= {parts.size[x]} {parts.size[y]}))"
-
-
+PART_SIZE = Family("part-size", "sizes are as asked", "low <= n_x <= high", OWN)
+ROOT = Family("part-root", "a cell is a root iff it names itself", "R_x iff r_x = x; 0 <= r_x <= x", OWN)
+SAME = TREE_SAME._replace(source=OWN)
 COUNT = Family(
     "part-count",
     "a root is named by as many cells as its part has",
     "if R_x, then n_x = the number of cells y with r_y = x",
     OWN,
 )
-
-
-def _count(parts: _Parts) -> Constraints:
-    for z, label in enumerate(parts.board.labels):
-        named = [f"(ite (= {r} {label}) 1 0)" for r in parts.lowest[z + 1 :]]
-        yield (z,), f"(=> {parts.root[z]} (= {parts.size[z]} {plus(['1', *named])}))"
-
-
-def _require_connected(script: Builder, connectivity: Connectivity, parts: _Parts) -> None:
-    """Require that the parts are connected as an encoding has it, and have the sizes that they name."""
-    cells = range(parts.board.size)
-    script.meaning.update((f"{parts.prefix}_{name}", text) for name, text in connectivity.meaning.items())
-    CONNECTED.require(script, parts)
-    if not connectivity.counts:
-        script.require_each(COUNT, _count(parts))
-    pairs = combinations(cells, 2) if connectivity.counts else ()
-    regions = Regions(
-        board=parts.board,
-        cells=cells,
-        links={pair: parts.together[pair] for pair in parts.links},
-        root=dict(enumerate(parts.root)),
-        most=dict.fromkeys(cells, parts.high),
-        prefix=f"{parts.prefix}_",
-        size=dict(enumerate(parts.size)),
-        together={(x, y): f"(= {parts.lowest[x]} {parts.lowest[y]})" for x, y in pairs},
-    )
-    connectivity.connect(script, regions)
-
-
-@dataclass(frozen=True, slots=True)
-class _Weights:
-    """The terms of a partition that its weights add.
-
-    Attributes:
-        parts: the other terms.
-        weights: for each cell its weight.
-        low: no part weighs less.
-        high: no part weighs more.
-        weight: for each cell the weight of its part.
-        below: for each cell the weight of the subtree below and with it.
-    """
-
-    parts: _Parts
-    weights: Sequence[int]
-    low: int
-    high: int
-    weight: list[str]
-    below: list[str]
-
-
-WEIGHTS: Families[_Weights] = Families()
-
-
-@WEIGHTS.family(
+WEIGHT = Family(
     "part-weight",
     "the weight of a part is that of its root's subtree, and as asked",
     "low <= w_x <= high; if R_x, then w_x = v_x; v_x <= w_x; if q_x_y, then w_x = w_y",
     OWN,
 )
-def _weight(weighed: _Weights) -> Constraints:
-    for x, (weight, below) in enumerate(zip(weighed.weight, weighed.below, strict=True)):
-        yield (x,), f"(and (<= {weighed.low} {weight}) (<= {weight} {weighed.high}))"
-        yield (x,), f"(and (<= {weighed.weights[x]} {below}) (<= {below} {weight}))"
-        yield (x,), f"(=> {weighed.parts.root[x]} (= {weight} {below}))"
-    for x, y in weighed.parts.links:
-        yield (x, y), f"(=> {weighed.parts.same(x, y)} (= {weighed.weight[x]} {weighed.weight[y]}))"
-
-
-@WEIGHTS.family(
+BELOW = Family(
     "part-below",
     "weights add up along a tree",
     "v_x = weight of x + the sum of v_y over the y with e_x_y",
     OWN,
 )
-def _below(weighed: _Weights) -> Constraints:
-    return weighed.parts.subtree_sums(weighed.below, weighed.weights)
+
+
+class _Parts:
+    """The terms of a partition.
+
+    Attributes:
+        together: for each pair of neighbours ``x < y``: "they are in one part".
+        links: the pairs among them that may be.
+        size: for each cell the size of its part.
+        subtree: for each cell the size of the subtree below and with it; none without trees.
+        lowest: for each cell the label of the lowest of its part.
+        root: for each cell "it is the lowest of its part".
+    """
+
+    def __init__(
+        self,
+        script: Builder,
+        prefix: str,
+        board: Board,
+        low: int,
+        high: int,
+        together: dict[Link, str],
+        apart: Collection[Link],
+        *,
+        tree: bool,
+    ) -> None:
+        self.script, self.prefix, self.board, self.low, self.high = script, prefix, board, low, high
+        script.meaning |= {
+            f"{prefix}_q_x_y": "neighbours x and y are in one part",
+            **({f"{prefix}_e_x_y": "x is the parent of y in the tree of their part"} if tree else {}),
+            f"{prefix}_n_x": "the size of the part of x",
+            **({f"{prefix}_s_x": "the number of cells in the subtree of x, with x"} if tree else {}),
+            f"{prefix}_r_x": "the lowest cell of the part of x",
+            f"{prefix}_R_x": "x is the lowest cell of its part",
+        }
+        self.size = self.declare("n", "Int")
+        self.subtree = self.declare("s", "Int") if tree else []
+        self.lowest = self.declare("r", "Int")
+        self.root = self.declare("R", "Bool")
+        self.together = together
+        self.links = [pair for pair in together if pair not in apart]
+        for x, y in self.links:
+            together[x, y] = script.declare(f"{prefix}_q_{board.labels[x]}_{board.labels[y]}")
+
+    def declare(self, kind: str, sort: str) -> list[str]:
+        """Declare a constant for each cell."""
+        return [self.script.declare(f"{self.prefix}_{kind}_{label}", sort) for label in self.board.labels]
+
+    def require_trees(self) -> dict[Link, str]:
+        """Require that each part is a tree, rooted at its lowest cell.
+
+        Returns:
+            For each link, both ways: "the first is the parent of the second".
+        """
+        require, root, subtree, label = self.script.require, self.root, self.subtree, self.board.labels
+        ways = [way for x, y in self.links for way in ((x, y), (y, x))]
+        edge = {(x, y): self.script.declare(f"{self.prefix}_e_{label[x]}_{label[y]}") for x, y in ways}
+        for x, n in enumerate(self.size):
+            require(TREE_SIZE, (x,), f"(and (<= {self.low} {n}) (<= {n} {self.high}))")
+            require(TREE_SIZE, (x,), f"(and (<= 1 {subtree[x]}) (<= {subtree[x]} {n}))")
+        for x, r in enumerate(self.lowest):
+            require(TREE_ROOT, (x,), f"(and (<= 0 {r}) (<= {r} {label[x]}))")
+            require(TREE_ROOT, (x,), f"(= {root[x]} (= {r} {label[x]}))")
+            require(TREE_ROOT, (x,), f"(= {root[x]} (= {subtree[x]} {self.size[x]}))")
+        for x, near in enumerate(self.board.neighbours):
+            beside = [y for y in near if (x, y) in edge]
+            require(PARENT, (x, *beside), exactly_one([root[x], *(edge[y, x] for y in beside)]))
+        self.require_sums(SUBTREE, edge, subtree, [1] * self.board.size)
+        for (x, y), term in edge.items():
+            smaller = f"(< {subtree[y]} {subtree[x]})"
+            require(EDGE, (x, y), f"(=> {term} (and {self.together[link(x, y)]} {smaller}))")
+        Tree(
+            self.links, lambda x, y: self.together[link(x, y)], lambda x, y: f"(or {edge[x, y]} {edge[y, x]})"
+        ).require(self.script)
+        for (x, y), same in self.together.items():
+            one_root = f"(= {self.lowest[x]} {self.lowest[y]})"
+            require(TREE_SAME, (x, y), f"(= {same} {one_root})")
+            require(TREE_SAME, (x, y), f"(=> {one_root} (= {self.size[x]} {self.size[y]}))")
+        return edge
+
+    def require_sums(
+        self, family: Family, edge: Mapping[Link, str], sums: Sequence[str], own: Sequence[int]
+    ) -> None:
+        """Require that the sum at each cell is its own amount and the sums at its children."""
+        for x, near in enumerate(self.board.neighbours):
+            beside = [y for y in near if (x, y) in edge]
+            children = [f"(ite {edge[x, y]} {sums[y]} 0)" for y in beside]
+            self.script.require(family, (x, *beside), f"(= {sums[x]} {plus([str(own[x]), *children])})")
+
+    def require_weights(
+        self, edge: Mapping[Link, str], weights: Sequence[int], low: int, high: int
+    ) -> tuple[str, ...]:
+        """Require that weights add up along trees; returns for each cell the weight of its part."""
+        require = self.script.require
+        self.script.meaning[f"{self.prefix}_w_x"] = "the weight of the part of x"
+        self.script.meaning[f"{self.prefix}_v_x"] = "the weight of the subtree of x, with x"
+        weight, below = (self.declare(kind, "Int") for kind in "wv")
+        for x, own in enumerate(weights):
+            require(WEIGHT, (x,), f"(and (<= {low} {weight[x]}) (<= {weight[x]} {high}))")
+            require(WEIGHT, (x,), f"(and (<= {own} {below[x]}) (<= {below[x]} {weight[x]}))")
+            require(WEIGHT, (x,), f"(=> {self.root[x]} (= {weight[x]} {below[x]}))")
+        for x, y in self.links:
+            require(WEIGHT, (x, y), f"(=> {self.together[x, y]} (= {weight[x]} {weight[y]}))")
+        self.require_sums(BELOW, edge, below, weights)
+        return tuple(weight)
+
+    def require_connected(self, connectivity: Connectivity) -> None:
+        """Require that parts are connected as a published encoding has it, and have the sizes they name."""
+        require, lowest, cells = self.script.require, self.lowest, range(self.board.size)
+        names = ((f"{self.prefix}_{name}", text) for name, text in connectivity.meaning.items())
+        self.script.meaning.update(names)
+        for x, n in enumerate(self.size):
+            require(PART_SIZE, (x,), f"(and (<= {self.low} {n}) (<= {n} {self.high}))")
+        for x, label in enumerate(self.board.labels):
+            require(ROOT, (x,), f"(and (<= 0 {lowest[x]}) (<= {lowest[x]} {label}))")
+            require(ROOT, (x,), f"(= {self.root[x]} (= {lowest[x]} {label}))")
+        for (x, y), same in self.together.items():
+            require(SAME, (x, y), f"(= {same} (= {lowest[x]} {lowest[y]}))")
+            if same != "false":
+                require(SAME, (x, y), f"(=> {same} (= {self.size[x]} {self.size[y]}))")
+        if not connectivity.counts:
+            for x, label in enumerate(self.board.labels):
+                named = [f"(ite (= {r} {label}) 1 0)" for r in lowest[x + 1 :]]
+                require(COUNT, (x,), f"(=> {self.root[x]} (= {self.size[x]} {plus(['1', *named])}))")
+        pairs = combinations(cells, 2) if connectivity.counts else ()
+        regions = Regions(
+            board=self.board,
+            cells=cells,
+            links={pair: self.together[pair] for pair in self.links},
+            root=dict(enumerate(self.root)),
+            most=dict.fromkeys(cells, self.high),
+            prefix=f"{self.prefix}_",
+            size=dict(enumerate(self.size)),
+            together={(x, y): f"(= {lowest[x]} {lowest[y]})" for x, y in pairs},
+        )
+        connectivity.connect(self.script, regions)
 
 
 DIFFER = Family("differ", "parts side by side differ in size", "if n_x = n_y, then q_x_y", RULES)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from encoder.builder import RULES, Builder, Constraints
+from encoder.builder import RULES, TIGHTENED, Builder, Constraints, Families
 from encoder.parts.spanning_trees import Link
-from encoder.parts.variants import checkered
+from encoder.parts.variants import CHECKERED, checkered, colours
 from encoder.parts.variants import masks as allowed
-from encoder.script import Value
+from encoder.script import Choice, PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Filling, Puzzle
@@ -69,11 +70,15 @@ def bit_vectors(number_width: int, root_width: int) -> Arithmetic:
     )
 
 
+R = TypeVar("R", bound="ReducedPuzzle")
+
+
 class ReducedPuzzle:
     """A puzzle after deduction: what is left to encode. Encodings add terms of their own in subclasses.
 
     Attributes:
         puzzle: the puzzle.
+        candidates: what deduction left.
         label: for each cell its number in symbols.
         masks: for each cell its candidates, bit v for number v.
         settled: cells of complete regions beside which no cell admits their number; nothing
@@ -83,12 +88,14 @@ class ReducedPuzzle:
             settled cells.
         links: every pair of neighbours ``x < y`` that may form a region.
         arithmetic: the sorts and operators of numbers.
+        asked: what to ask a solver for; by default what the terms of the cells need.
     """
 
     arithmetic: Arithmetic = INTEGERS
+    asked: Sequence[str] | None = None
 
     def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self.candidates = puzzle, candidates
         self.label = puzzle.board.labels
         self.masks = masks = allowed(puzzle, candidates)
         self.settled = settled = _settled(puzzle, masks, candidates.filling())
@@ -104,6 +111,27 @@ class ReducedPuzzle:
             for x, around in enumerate(puzzle.board.neighbours)
         )
         self.links: list[Link] = [(x, y) for x, around in enumerate(self.joins) for y in around if x < y]
+
+    def begin(
+        self, meaning: Mapping[str, str], families: Sequence[Family], *, grouped: bool = True
+    ) -> Builder:
+        """Return a builder for a script with these families; the number of each cell is declared."""
+        builder = Builder(self.puzzle.board, dict(meaning), families, grouped=grouped)
+        builder.declare_all([f"n_{label}" for label in self.label], self.arithmetic.number_sort)
+        return builder
+
+    def script(self, builder: Builder, encoding: str, logic: str) -> PuzzleScript:
+        """Return all that was declared and required as a script."""
+        return builder.script(encoding, self.asked, puzzle=self.puzzle, logic=logic, cells=self.cells())
+
+    def require(self: R, builder: Builder, families: Families[R]) -> None:
+        """Assert all that families yield; declares the colours of a checkered puzzle."""
+        builder.declare_all(colours(self.puzzle))
+        families.require(builder, self)
+
+    def cells(self) -> Sequence[Value | Choice]:
+        """The terms of the number of each cell."""
+        return [Value(f"n_{label}", self.arithmetic.number_width) for label in self.label]
 
     def name(self, kind: str, *cells: int) -> str:
         """The symbol of a kind that is about some cells."""
@@ -170,12 +198,6 @@ def reach(reduced: ReducedPuzzle, x: int) -> dict[int, int]:
     return {y: far for y, far in steps.items() if y != x and far < (masks[x] & masks[y]).bit_length()}
 
 
-CANDIDATES = Family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", RULES
-)
-WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", RULES)
-
-
 def ranges(mask: int) -> list[tuple[int, int]]:
     """The numbers of a candidate mask as ranges of consecutive ones, ``(first, last)``, ascending."""
     pairs: list[tuple[int, int]] = []
@@ -189,16 +211,27 @@ def ranges(mask: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def declare_numbers(builder: Builder, reduced: ReducedPuzzle) -> list[Value]:
-    """Declare the number of each cell; returns the terms of the cells."""
-    arithmetic = reduced.arithmetic
-    cells = [Value(f"n_{label}", arithmetic.number_width) for label in reduced.label]
-    builder.declare_all([cell.term for cell in cells], arithmetic.number_sort)
-    return cells
+CANDIDATES = Family(
+    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", RULES
+)
+EQUAL = Family(
+    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
+)
+WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", RULES)
 
 
-def candidates_left(reduced: ReducedPuzzle) -> Constraints:
-    """Yield the constraints of `CANDIDATES`."""
+def first_families(families: Families[R], source: str = RULES) -> None:
+    """Declare the family of the numbers."""
+    families.shared(CANDIDATES._replace(source=source))(_candidates)
+
+
+def last_families(families: Families[R]) -> None:
+    """Declare the families of walls and colours."""
+    families.shared(WALL)(walls)
+    families.shared(CHECKERED)(two_colours)
+
+
+def _candidates(reduced: ReducedPuzzle) -> Constraints:
     between, number = reduced.arithmetic.between, reduced.arithmetic.number
     for x, mask in enumerate(reduced.masks):
         n = reduced.number(x)
@@ -216,8 +249,15 @@ def equal_numbers(reduced: ReducedPuzzle) -> Constraints:
         yield link, f"(= q_{a}_{b} (= n_{a} n_{b}))"
 
 
+def no_roots(reduced: ReducedPuzzle) -> Constraints:
+    """Yield that in a basic puzzle no cell without a clue is a root."""
+    for x in reduced.open_cells:
+        if not reduced.may_be_root(x):
+            yield (x,), f"(not R_{reduced.label[x]})"
+
+
 def walls(reduced: ReducedPuzzle) -> Constraints:
-    """Yield the constraints of `WALL`."""
+    """Yield that cells parted by a wall differ."""
     for x, y in sorted(reduced.puzzle.walls):
         yield (x, y), f"(not (= {reduced.number(x)} {reduced.number(y)}))"
 

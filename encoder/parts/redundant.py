@@ -1,68 +1,40 @@
-"""Redundant constraints that speed up a search: cells counted, and the rings around large regions.
+"""What counting the cells of a board implies for large numbers: redundant constraints that speed up a search.
 
-Where rows of a region are joined at their first contacts alone (`encoder.parts.spanning_trees`), only a ring
-of rows still has a cycle. One contact of a ring is *open*: there is no edge, and yet the region is one. That
-both sides of an opening belong to one tree is required by a cell that the whole region names, its first: in
-each tree every cell but that one leads there by an edge of its own, and a tree has fewer edges than cells.
+Every number takes some cells for its known groups, and what they leave free is all that any of them can have
+beside. (That a number known nowhere can't have more either, deduction has found.) So there are parts of the
+board where few regions of a number fit. Cuts are about one set of cells at a time, of which a large number
+has too many; of such a part much can be asserted at once:
+
+- Its cells of the number are as many as one region has, or two. The counter is the sequential one (C. Sinz,
+  Towards an optimal CNF encoding of Boolean cardinality constraints, 2005).
+- Where it has one region, every cell of that is near its known group, step by step. Which shapes such a
+  region can take, between known cells that are far apart above all, a solver finds hard to learn from cuts.
+  Helpers bound for a cell how many steps within the region lead to the known group, at most; what is too far
+  then follows by propagation, and the region is connected without any cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.parts.reduced import ReducedPuzzle
-from fillomino.graph import bits
-from smtlib.script import Family
+from encoder.parts.values import BIG, Values, values_of
+from fillomino.deduction.fast.groups import count_apart
+from fillomino.graph import bits, components, layers, within
+from smtlib.script import Family, disjunction, negation
 
-if TYPE_CHECKING:
-    from encoder.parts.region_bounds import RegionBound
-    from encoder.parts.values import Values
+LARGE = 20
+"""From here on a part counts where two regions fit in it; else only one must."""
 
+COUNTED_FROM = 4
+TIED_FROM = 6
+"""Smaller numbers do well with cuts alone."""
 
-OPENING = Family(
-    "opening",
-    "a ring of rows is open somewhere",
-    "for neighbours x, y: if o_x_y, then q_x_y and O_x",
-    OWN,
-)
-RING = Family(
-    "ring",
-    "all cells of a ring hold a large number, and name one first cell",
-    "for neighbours x, y: if q_x_y, then O_x = O_y, and if O_x, r_x = r_y; if O_x, then n_x >= 8",
-    OWN,
-)
-FIRST_CELL = Family(
-    "first-cell",
-    "a cell of a ring is the one that it names, or an edge leads there",
-    "for each cell x: r_x <= x; if O_x, then r_x = x, or e_x_y leads to y (u_x_y, y > x; not u_y_x, y < x)",
-    OWN,
-)
-
-AROUND_A_CELL = 8
-AROUND_A_WALL = 6
-ANY = 3
-
-
-def fewest(reduced: ReducedPuzzle) -> int:
-    """Return a number of cells below which no region is a ring.
-
-    In rows and columns a ring of fewer than eight cells surrounds no cell. So it consists of blocks of two by
-    two, which have one edge between their rows; unless there is a wall, or a gap, within six.
-    """
-    board = reduced.puzzle.board
-    if board.grid is None:
-        return ANY
-    rows = list(board.grid.rows())
-    columns = list(zip(*rows, strict=True))
-    beside = {pair for line in (*rows, *columns) for pair in pairwise(line) if None not in pair}
-    links = set(board.links())
-    if links - beside:
-        return ANY
-    return AROUND_A_WALL if reduced.puzzle.walls or beside - links else AROUND_A_CELL
-
+MOST_HELPERS = 6_000
+"""A counter or a part that would need more helpers is left out."""
 
 COUNT = Family(
     "count",
@@ -81,55 +53,175 @@ HOLDS = Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff
 """For numbers that are no Booleans."""
 
 
-def redundant(values: Values, bound: RegionBound) -> tuple[list[str], list[tuple[Family, list[str]]]]:
-    """Return the helpers of a region bound, and its terms by family; nothing where they would not pay."""
-    from encoder.parts.cardinality import cardinality  # not needed where deduction decides the puzzle
-    from encoder.parts.distances import group_distances
+@dataclass(frozen=True, slots=True)
+class RegionBound:
+    """A part of the board with a known cell of a number, where few regions of it fit.
 
-    names, terms = cardinality(values, bound)
-    more, tied = group_distances(values, bound)
-    return [*names, *more], [
-        (family, required) for family, required in ((COUNT, terms), (NEAR, tied)) if required
-    ]
+    Attributes:
+        name: unique among the bounds of the board: ``12``, or ``12_1`` for a part of its cells.
+        number: the number.
+        cells: all cells that may hold it there, as a bit set.
+        fewest: at least so many regions, 1 or more.
+        most: at most so many; fewer than `fewest` if there is no filling.
+    """
+
+    name: str
+    number: int
+    cells: int
+    fewest: int
+    most: int
+
+    def is_counted(self, values: Values) -> bool:
+        """Return whether a counter pays."""
+        cells = (self.cells & ~values.fixed[self.number]).bit_count()
+        return self.number >= COUNTED_FROM and cells * (self.number * self.most + 1) <= MOST_HELPERS
+
+    def is_tied(self) -> bool:
+        """Return whether there is one region, and tying it to its known group pays."""
+        one = self.fewest == 1 and self.most == 1
+        return one and self.number >= TIED_FROM and self.cells.bit_count() * self.number <= MOST_HELPERS
 
 
-def require_redundant(builder: Builder, values: Values, bounds: Iterable[RegionBound]) -> None:
-    """Declare the helpers of region bounds, and require their terms."""
-    for bound in bounds:
-        names, constraints = redundant(values, bound)
-        builder.declare_all(names)
-        require_bound(builder, bound, constraints)
+def region_bounds(values: Values) -> tuple[RegionBound, ...]:
+    """Count the board's cells: where few regions of a number fit."""
+    least = {number: _least_regions(values, number) for number in values.admits if number != BIG}
+    everywhere = range(values.puzzle.board.size)
+    live = sum(1 for x in everywhere if any(values.admits.get(t, 0) >> x & 1 for t in values.held_by(x)))
+    free = live - sum(number * regions for number, regions in least.items())
+    return tuple(
+        bound for number, fewest in least.items() for bound in _bounds_of(values, number, fewest, free)
+    )
 
 
-def require_bound(
-    builder: Builder, bound: RegionBound, constraints: Iterable[tuple[Family, list[str]]]
+def _bounds_of(values: Values, number: int, fewest: int, free: int) -> Iterator[RegionBound]:
+    """One bound for all cells of a number that is scarce, else one for each part of them that is small."""
+    cells = values.admits[number]
+    most = fewest + max(0, free) // number
+    few = 2 if number >= LARGE else 1
+    if fewest and most <= few:
+        yield RegionBound(f"{number}", number, cells, fewest, most)
+        return
+    for index, part in enumerate(components(values.near, cells)):
+        fits = min(most, part.bit_count() // number)
+        if part & values.fixed[number] and fits <= few:
+            yield RegionBound(f"{number}_{index}", number, part, 1, fits)
+
+
+def _least_regions(values: Values, number: int) -> int:
+    """A lower bound on the number of regions that the known groups of a number belong to."""
+    near, admits = values.near, values.admits[number]
+    groups = components(near, values.fixed[number])
+    return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
+
+
+def require_redundant(
+    builder: Builder,
+    values: Values,
+    bounds: Iterable[RegionBound],
+    held: Callable[[int, int], str] | None = None,
 ) -> None:
-    """Require what `redundant` returns for a region bound; its helpers must be declared."""
-    cells = tuple(bits(bound.cells))
-    for family, terms in constraints:
-        builder.require_all(family, cells, terms)
-
-
-def require_counted(builder: Builder, values: Values, held: Callable[[int, int], str]) -> None:
-    """Require what counting the cells of the board implies for large numbers, and the Booleans for that.
+    """Declare the helpers of region bounds, and require their terms, where they pay.
 
     Args:
         builder: the script.
         values: the board.
-        held: from a cell and a number to the term that the cell holds it.
+        bounds: its region bounds.
+        held: from a cell and a number to the term that the cell holds it, for numbers that are no Booleans.
     """
-    from encoder.parts.region_bounds import region_bounds
+    required: list[tuple[Family, RegionBound, list[str]]] = []
+    for bound in bounds:
+        counter, counts = _counted(values, bound) if bound.is_counted(values) else ([], [])
+        steps, ties = _tied(values, bound) if bound.is_tied() else ([], [])
+        if held is not None and (counts or ties):
+            unknown = list(bits(bound.cells & ~values.fixed[bound.number]))
+            builder.declare_all([values.symbol(x, bound.number) for x in unknown])
+            for x in unknown:
+                builder.require(HOLDS, (x,), f"(= {values.symbol(x, bound.number)} {held(x, bound.number)})")
+        builder.declare_all([*counter, *steps])
+        required += ((family, bound, terms) for family, terms in ((COUNT, counts), (NEAR, ties)) if terms)
+    for family, bound, terms in required:
+        builder.require_all(family, tuple(bits(bound.cells)), terms)
 
-    counted = []
-    for bound in region_bounds(values):
-        helpers, constraints = redundant(values, bound)
-        if not constraints:
-            continue
-        unknown = list(bits(bound.cells & ~values.fixed[bound.number]))
-        builder.declare_all([values.symbol(x, bound.number) for x in unknown])
-        builder.declare_all(helpers)
-        for x in unknown:
-            builder.require(HOLDS, (x,), f"(= {values.symbol(x, bound.number)} {held(x, bound.number)})")
-        counted.append((bound, constraints))
-    for bound, constraints in counted:
-        require_bound(builder, bound, constraints)
+
+def require_counted(builder: Builder, reduced: ReducedPuzzle) -> None:
+    """Require what counting implies for integers or bit-vectors, and the Booleans for that."""
+    values = values_of(reduced.puzzle, reduced.candidates, cap=0, to_count=True)
+    number = reduced.arithmetic.number
+    require_redundant(
+        builder, values, region_bounds(values), lambda x, v: f"(= {reduced.number(x)} {number(v)})"
+    )
+
+
+def _counted(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
+    """Return helpers and clauses: a part has as many cells of its number as its regions."""
+    known = bound.cells & values.fixed[bound.number]
+    counts = [bound.number * regions - known.bit_count() for regions in range(bound.fewest, bound.most + 1)]
+    counts = [count for count in counts if count >= 0]
+    if not counts:
+        return [], ["false"]
+    symbols = [values.symbol(x, bound.number) for x in bits(bound.cells & ~known)]
+    return one_of_counts(symbols, counts, f"c_{bound.name}")
+
+
+def one_of_counts(symbols: list[str], counts: list[int], prefix: str) -> tuple[list[str], list[str]]:
+    """Return helpers and clauses: the number of true symbols is one of `counts` (ascending, not empty).
+
+    The helper ``prefix_i_j`` is true iff at least j of the first i symbols are.
+    """
+
+    def least(i: int, j: int) -> str:
+        return "true" if j <= 0 else "false" if j > i else f"{prefix}_{i}_{j}"
+
+    total = len(symbols)
+    lowest, highest = counts[0], min(counts[-1], total)
+    declared: list[str] = []
+    clauses: list[str] = []
+    for i, symbol in enumerate(symbols, 1):
+        # Only counts that still matter: at most one too many, at least what the rest could complete.
+        for j in range(max(1, lowest - (total - i)), min(i, highest + 1) + 1):
+            declared.append(least(i, j))
+            clauses.append(f"(= {least(i, j)} (or {least(i - 1, j)} (and {symbol} {least(i - 1, j - 1)})))")
+    clauses.append(least(total, lowest))
+    for count, more in pairwise(counts):
+        clauses.append(f"(or (not {least(total, count + 1)}) {least(total, more)})")
+    clauses.append(f"(not {least(total, highest + 1)})")
+    return declared, [clause for clause in clauses if clause not in ("true", "(not false)")]
+
+
+def _tied(values: Values, bound: RegionBound) -> tuple[list[str], list[str]]:
+    """Return helpers and clauses that tie the cells of a part's one region to a known group of it.
+
+    The helper ``d_part_x_k`` is true iff cell x is in the region, at most k steps from the group.
+    """
+    known = bound.cells & values.fixed[bound.number]
+    group = next(part for part in components(values.near, known) if part & known & -known)
+    farthest = bound.number - group.bit_count()
+    within_steps = {x: ["true"] * (farthest + 1) for x in bits(group)}
+    helpers: list[str] = []
+    reached: dict[int, int] = {}
+    labels = values.puzzle.board.labels
+    for steps, cells in enumerate(layers(values.near, group, bound.cells, farthest), 1):
+        for x in bits(cells):
+            names = [f"d_{bound.name}_{labels[x]}_{k}" for k in range(steps, farthest + 1)]
+            helpers += names
+            within_steps[x] = ["false"] * steps + names
+            reached[x] = steps
+
+    def held(x: int) -> str:
+        return "true" if known >> x & 1 else values.symbol(x, bound.number)
+
+    clauses = [negation(held(x)) for x in bits(bound.cells) if x not in within_steps]
+    for x, nearest in reached.items():
+        here, last = within_steps[x], within_steps[x][farthest]
+        clauses.append(last if held(x) == "true" else f"(or (not {held(x)}) {last})")
+        if held(x) != "true":
+            clauses.append(f"(or (not {last}) {held(x)})")
+        around = [within_steps[y] for y in bits(values.near(1 << x)) if y in within_steps]
+        for k in range(nearest, farthest + 1):
+            if k < farthest:
+                clauses.append(f"(or (not {here[k]}) {here[k + 1]})")
+            nearer = [names[k - 1] for names in around]
+            if "true" not in nearer:
+                ways = [name for name in nearer if name != "false"]
+                clauses.append(disjunction([f"(not {here[k]})", *ways]))
+    return helpers, clauses

@@ -5,6 +5,9 @@ for each of them, so that comparing two compares that part. Every cell names its
 numbers name the same; and a root is named by as many cells as its number. It remains that a cell is
 connected with the root it names: that the part requires, given which neighbours are equal, and which cells
 are roots.
+
+The frame stands here twice: in integers or bit-vectors, and with a Boolean for each number of a cell, and for
+each of its roots; there cells are counted in unary where numbers are small, else in binary.
 """
 
 from __future__ import annotations
@@ -12,29 +15,28 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from encoder.builder import RULES, Builder, Constraints, Families
+from encoder.builder import RULES, Families
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.forests import places
+from encoder.parts import clauses
+from encoder.parts.adders import Lines, binary_sum, equals, unary_equals, unary_sum
+from encoder.parts.clauses import ValueBooleans
 from encoder.parts.reduced import (
-    CANDIDATES,
     INTEGERS,
-    WALL,
     Arithmetic,
     ReducedPuzzle,
     bit_vectors,
-    candidates_left,
-    declare_numbers,
     equal_numbers,
-    two_colours,
-    walls,
+    first_families,
+    last_families,
 )
-from encoder.parts.spanning_trees import Link
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.redundant import one_of_counts
+from encoder.parts.variants import CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, distances
 from fillomino.puzzle import Puzzle
-from smtlib.script import Family, disjunction, implies
+from smtlib.script import Family, all_of, any_of, disjunction, exactly_one, implies, negation
 
 SOURCE = "R. Becket, model of Fillomino, MiniZinc challenge 2009: the size of an area counts its cells"
 MEANING = {
@@ -43,51 +45,190 @@ MEANING = {
     "r_x": "the place of the root of the region of x: cells are counted from 0, those with clues first",
     "R_x": "x is a root",
 }
+IN_BOOLEANS = {
+    "m_x_z": "x names z as the root of its region",
+    "h_x_i_j": "of the first i possible roots of x at least j are named",
+    "u_z": "digits of the number of cells that name z, in unary or binary",
+}
+
+PAIRWISE = 6
+"""Among so many possible roots each two exclude each other by a clause of their own."""
+
+UNARY = 16
+"""Larger numbers are counted in binary."""
+
+NUMBERS: Families[ReducedPuzzle] = Families()
+first_families(NUMBERS)
+NUMBERS.shared(Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES))(
+    equal_numbers
+)
+ROOT_SELF = Family(
+    "root-self",
+    "a cell is a root iff it names itself; it names one within reach, and none later where roots come first",
+    "for each cell x: first <= r_x <= last; R_x iff r_x is the place of x",
+    SOURCE,
+)
+SAME_ROOT = Family(
+    "same-root",
+    "neighbours hold equal numbers iff they name one root",
+    "for neighbours x, y: q_x_y iff r_x = r_y",
+    SOURCE,
+)
+NUMBERS.record(ROOT_SELF, SAME_ROOT)
+last_families(NUMBERS)
+COUNT = Family(
+    "count",
+    "a root is named by as many cells as its number",
+    "for each cell x: if R_x, then n_x = the number of cells y with r_y = the place of x",
+    SOURCE,
+)
+CLUED_ROOT = Family(
+    CLUED.name, CLUED.title, "for each cell x: some clue z names the root that x names", CLUED.source
+)
+
+BOOLEANS: Families[ValueBooleans] = Families(SOURCE)
+clauses.first_families(BOOLEANS)
+BOOLEANS.record(clauses.EQUAL)
+ONE_ROOT = BOOLEANS.declare(
+    "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z"
+)
+NAMED = BOOLEANS.declare(
+    "root-self", "a cell that is named as a root names itself", "for each cell x: if m_x_z, then m_z_z"
+)
+SAME_NAMES = BOOLEANS.declare(
+    SAME_ROOT.name, SAME_ROOT.title, "for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both"
+)
+clauses.last_families(BOOLEANS)
+COUNT_BOOLEANS = BOOLEANS.declare(
+    COUNT.name, COUNT.title, "for each cell z: if m_z_z and n_z_v, then v of the m_x_z"
+)
 
 
-class Rooted(ReducedPuzzle):
-    """A reduced puzzle, and which cells may be the roots of which.
+def families(part: Connectivity) -> tuple[Family, ...]:
+    """Return the families of the encoding with a part for connectedness."""
+    if part.in_booleans:
+        return (*BOOLEANS.records, *part.families)
+    counted = () if part.counts else (COUNT,)
+    clued = (CLUED_ROOT,) if part.any_root else ()
+    return (*NUMBERS.records, *counted, *clued, *part.families)
 
-    Attributes:
-        place: for each cell its place in the order of roots.
-        named_by: for each cell that may be a root the other cells that may name it.
-        roots: for each open cell the cells that may be its root.
-    """
 
-    def __init__(
-        self, puzzle: Puzzle, candidates: Candidates, arithmetic: Arithmetic, *, any_root: bool
-    ) -> None:
-        super().__init__(puzzle, candidates)
-        self.arithmetic = arithmetic
-        self.place = places(puzzle)
-        self.named_by, self.roots = named_roots(self, any_root=any_root)
+def rooted_script(part: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Return the script of a puzzle with a part for connectedness."""
+    if part.in_booleans:
+        return _boolean_script(part, puzzle, candidates, logic)
+    reduced = ReducedPuzzle(puzzle, candidates)
+    reduced.arithmetic = arithmetic = arithmetic_of(puzzle, logic)
+    place, term = places(puzzle), arithmetic.root
+    named_by, roots = named_roots(reduced, any_root=part.any_root)
+    builder = reduced.begin(MEANING | dict(part.meaning), families(part))
+    r = {x: reduced.name("r", x) for x in roots}
+    is_root = {x: reduced.name("R", x) for x in named_by}
+    builder.declare_all(r.values(), arithmetic.root_sort)
+    builder.declare_all(is_root.values())
+    builder.declare_all([reduced.same(*link) for link in reduced.links])
+    reduced.require(builder, NUMBERS)
+    for x, named in roots.items():
+        within = sorted(place[z] for z in named)
+        bounds = arithmetic.between(term(within[0]), r[x], term(within[-1])) if within else "false"
+        builder.require(ROOT_SELF, (x,), bounds)
+        if x in named:
+            builder.require(ROOT_SELF, (x,), f"(= {is_root[x]} (= {r[x]} {term(place[x])}))")
+    for x, y in reduced.links:
+        builder.require(SAME_ROOT, (x, y), f"(= {reduced.same(x, y)} (= {r[x]} {r[y]}))")
+    for z, near in named_by.items():
+        names = {y: f"(= {r[y]} {term(place[z])})" for y in near}
+        if not part.counts:
+            one, zero = arithmetic.number(1), arithmetic.number(0)
+            total = arithmetic.total([one, *(f"(ite {name} {one} {zero})" for name in names.values())])
+            builder.require(COUNT, (z, *near), implies(is_root[z], f"(= {reduced.number(z)} {total})"))
+        if part.any_root and puzzle.basic and z not in puzzle.clues:
+            clued = disjunction([name for y, name in names.items() if y in puzzle.clues])
+            builder.require(CLUED_ROOT, (z, *near), implies(is_root[z], clued))
+    cells = reduced.open_cells
+    regions = Regions(
+        board=puzzle.board,
+        cells=cells,
+        links={link: reduced.same(*link) for link in reduced.links},
+        root={x: is_root.get(x, "false") for x in cells},
+        most={x: max(1, reduced.most(x)) for x in cells},
+        size={x: reduced.number(x) for x in cells},
+        together={pair: f"(= {r[pair[0]]} {r[pair[1]]})" for pair in _together(named_by, roots)}
+        if part.counts
+        else {},
+        arithmetic=arithmetic,
+    )
+    part.connect(builder, regions)
+    return reduced.script(builder, part.name, logic)
 
-    def names(self, x: int, z: int) -> str:
-        """The term "x names the root z"."""
-        return f"(= {self.name('r', x)} {self.arithmetic.root(self.place[z])})"
 
-    def together(self) -> dict[Link, str]:
-        """The cells ``x < y`` that may name one root, each pair with the term that they do."""
-        named_by = {z: sum(1 << x for x in (z, *near)) for z, near in self.named_by.items()}
-        return {
-            (x, y): f"(= {self.name('r', x)} {self.name('r', y)})"
-            for x, roots in self.roots.items()
-            for y in bits(reduce(or_, (named_by[z] for z in roots), 0) & -(2 << x))
-        }
+def _together(named_by: dict[int, list[int]], roots: dict[int, list[int]]) -> list[tuple[int, int]]:
+    """The cells ``x < y`` that may name one root."""
+    sets = {z: sum(1 << x for x in (z, *near)) for z, near in named_by.items()}
+    return [
+        (x, y)
+        for x, named in roots.items()
+        for y in bits(reduce(or_, (sets[z] for z in named), 0) & -(2 << x))
+    ]
 
-    def regions(self, counts: bool) -> Regions:
-        """The regions as an encoding of connectedness sees them."""
-        cells = self.open_cells
-        return Regions(
-            board=self.puzzle.board,
-            cells=cells,
-            links={link: self.same(*link) for link in self.links},
-            root={x: self.name("R", x) if x in self.named_by else "false" for x in cells},
-            most={x: max(1, self.most(x)) for x in cells},
-            size={x: self.name("n", x) for x in cells},
-            together=self.together() if counts else {},
-            arithmetic=self.arithmetic,
-        )
+
+def _boolean_script(part: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """The same in Booleans; the first cell of a region is its root."""
+    reduced = ValueBooleans(puzzle, candidates)
+    values = reduced.values
+    named_by, roots = named_roots(reduced, any_root=False)
+    names = {x: {z: reduced.name("m", x, z) for z in named} for x, named in roots.items()}
+    root = {x: named.get(x, "false") for x, named in names.items()}
+    builder = reduced.begin(IN_BOOLEANS | dict(part.meaning), families(part))
+    for x, named in names.items():
+        literals = list(named.values())
+        builder.declare_all(literals)
+        if len(literals) <= PAIRWISE:
+            builder.require(ONE_ROOT, (x,), exactly_one(literals))
+        else:
+            helpers, terms = one_of_counts(literals, [1], reduced.name("h", x))
+            builder.declare_all(helpers)
+            builder.require_all(ONE_ROOT, (x,), terms)
+    for z, near in named_by.items():
+        named_here = [names[x][z] for x in near]
+        lines, prefix, most = Lines(), reduced.name("u", z), reduced.most(z)
+        width = (len(near) + 1).bit_length()
+        if most <= UNARY:
+            digits = unary_sum(lines, prefix, [(name, ["true"]) for name in named_here], most - 1)
+        else:
+            summands = [[name, *["false"] * (width - 1)] for name in named_here]
+            digits = binary_sum(lines, prefix, summands, width) if near else ["true"]
+        builder.declare_all(lines.names)
+        builder.require_all(COUNT_BOOLEANS, (z, *near), lines.terms)
+        for number in values.held_by(z):
+            if most <= UNARY:
+                exact = unary_equals(digits, number - 1)
+            else:
+                exact = "false" if number >> len(digits) else all_of(*equals(digits, number))
+            held = all_of(root[z], values.symbol(z, number))
+            builder.require(COUNT_BOOLEANS, (z, *near), implies(held, exact))
+    reduced.require(builder, BOOLEANS)
+    for z, near in named_by.items():
+        for x in near:
+            builder.require(NAMED, (x, z), implies(names[x][z], root[z]))
+    for (x, y), equal in reduced.equal.items():
+        for z in sorted({*roots[x], *roots[y]}):
+            here, there = names[x].get(z, "false"), names[y].get(z, "false")
+            if "false" in (here, there):
+                builder.require(SAME_NAMES, (x, y), any_of(negation(equal), negation(any_of(here, there))))
+                continue
+            builder.require(SAME_NAMES, (x, y), any_of(negation(equal), negation(here), there))
+            builder.require(SAME_NAMES, (x, y), any_of(negation(equal), here, negation(there)))
+            builder.require(SAME_NAMES, (x, y), any_of(equal, negation(here), negation(there)))
+    regions = Regions(
+        board=puzzle.board,
+        cells=reduced.open_cells,
+        links=reduced.equal,
+        root=root,
+        most={x: max(1, reduced.most(x)) for x in root},
+    )
+    part.connect(builder, regions)
+    return reduced.script(builder, part.name, logic)
 
 
 def named_roots(
@@ -120,106 +261,9 @@ def named_roots(
     return named_by, roots
 
 
-EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
-FAMILIES: Families[Rooted] = Families()
-FAMILIES.shared(CANDIDATES)(candidates_left)
-FAMILIES.shared(EQUAL)(equal_numbers)
-
-
-@FAMILIES.family(
-    "root-self",
-    "a cell is a root iff it names itself; it names one within reach, and none later where roots come first",
-    "for each cell x: first <= r_x <= last; R_x iff r_x is the place of x",
-    SOURCE,
-)
-def _root_self(rooted: Rooted) -> Constraints:
-    between, root = rooted.arithmetic.between, rooted.arithmetic.root
-    for x, roots in rooted.roots.items():
-        places_of_roots = sorted(rooted.place[z] for z in roots)
-        if not places_of_roots:
-            yield (x,), "false"
-            continue
-        first, last = places_of_roots[0], places_of_roots[-1]
-        yield (x,), between(root(first), rooted.name("r", x), root(last))
-        if x in rooted.named_by:
-            yield (x,), f"(= {rooted.name('R', x)} {rooted.names(x, x)})"
-
-
-@FAMILIES.family(
-    "same-root",
-    "neighbours hold equal numbers iff they name one root",
-    "for neighbours x, y: q_x_y iff r_x = r_y",
-    SOURCE,
-)
-def _same_root(rooted: Rooted) -> Constraints:
-    for x, y in rooted.links:
-        yield (x, y), f"(= {rooted.same(x, y)} (= {rooted.name('r', x)} {rooted.name('r', y)}))"
-
-
-COUNT = Family(
-    "count",
-    "a root is named by as many cells as its number",
-    "for each cell x: if R_x, then n_x = the number of cells y with r_y = the place of x",
-    SOURCE,
-)
-
-
-def _count(rooted: Rooted) -> Constraints:
-    number = rooted.arithmetic.number
-    for z, near in rooted.named_by.items():
-        named = [f"(ite {rooted.names(y, z)} {number(1)} {number(0)})" for y in near]
-        total = rooted.arithmetic.total([number(1), *named])
-        yield (z, *near), implies(rooted.name("R", z), f"(= {rooted.name('n', z)} {total})")
-
-
-FAMILIES.shared(WALL)(walls)
-FAMILIES.shared(CHECKERED)(two_colours)
-
-
-CLUED_ROOT = Family(
-    CLUED.name, CLUED.title, "for each cell x: some clue z names the root that x names", CLUED.source
-)
-
-
-def families(connectivity: Connectivity) -> tuple[Family, ...]:
-    """Return the families of the encoding with a part for connectedness."""
-    counted = () if connectivity.counts else (COUNT,)
-    clued = (CLUED_ROOT,) if connectivity.any_root else ()
-    return (*FAMILIES.records, *counted, *clued, *connectivity.families)
-
-
 def arithmetic_of(puzzle: Puzzle, logic: str) -> Arithmetic:
     """Return the sorts and operators of a logic: integers, or bit-vectors wide enough to count all cells."""
     if logic in ("QF_LIA", "QF_UFLIA"):
         return INTEGERS
     size = puzzle.board.size
     return bit_vectors(size.bit_length(), max(1, (size - 1).bit_length()))
-
-
-def rooted_script(
-    connectivity: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str
-) -> PuzzleScript:
-    """Return the script of a puzzle with a part for connectedness."""
-    arithmetic = arithmetic_of(puzzle, logic)
-    rooted = Rooted(puzzle, candidates, arithmetic, any_root=connectivity.any_root)
-    builder = Builder(puzzle.board, MEANING | dict(connectivity.meaning), families(connectivity))
-    cells = declare_numbers(builder, rooted)
-    builder.declare_all([rooted.name("r", x) for x in rooted.roots], arithmetic.root_sort)
-    builder.declare_all([rooted.name("R", x) for x in rooted.named_by])
-    builder.declare_all([rooted.same(*link) for link in rooted.links])
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, rooted)
-    if not connectivity.counts:
-        builder.require_each(COUNT, _count(rooted))
-    if connectivity.any_root and puzzle.basic:
-        builder.require_each(CLUED_ROOT, _clued(rooted))
-    connectivity.connect(builder, rooted.regions(connectivity.counts))
-    return builder.script(connectivity.name, puzzle=puzzle, logic=logic, cells=cells)
-
-
-def _clued(rooted: Rooted) -> Constraints:
-    clues = rooted.puzzle.clues
-    for z, near in rooted.named_by.items():
-        if z not in clues:
-            named = [rooted.names(y, z) for y in near if y in clues]
-            yield (z, *near), implies(rooted.name("R", z), disjunction(named))

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
-from encoder.builder import OWN, Constraints, Families
+from encoder.builder import OWN, Builder, Constraints, Families
 from smtlib.script import Family, all_of, implies, negation
 
 Link: TypeAlias = tuple[int, int]
@@ -64,6 +66,29 @@ class Linked(Protocol):
 
     def may_agree(self, *links: Link) -> bool:
         """Return whether all these links may be in one region."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The trees of sets of cells in which any links may be together, as terms."""
+
+    links: Collection[Link]
+    same: Callable[[int, int], str]
+    joined: Callable[[int, int], str]
+
+    @cached_property
+    def kept(self) -> Collection[Link]:
+        """The links that are kept."""
+        return kept(self.links)
+
+    def may_agree(self, *_: Link) -> bool:
+        """Return whether all these links may be in one region."""
+        return True
+
+    def require(self, builder: Builder) -> None:
+        """Require one of many trees for each set."""
+        builder.require_each(KEPT_EDGE, kept_edges(self))
+        builder.require_each(FIRST_CONTACT, first_contacts(self))
 
 
 def one_tree(families: Families[T]) -> None:

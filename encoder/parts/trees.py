@@ -2,7 +2,7 @@
 
 A *node* of the forest is an open cell, or a known group: connected cells known to hold one number,
 whose region is not complete. A value at a node is *settled* where clauses about numbers alone encode the
-whole region (1 and 2 everywhere, others by cardinality and distances, see `encoder.parts.region_bounds`); it
+whole region (1 and 2 everywhere, others by cardinality and distances, see `encoder.parts.redundant`); it
 needs no tree. Else it is *small*, with sizes in unary, or *wide*, with sizes in binary.
 
 A region with known cells is rooted in a known group of them (an *anchor*), the first one if it has several.
@@ -15,15 +15,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from encoder.parts.cardinality import has_cardinality
-from encoder.parts.distances import has_group_distances
-from encoder.parts.region_bounds import RegionBound
+from encoder.parts.redundant import RegionBound
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, components, layers
-from smtlib.script import disjunction
+from smtlib.script import all_of
 
 UNARY_MOST = 10
 """Larger sizes are binary: unary ones propagate better, but take the square of the digits."""
@@ -32,7 +30,7 @@ LOCAL = 2
 """Numbers up to this are encoded by the families growth and small-region alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Origins:
     """The possible roots of the regions of one value.
 
@@ -140,7 +138,7 @@ class Trees:
 
     def equal(self, x: int, y: int, values: tuple[int, ...]) -> list[str]:
         """For each of some values that two cells share, the literals that both hold it."""
-        return [_both(self.holds(x, value), self.holds(y, value)) for value in values]
+        return [all_of(self.holds(x, value), self.holds(y, value)) for value in values]
 
     def is_wide(self, x: int) -> str:
         """The literal "x holds a wide value"."""
@@ -164,21 +162,17 @@ class Trees:
         shared = (self.same_wide if wide else self.same_small)[pair]
         return self.holds(y if known[x] else x, shared[0])
 
-    def may_hide(self, x: int) -> bool:
-        """Return whether a node may be in a region without a known cell."""
-        return x in self.hiding
-
     def root(self, x: int) -> str:
         """The literal "x is a root"."""
         return "true" if x in self.sure else f"R_{self.label(x)}"
 
     def may_be_root(self, x: int) -> bool:
         """Return whether a tree may have its root here."""
-        return x in self.anchors[x] or self.may_hide(x)
+        return x in self.anchors[x] or x in self.hiding
 
     def anchored(self, x: int) -> str:
         """The literal "the root of x is an anchor"."""
-        if not self.may_hide(x):
+        if x not in self.hiding:
             return "true"
         return f"k_{self.label(x)}" if self.anchors[x] else "false"
 
@@ -196,11 +190,15 @@ def _origins(
         node_of: cell to node, where that is another cell.
     """
     near, admits = values.near, values.admits[value]
-    result = Origins(hidden=0 if values.puzzle.basic else _hidden(values, value))
+    result = Origins()
+    if not values.puzzle.basic:
+        fixed = values.fixed[value]
+        parts = components(near, admits & ~fixed & ~near(fixed))
+        result.hidden = sum(part for part in parts if part.bit_count() >= values.least(value))
     largest = (
         max(values.candidates.masks[x].bit_length() - 1 for x in bits(admits)) if value == BIG else value
     )
-    result.most.update(dict.fromkeys(bits(result.hidden), largest))
+    result.most = dict.fromkeys(bits(result.hidden), largest)
     for anchor in anchored & groups.keys():
         left = value - groups[anchor].bit_count()
         result.anchors.setdefault(anchor, []).append(anchor)
@@ -215,19 +213,11 @@ def _origins(
     return result
 
 
-def _hidden(values: Values, value: int) -> int:
-    near, fixed = values.near, values.fixed[value]
-    parts = components(near, values.admits[value] & ~fixed & ~near(fixed))
-    return sum(part for part in parts if part.bit_count() >= values.least(value))
-
-
 def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """For each cell its place in the order of coordinates."""
     ranked = sorted(range(len(places[0])), key=lambda x: tuple(index[x] for index in places))
-    order = [0] * len(ranked)
-    for place, x in enumerate(ranked):
-        order[x] = place
-    return tuple(order)
+    place = {x: index for index, x in enumerate(ranked)}
+    return tuple(place[x] for x in range(len(ranked)))
 
 
 def _groups(
@@ -264,7 +254,7 @@ def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, i
     treeless: dict[int, int] = {}
     if not values.puzzle.basic:  # where a region needs a clue, its tree asserts that
         for bound in bounds:
-            if has_cardinality(values, bound) and has_group_distances(bound):
+            if bound.is_counted(values) and bound.is_tied():
                 treeless[bound.number] = treeless.get(bound.number, 0) | bound.cells
     return treeless
 
@@ -278,8 +268,3 @@ def _links(values: Values, node_of: Mapping[int, int], nodes: Collection[int]) -
         if a != b and a in nodes and b in nodes and (x, y) not in walls:
             links[link(a, b)] = None
     return links
-
-
-def _both(a: str, b: str) -> str:
-    literals = [literal for literal in (a, b) if literal != "true"]
-    return f"(and {a} {b})" if len(literals) == 2 else disjunction(literals) if literals else "true"

@@ -170,7 +170,7 @@ def _places(trees: Trees) -> dict[int, list[_Place]]:
         roots = sum(1 << anchor for anchor in trees.anchors[x])
         for number, hidden in hiding:
             if hidden >> x & 1:
-                roots |= _reach(trees, x, number, hidden) & earlier[x]
+                roots |= within(trees.values.near, 1 << x, hidden, number - 1) & earlier[x]
         if x in trees.anchors[x]:
             roots &= earlier[x]
         roots = roots or 1 << x
@@ -197,11 +197,6 @@ def _hiding(trees: Trees) -> list[tuple[int, int]]:
         if all(hidden & ~other for _, other in maximal):
             maximal.append((number, hidden))
     return maximal
-
-
-def _reach(trees: Trees, x: int, number: int, hidden: int) -> int:
-    """The cells that a hidden region of a number with x can have."""
-    return within(trees.values.near, 1 << x, hidden, number - 1)
 
 
 def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from time import process_time
 
+from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates, ContradictionError, State
 from fillomino.puzzle import Puzzle
 
 __all__ = ["Candidates", "Level", "deduce"]
-
-
-class Level(IntEnum):
-    """Levels of deduction: how much to deduce.
-
-    Attributes:
-        NONE: the clues only.
-        LIGHT: by the rules up to reach.
-        FULL: by bottleneck, too, and by counting all cells of the board.
-        AHEAD: by looking ahead, too, while that is fruitful; this solves most real puzzles.
-        THESIS: by the three strategies of the thesis instead, slower than by the rules up to reach.
-    """
-
-    NONE = 0
-    LIGHT = 1
-    FULL = 2
-    AHEAD = 3
-    THESIS = 4
 
 
 def deduce(puzzle: Puzzle, level: Level = Level.FULL, *, seconds: float | None = None) -> Candidates:

@@ -261,8 +261,6 @@ MAX_BYTES = 4 * 1024 * 1024
 MAX_LINE = 1_000_000
 """Longer lines are refused."""
 
-_BROKEN = re.compile("[\0\ud800-\udfff]")
-
 
 def read(text: str, *, source: str = "<text>", format: str | None = None) -> Document:  # noqa: A002
     """The puzzle that a text holds, and its answer where the text gives one.
@@ -353,10 +351,14 @@ def check_text(text: str) -> str:
             if len(line) > MAX_LINE:
                 message = f"this line is longer than {MAX_LINE:,} characters, as no puzzle's is"
                 raise Token("", number, MAX_LINE + 1).error(message, code="too-long")
-    broken = _BROKEN.search(text)
-    if broken is not None:
-        fault = "a NUL byte" if broken[0] == "\0" else "half a character"
-        raise token_at(text, broken.start()).error(f"not a text file: {fault} here", code="not-text")
+    nul = text.find("\0")
+    if nul >= 0:
+        raise token_at(text, nul).error("not a text file: a NUL byte here", code="not-text")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        fault = "not a text file: half a character here"
+        raise token_at(text, error.start).error(fault, code="not-text") from None
     if not text or text.isspace():
         raise Token("", 1, 1).error("the text is blank; expected a puzzle", code="nothing-to-read")
     return text

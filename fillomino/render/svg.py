@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import Line, edges, line_kind, sight, unseen
 from fillomino.render.pen import SIDE, Pen, pen
+from fillomino.render.text import Line, Sight, edges, line_kind, unseen
 
 Point = tuple[float, float]
 
@@ -76,7 +76,7 @@ def scene(board: Board) -> Scene:
 
 
 def _squares(board: Board, grid: Grid) -> Scene:
-    view = sight(board, grid)
+    view = Sight(board, grid)
     half = SIDE / 2
     centres = {cell: (x * SIDE + half, y * SIDE + half) for (y, x), cell in view.cells.items()}
     images = tuple((cell, (column * SIDE + half, row * SIDE + half)) for cell, row, column in board.images)
@@ -171,11 +171,11 @@ def _tiles(pen: Pen, view: Scene) -> list[str]:
     cells = list(enumerate(view.centres))
     tiles = [_tile(view, centre, pen.fills[cell], "") for cell, centre in cells]
     tiles += [_tile(view, centre, pen.fills[cell], ' class="image"') for cell, centre in view.images]
-    lines: dict[Line, list[str]] = {kind: [] for kind in Line}
+    lines: dict[Line, list[str]] = {"thin": [], "seam": [], "border": []}
     for one, other, seam, ((x1, y1), (x2, y2)) in view.sides:
         kind = line_kind(pen.puzzle, pen.filling, one, other, seam=seam)
         place = f'x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"'
-        lines[kind].append(f'<line class="{kind.value}" {place}/>')
+        lines[kind].append(f'<line class="{kind}" {place}/>')
     numbers = [text for cell, centre in cells for text in _number(pen, cell, centre)]
     for cell, centre in view.images:
         numbers += [f'<g class="image">{text}</g>' for text in _number(pen, cell, centre)]

@@ -1,18 +1,19 @@
-"""A puzzle or filling as text, with the borders of its regions."""
+"""A puzzle or filling as text, and the borders between places in rows and columns, for pictures, too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
 
+from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.borders import Line, Place, Sight, edges, has_border, line_kind, sight, unseen
 from fillomino.rules import regions
 
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box-drawing characters by the sum of 1 (line upwards), 2 (rightwards), 4 (downwards), 8 (leftwards)."""
 
-_ACROSS = {None: " ", Line.THIN: " ", Line.SEAM: "┄", Line.BORDER: "─"}
-_DOWN = {None: " ", Line.THIN: " ", Line.SEAM: "┊", Line.BORDER: "│"}
+_ACROSS = {None: " ", "thin": " ", "seam": "┄", "border": "─"}
+_DOWN = {None: " ", "thin": " ", "seam": "┊", "border": "│"}
 
 _ANSI = (180, 110, 108, 175, 140, 185, 73, 247)
 """Terminal colours (of 256) for the region colours, readable on dark and on light."""
@@ -39,7 +40,7 @@ def text(
     if board.grid is None:
         return _honeycomb(puzzle, filling, labels, paint)
     hidden = [pair for pair in unseen(board, board.grid) if pair in puzzle.walls] if puzzle.walls else []
-    return _draw_grid(puzzle, sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
+    return _draw_grid(puzzle, Sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
 
 
 def _draw_grid(
@@ -72,11 +73,11 @@ def _draw_grid(
 
 def _corner(*ends: Line | None) -> str:
     """The character where four lines meet: upwards, rightwards, downwards, leftwards."""
-    borders = sum((end is Line.BORDER) << bit for bit, end in enumerate(ends))
-    if not borders and ends[0] is ends[2] is Line.SEAM:
-        return _DOWN[Line.SEAM]
-    if not borders and ends[1] is ends[3] is Line.SEAM:
-        return _ACROSS[Line.SEAM]
+    borders = sum((end == "border") << bit for bit, end in enumerate(ends))
+    if not borders and ends[0] == ends[2] == "seam":
+        return _DOWN["seam"]
+    if not borders and ends[1] == ends[3] == "seam":
+        return _ACROSS["seam"]
     return _LINES[borders]
 
 
@@ -175,3 +176,93 @@ def _honeycomb(
                 lines[line + down][middle + (away if right > 0 else -away)] = sign
     drawn = ("".join(signs.get(i, " ") for i in range(max(signs) + 1)) if signs else "" for signs in lines)
     return "".join(line.rstrip() + "\n" for line in drawn)
+
+
+Place: TypeAlias = tuple[int, int]
+"""A row and a column; images may lie one outside the grid."""
+
+
+Line: TypeAlias = Literal["thin", "seam", "border"]
+"""A line between two places next to each other."""
+
+
+def has_border(puzzle: Puzzle, filling: Filling | None, a: int | None, b: int | None) -> bool:
+    """Return whether a border lies between two places next to each other (``None``: no cell there).
+
+    It does at the edge of the board, between cells that are not neighbours, at a wall, and between
+    different numbers of a filling.
+    """
+    if a is None or b is None:
+        return a is not b
+    return (
+        b not in puzzle.board.neighbours[a]
+        or (filling is not None and filling[a] != filling[b])
+        or (min(a, b), max(a, b)) in puzzle.walls
+    )
+
+
+class Sight:
+    """The cells seen at the places of a board with a grid.
+
+    Attributes:
+        cells: the cell that lies at a place.
+        seen: the cell seen at a place: the one that lies there, else the image of one.
+        rows: the rows to draw: those of the grid, one more on each side where images lie there.
+        columns: the same for columns.
+    """
+
+    def __init__(self, board: Board, grid: Grid) -> None:
+        places = enumerate(grid.cells)
+        self.cells = {divmod(place, grid.width): cell for place, cell in places if cell is not None}
+        images = {(row, column): cell for cell, row, column in board.images}
+        self.seen = images | self.cells
+        rows = [0, grid.height - 1, *(row for row, _ in images)]
+        columns = [0, grid.width - 1, *(column for _, column in images)]
+        self.rows = range(min(rows), max(rows) + 1)
+        self.columns = range(min(columns), max(columns) + 1)
+
+
+Edge: TypeAlias = tuple[Place, bool, int, int | None, bool]
+"""A side of a place, with a cell itself on one side at least.
+
+1. The place.
+2. Whether it is the side above, not the one to the left.
+3. The cell seen on one side of it.
+4. The cell seen on the other side, ``None`` beyond the board.
+5. Whether one of the two is an image, seen there once more because sides are joined.
+"""
+
+
+def edges(sight: Sight) -> Iterator[Edge]:
+    """Yield the sides of places between which a line may be drawn."""
+    cells, seen = sight.cells, sight.seen
+    for row in range(sight.rows.start, sight.rows.stop + 1):
+        for column in range(sight.columns.start, sight.columns.stop + 1):
+            place = row, column
+            for above, beside in ((True, (row - 1, column)), (False, (row, column - 1))):
+                if place in cells or beside in cells:
+                    one, other = seen.get(place), seen.get(beside)
+                    seam = not (place in cells and beside in cells)
+                    if one is None:
+                        one, other = other, one
+                    if one is not None:
+                        yield place, above, one, other, seam and other is not None
+
+
+def line_kind(puzzle: Puzzle, filling: Filling | None, one: int, other: int | None, *, seam: bool) -> Line:
+    """Return the line between two cells; that of a seam is drawn only where no border lies."""
+    if has_border(puzzle, filling, one, other):
+        return "border"
+    return "seam" if seam else "thin"
+
+
+def unseen(board: Board, grid: Grid) -> list[tuple[int, int]]:
+    """The pairs of neighbours that no drawing in rows and columns shows side by side: between layers."""
+    sighted = Sight(board, grid)
+    shown = {
+        (cell, other)
+        for (row, column), cell in sighted.cells.items()
+        for place in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        if (other := sighted.seen.get(place)) is not None
+    }
+    return [(x, y) for x, y in board.links() if (x, y) not in shown]

@@ -17,7 +17,7 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import graphs
-from workbench.certificates.certificate import puzzle_text
+from workbench.certificates.produce import puzzle_text
 
 CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
 KINDS = {

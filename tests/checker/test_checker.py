@@ -1,4 +1,4 @@
-"""The checker as a program: what it accepts, what it refuses, and that it stands alone."""
+"""The checker: what it accepts and refuses, by hand, by fuzzing and by mutants, and that it stands alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ import ast
 import os
 import subprocess
 import sys
+from collections import Counter
 from contextlib import redirect_stdout
+from functools import cache
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.checker.fuzz import CHECKER, loaded
+from fillomino.board import from_links
+from fillomino.puzzle import Filling, Puzzle
+from tests.checker.fuzz import CHECKER, KINDS, loaded, words, wrong
+from tests.support.brute import by_placing, keeps
+from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
+from workbench.certificates.produce import NoCertificateError, certificate, puzzle_text
 
 PUZZLE = "2 3\n3 0 1\n0 0 2\n"
 CNF = """c claim unique
@@ -240,9 +248,9 @@ def test_the_same_puzzle_can_be_written_otherwise_and_have_more_rules(tmp_path: 
 
 
 def test_usage_and_missing_files_have_a_code_of_their_own(tmp_path: Path) -> None:
-    for words, text in (([], "python fillomino_check.py PUZZLE"), (["no", "nothing"], "can't be read")):
+    for arguments, text in (([], "python fillomino_check.py PUZZLE"), (["no", "nothing"], "can't be read")):
         done = subprocess.run(
-            [sys.executable, CHECKER, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+            [sys.executable, CHECKER, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
         )
         assert done.returncode == 2
         assert text in done.stdout
@@ -255,3 +263,205 @@ def test_it_stands_alone() -> None:
     names = {alias.name for node in imports for alias in getattr(node, "names", [])}
     assert names == {"bisect", "hashlib", "math", "os", "sys"}
     assert not {"__import__", "importlib", "exec(", "eval("} & set(text.split())
+
+
+BROKEN = {
+    "a region may have one cell less": (
+        "if len(reached) < number or not clued:",
+        "if len(reached) <= number or not clued:",
+    ),
+    "rooms need one cell more": ("if len(cells) < wanted:", "if len(cells) <= wanted:"),
+    "all groups are in different regions": (
+        "if not any(group[0] in room for room in taken):",
+        "if True:",
+    ),
+    "rooms are not put together": ("cells | taken[-1]", "taken[-1]"),
+    "groups weigh one cell too many": (
+        "if len(start) + more + len(met) <= number:",
+        "if len(start) + more + len(met) < number:",
+    ),
+    "another number has room for named ones alone": (
+        "return set(range(puzzle.size)) - out",
+        "return set(start)",
+    ),
+    "every cell beside any group is out": (
+        "if any(y in group_of and y not in reached for y in puzzle.near[x])}",
+        "if any(y in group_of for y in puzzle.near[x])} - set(start)",
+    ),
+    "a start as large as its number is too large": (
+        "if len(start) > number or",
+        "if len(start) >= number or",
+    ),
+    "a wall is between any two cells": (
+        "tuple(x for x, _ in no) in self.puzzle.walls:",
+        "len(no) == 2 and self.puzzle.walls:",
+    ),
+    "in basic, every group needs a clue": (
+        "puzzle.clues.get(x) == number for x in reached",
+        "puzzle.clues.get(x) == number for x in start",
+    ),
+    "a wall parts numbers that are not named": (
+        "        if tokens == {self.other}:",
+        "        if tuple(x for x, _ in no) in self.puzzle.walls and not yes and len(tokens) == 1:\n"
+        "            return 'wall'\n        if tokens == {self.other}:",
+    ),
+    "another number has at least one cell more": (
+        "if len(reached) < self.least or self.least > puzzle.largest",
+        "if len(reached) <= self.least or self.least > puzzle.largest",
+    ),
+    "the largest region is one smaller": ("self.least > puzzle.largest", "self.least >= puzzle.largest"),
+    "two other numbers may be equal": (
+        "len(inside) < 2 * self.least + 1",
+        "len(inside) < 2 * self.least + 2",
+    ),
+    "a set alone needs no border": (
+        "closed = all(y in outside or y in inside",
+        "closed = all(True or y in outside or y in inside",
+    ),
+    "a set alone need not be connected": (
+        "one = len(puzzle.parts(inside, puzzle.near)) == 1 and",
+        "one =",
+    ),
+    "a set alone may not be as large as any number": (
+        "(len(inside) in named or len(inside) < self.least)",
+        "(len(inside) in named or len(inside) <= self.least)",
+    ),
+    "another filling differs anywhere": (
+        "same = not yes and self.open <= cells and any(",
+        "same = not yes and any(",
+    ),
+    "a clue of a number that is not named is the first": (
+        "token == self.token.get(clues[x], self.other)",
+        "token == self.token.get(clues[x], 0)",
+    ),
+    "some token means some named token": (
+        "and len(tokens) == self.width else None",
+        "and len(tokens) >= self.width - 1 else None",
+    ),
+    "equal tokens have equal colours, another number too": (
+        'else "equal colours" if token < self.other else None',
+        'else "equal colours"',
+    ),
+    "equal tokens have other colours": (
+        "return kind if (max(held) > 0) == (light == shade) else None",
+        "return kind",
+    ),
+    "every cell has the first colour": (
+        "any(x == part[0] for part in self.puzzle.coloured)",
+        "self.puzzle.coloured",
+    ),
+    "regions are whole without a border": (
+        "if follows and all(y * self.width + token + 1 in given for y in border):",
+        "if follows:",
+    ),
+    "the next multiple is one more": (
+        "up = j + -j % self.numbers[token]",
+        "up = j + -j % self.numbers[token] + 1",
+    ),
+}
+
+
+def test_no_accepted_clause_is_broken_by_a_solution() -> None:
+    found, count = wrong(loaded(), seed=1, wanted=4000)
+    assert not found
+    assert set(count) == KINDS
+
+
+@pytest.mark.slow
+def test_no_accepted_clause_is_broken_by_a_solution_in_a_hundred_thousand_and_more() -> None:
+    found, count = wrong(loaded(), seed=2, wanted=250_000)
+    sys.stdout.write(f"{dict(count)}\n")
+    assert not found
+    assert min(count[kind] for kind in KINDS) > 1000
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_checker_is_caught(name: str) -> None:
+    text, (right, broken) = CHECKER.read_text(encoding="utf-8"), BROKEN[name]
+    assert text.count(right) == 1
+    assert wrong(loaded(text.replace(right, broken)), seed=5, wanted=20_000)[0]
+
+
+@cache
+def certificates() -> list[list[str]]:
+    """Puzzle, CNF and proof of some certificates that have a proof."""
+    found = []
+    for board in BOARDS:
+        if 4 <= board.size <= 8:
+            for puzzle in puzzles(board, seed=9, count=2):
+                solutions = [filling for filling in fillings_of(board) if keeps(puzzle, filling)]
+                if len(solutions) < 4:
+                    try:
+                        made = certificate(puzzle, solutions)
+                    except NoCertificateError:
+                        continue  # no SAT solver here
+                    found.append([puzzle_text(made.puzzle), made.cnf(), made.lrat()])
+    return found
+
+
+def tampered(text: str, chance: Random) -> str:
+    """A text with a number changed, a word or a line left out, doubled, moved or replaced by another."""
+    lines = text.splitlines() or ["0"]
+    at = chance.randrange(len(lines))
+    words = lines[at].split()
+    place = chance.randrange(len(words)) if words else 0
+    kind = chance.randrange(8)
+    if kind == 0:
+        del lines[at]
+    elif kind == 1:
+        lines.insert(chance.randrange(len(lines)), lines[at])
+    elif kind == 2:
+        other = chance.randrange(len(lines))
+        lines[at], lines[other] = lines[other], lines[at]
+    elif words:
+        if kind == 3:
+            del words[place]
+        elif kind == 4:
+            words.insert(place, chance.choice(words))
+        elif words[place].lstrip("-").isdigit():
+            number = int(words[place])
+            words[place] = str(chance.choice((-number, number + 1, number - 1, chance.randint(1, 40), 10**9)))
+        elif words[place] in ("unique", "unsolvable", "exactly", "filling"):
+            words[place] = chance.choice(("unique", "unsolvable", "exactly", "filling"))
+        lines[at] = " ".join(words)
+    return "\n".join([*lines, ""])
+
+
+def true(puzzle: str, cnf: str) -> bool:
+    """Whether a claim is true, by all fillings of the board."""
+    read = MODULE.Puzzle(words(puzzle))
+    claimed: list[Filling] = MODULE.Certificate(read, words(cnf)).fillings
+    links = [(x, y) for x, around in enumerate(read.linked) for y in around]
+    its = Puzzle(
+        from_links([str(x) for x in range(read.size)], links),
+        {x: number for x, number in read.clues.items() if number <= read.size},
+        frozenset((x, y) for x, y in read.walls if x < y),
+        largest_region=read.largest if read.largest < read.size else None,
+        basic=read.basic,
+        checkered=read.checkered,
+    )
+    impossible = any(number > read.size for number in read.clues.values()) or read.largest == 0
+    solutions = set() if impossible else {f for f in by_placing(its.board) if keeps(its, f)}
+    only = cnf.split()[2] == "filling"
+    return set(claimed) <= solutions if only else set(claimed) == solutions
+
+
+def test_tampered_certificates_are_refused_or_still_true(tmp_path: Path) -> None:
+    chance, count = Random(1), Counter[str]()
+    paths = [tmp_path / name for name in ("a.puzzle", "a.cnf", "a.lrat")]
+    for _ in range(300):
+        texts = list(chance.choice(certificates()))
+        for _ in range(chance.choice((1, 1, 2))):
+            at = chance.randrange(3)
+            texts[at] = tampered(texts[at], chance)
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text, encoding="ascii")
+        with redirect_stdout(StringIO()) as out:
+            code = MODULE.main([str(path) for path in paths])
+        verdict = out.getvalue().splitlines()[-1].partition(":")[0]
+        assert (code == 0) == (verdict == "VERIFIED")
+        count[verdict] += 1
+        if verdict == "VERIFIED":
+            assert true(texts[0], texts[1]), texts
+    assert count["REFUSED"] > 150
+    assert count["VERIFIED"] > 10

@@ -1,26 +1,48 @@
-"""Whatever a process does, it ends in time and nothing is left of it."""
+"""Whatever a process does, it ends in time, within its limits, and nothing is left of it."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from drivers import Failure, Limits, Run, Sat, Timeout, Unknown, run
+from drivers import (
+    Failure,
+    Limits,
+    Run,
+    Sat,
+    Session,
+    SessionError,
+    SessionTimeoutError,
+    Solver,
+    Timeout,
+    Unknown,
+    fake,
+    run,
+)
+from drivers.backend import InSession, OneShot
 from drivers.fake import scripted
 from drivers.interrupts import HeldInterrupts
-from drivers.orphans import guard
+from drivers.limits import wall_behind
+from drivers.metering import cpu_seconds
+from drivers.orphans import SCRIPT, SHELL, Guard, adopts_orphans, guard
 from drivers.process import Child, _kill_and_reap, run_process
+from drivers.solver import Quirks
+from smtlib.script import Script
+from tests.drivers.conftest import Trace
 from tests.support.programs import broken_program
 
 ROOT = Path(__file__).parents[2]
@@ -413,3 +435,263 @@ def test_the_wait_for_one_that_can_not_be_killed_is_bounded(
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         guard.remove(pid)
+
+
+CHECK = "(check-sat)"
+_BURNS_AT_A_CHECK = """
+import sys
+quiet = False
+for line in sys.stdin:
+    while "check-sat" in line:
+        pass
+    quiet = "print-success false" in line or (quiet and "print-success true" not in line)
+    if not quiet:
+        print("success", flush=True)
+"""
+
+
+def burning(seconds: float, **plan: Any) -> Solver:
+    return scripted("sat\n", burn=seconds, name="burning", **plan)
+
+
+def test_a_solver_that_works_too_long_is_a_timeout(trace: Any) -> None:
+    done = run(CHECK, burning(60, stderr=trace.mark), Limits(seconds=30, cpu_seconds=0.2))
+    assert done.answer == Timeout(0.2, cpu=True)
+    assert 0.2 <= done.usage.cpu_seconds < 0.4
+    assert run(CHECK, burning(0.05), Limits(cpu_seconds=5)).answer == Sat()
+
+
+def test_a_solver_that_sleeps_has_time_by_the_clock_only(trace: Any) -> None:
+    assert run(CHECK, scripted("sat\n", delay=0.3), Limits(seconds=9, cpu_seconds=0.25)).answer == Sat()
+    done = run(CHECK, scripted(sleep=60, stderr=trace.mark), Limits(seconds=0.3, cpu_seconds=0.25))
+    assert done.answer == Timeout(0.3)
+    assert wall_behind(60) == 130
+
+
+def test_one_that_ignores_sigterm(trace: Any) -> None:
+    fake = burning(60, stderr=trace.mark, ignore_sigterm=True)
+    done = run(CHECK, fake, Limits(cpu_seconds=0.15, grace_seconds=0.1))
+    assert (done.answer, done.exit_code) == (Timeout(0.15, cpu=True), -signal.SIGKILL)
+
+
+def test_what_it_starts_counts_too(trace: Any) -> None:
+    fake = burning(60, stderr=trace.mark, spawn_grandchild=60)
+    assert run(CHECK, fake, Limits(seconds=30, cpu_seconds=0.2)).answer == Timeout(0.2, cpu=True)
+    assert trace.wait_until(alive=False) == []
+
+
+def test_an_answer_after_the_limit_is_none() -> None:
+    late = "import time\nwhile time.process_time() < 0.3: pass\nprint('sat', flush=True)\nwhile True: pass"
+    fake = Solver("late", "late", sys.executable, ("-I", "-S", "-c", late))
+    assert run(CHECK, fake, Limits(cpu_seconds=0.35)).answer == Timeout(0.35, cpu=True)
+
+
+@pytest.mark.parametrize("limit", [None, 5.0])
+def test_the_kernels_own_limit_is_a_timeout(limit: float | None) -> None:
+    fake = scripted("sat\n", crash_signal=int(signal.SIGXCPU))
+    answer = run(CHECK, fake, Limits(cpu_seconds=limit)).answer
+    assert isinstance(answer, Timeout)
+    assert answer.cpu
+    assert limit is None or answer.seconds == limit
+    assert isinstance(run(CHECK, scripted("sat\n", crash_signal=int(signal.SIGKILL))).answer, Failure)
+
+
+def test_the_kernel_knows_the_limit_too() -> None:
+    shows = "import resource, sys, time; time.sleep(.1); print(*resource.getrlimit(0), file=sys.stderr)"
+    fake = Solver("shows", "shows", sys.executable, ("-I", "-S", "-c", shows))
+    done = run(CHECK, fake, Limits(cpu_seconds=7.5))
+    assert resource.RLIMIT_CPU == 0
+    assert done.stderr == "25 26\n"  # `wall_behind`: a solver may catch its signal
+
+
+def test_a_session_has_it_for_all_commands_together(trace: Any) -> None:
+    fake = Solver("busy", "Busy", sys.executable, session_arguments=("-I", "-S", "-c", _BURNS_AT_A_CHECK))
+    with Session(fake, Limits(seconds=30, cpu_seconds=0.2)) as session:
+        assert session.check() == Timeout(0.2, cpu=True)
+        with pytest.raises(SessionError, match="stopped at its limit of CPU time"):
+            session.command("(check-sat)")
+    assert session.usage is not None
+    assert session.usage.cpu_seconds >= 0.2
+    with (
+        Session(fake, Limits(cpu_seconds=0.2)) as session,
+        pytest.raises(SessionTimeoutError, match=r"Busy used up 0\.2 seconds of CPU time"),
+    ):
+        session.command("(check-sat)")
+
+
+def test_back_ends_have_it_for_all_questions_together() -> None:
+    script = Script(encoding="none", logic="QF_LIA", families=(), declarations=(), assertions=(), values=())
+    busy = Solver("busy", "Busy", sys.executable, session_arguments=("-I", "-S", "-c", _BURNS_AT_A_CHECK))
+    limits = Limits(seconds=30, cpu_seconds=0.3)
+    with InSession(script, busy, limits) as session:
+        assert session.ask() == Timeout(0.3, cpu=True)
+    with OneShot(script, burning(0.2, quirks=Quirks(silent=True)), limits) as backend:
+        assert backend.ask() == Sat()
+        assert backend.ask() == Timeout(0.3, cpu=True)
+    assert 0.3 <= backend.usage.cpu_seconds < 0.6
+
+
+def test_cpu_time_of_another_process() -> None:
+    program = "while True: pass"
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", program]) as process:
+        time.sleep(0.1)
+        first = cpu_seconds(process.pid)
+        time.sleep(0.1)
+        second = cpu_seconds(process.pid)
+        process.kill()
+        process.wait()
+    assert 0 < first < second < 5
+    assert cpu_seconds(process.pid) == 0
+
+
+_ADOPTING = """
+import json, os
+from drivers import Limits
+from drivers import run
+from drivers.orphans import adopt_orphans
+from drivers.fake import scripted
+from drivers.orphans import guard
+ballast = bytearray(200 << 20)
+ballast[::4096] = b"x" * len(ballast[::4096])
+adopt_orphans()
+guard.start()  # which has a pipe for good
+before = os.listdir("/proc/self/fd")
+fakes = (scripted("sat"), scripted(sleep=60, spawn_grandchild=60), scripted(burn=60), scripted(exit_code=7))
+for fake in fakes:
+    done = run("(check-sat)", fake, Limits(seconds=0.3, cpu_seconds=0.2, grace_seconds=0.1))
+    used = done.usage
+    print(json.dumps([type(done.answer).__name__, done.exit_code, used.memory_by, used.memory_mib]))
+assert os.listdir("/proc/self/fd") == before
+"""
+
+
+def test_memory_of_adopted_processes_is_their_own() -> None:
+    assert not adopts_orphans()
+    command = [sys.executable, "-c", _ADOPTING]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row[:3] for row in found] == [
+        ["Sat", 0, "wait4"], ["Timeout", -15, "wait4"], ["Timeout", -15, "wait4"], ["Failure", 7, "wait4"],
+    ]  # fmt: skip
+    assert all(3 < row[3] < 40 for row in found)
+
+
+SLEEP = "import time, sys; time.sleep(60)"
+
+
+def driver(code: str, trace: Trace) -> subprocess.Popen[bytes]:
+    """Our own process, which runs some code that starts a solver with the mark."""
+    head = f"import sys; command = (sys.executable, '-c', {SLEEP!r}, {trace.mark[::-1]!r}[::-1])\n"
+    return subprocess.Popen([sys.executable, "-c", head + RUN + code], cwd=ROOT, stdout=subprocess.PIPE)
+
+
+@pytest.fixture
+def sleeping() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Two processes that sleep, each leader of a group."""
+    found = [subprocess.Popen(["sleep", "60"], process_group=0) for _ in range(2)]
+    yield found
+    for process in found:
+        process.kill()
+        process.wait()
+
+
+RUN = "from drivers import Limits\nfrom drivers.process import Child, run_process\n"
+IN_A_THREAD = """
+import threading, time
+kept = []
+threading.Thread(target=lambda: kept.append(Child(command, Limits()))).start()
+time.sleep(60)
+"""
+IN_A_FORK = """
+import os, time
+from drivers.orphans import guard
+guard.start()
+child = os.fork()
+if child:
+    print(child, flush=True)
+    time.sleep(60)
+run_process(command, b"", Limits())
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "run_process(command, b'', Limits())",
+        "from drivers.orphans import adopt_orphans\nadopt_orphans()\nrun_process(command, b'', Limits())",
+        IN_A_THREAD,
+    ],
+)
+def test_the_solver_of_a_killed_process_ends(trace: Trace, code: str) -> None:
+    with driver(code, trace) as process:
+        try:
+            assert trace.wait_until(alive=True)
+            time.sleep(0.3)  # until it is under guard
+        finally:
+            process.kill()
+    assert trace.wait_until(alive=False, seconds=5) == []
+
+
+def test_the_solver_of_a_killed_fork_ends(trace: Trace) -> None:
+    """A worker that is a copy of us has a guard of its own, and does not wait for the end of ours."""
+    with driver(IN_A_FORK, trace) as process:
+        assert process.stdout is not None
+        fork = int(process.stdout.readline())
+        try:
+            assert trace.wait_until(alive=True)
+            time.sleep(0.3)
+            os.kill(fork, signal.SIGKILL)
+            assert trace.wait_until(alive=False, seconds=5) == []
+            assert process.poll() is None
+        finally:
+            process.kill()
+
+
+def test_a_session_outlives_the_thread_that_started_it() -> None:
+    """Which it would not with PR_SET_PDEATHSIG."""
+    sessions: list[Session] = []
+    solver = fake.transcript([("(check-sat)", "sat")])
+    thread = threading.Thread(target=lambda: sessions.append(Session(solver)))
+    thread.start()
+    thread.join()
+    time.sleep(0.05)
+    with sessions[0] as session:
+        assert session.command("(check-sat)") == "sat"
+
+
+def test_who_was_let_go_is_not_killed(sleeping: list[subprocess.Popen[bytes]]) -> None:
+    ours, other = Guard(), sleeping[1].pid
+    for process in sleeping:
+        ours.add(process.pid)
+    ours.remove(other)
+    ours.remove(1)  # never added
+    ours.forget()
+    assert sleeping[0].wait(5) == -signal.SIGKILL
+    assert sleeping[1].poll() is None
+
+
+def test_a_guard_that_was_killed_is_replaced(sleeping: list[subprocess.Popen[bytes]]) -> None:
+    ours = Guard()
+    ours.add(sleeping[0].pid)
+    os.kill(ours._pid, signal.SIGKILL)
+    os.waitid(os.P_PID, ours._pid, os.WEXITED | os.WNOWAIT)
+    ours.add(sleeping[1].pid)
+    ours.forget()
+    assert [process.wait(5) for process in sleeping] == [-signal.SIGKILL] * 2
+
+
+def test_nothing_is_started_without_a_guard(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(guard, "add", full)
+    with pytest.raises(OSError, match="Too many open files"):
+        Child([sys.executable, "-c", SLEEP, trace.mark], Limits())
+
+
+def test_a_guard_remembers_only_what_runs() -> None:
+    """Else its list grows with every run, and to search it takes longer than the runs."""
+    script = SCRIPT.partition("for group")[0] + 'echo "[$all]"'
+    lines = "".join(f"+ {group}\n- {group}\n" for group in range(100, 200)) + "+ 7\n+ 78\n+ 8\n- 7\n"
+    done = subprocess.run([SHELL, "-c", script], input=lines, capture_output=True, text=True, check=True)
+    assert done.stdout == "[ 78 8 ]\n"

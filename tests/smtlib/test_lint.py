@@ -1,16 +1,27 @@
-"""Lint: what would trip a solver."""
+"""What would trip a solver or a library: lint, sorts, rules of the library, commands that touch files."""
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from drivers import Limits, Session, find, run
+from encoder import Builder, floodfill
 from encoder.encoding import Encoding
+from encoder.parts.flood import METHODS
+from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
-from smtlib.lint import features_of, lint
+from smtlib.commands import OPTIONS, asked_commands, check_safe
+from smtlib.errors import SexprError
+from smtlib.intake import findings
+from smtlib.lint import Finding, features_of, lint, weakest
 from smtlib.render import render
+from smtlib.script import CC_BY, Origin, header, status_info
 from tests.support import corpus
 from tests.support.encodings import BY_ENCODING
+from tests.support.hostile import HOSTILE, hidden
 
 PUZZLES = (Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)])))
 
@@ -180,3 +191,313 @@ def test_what_is_asked_before_a_pop_is_asked() -> None:
     text = "(set-logic QF_UF)(declare-sort U 0)(declare-fun f (U) U)(declare-const a U)(push 1)"
     text += "(assert (= (f a) a))(check-sat)(pop 1)(exit)"
     assert {finding.kind for finding in lint(text)} == set()
+
+
+HEAD = """(set-logic QF_LIA)
+(declare-fun n_0 () Int)(declare-const p Bool)(declare-fun v () (_ BitVec 2))(declare-fun f (Int) Bool)
+(declare-fun r () Real)(declare-fun |a b| () Int)(define-fun one () Int 1)(declare-fun g () Bool)
+"""
+DEPTH = 8_000
+
+
+def ill_sorted(text: str) -> list[Finding]:
+    return [finding for finding in lint(text) if finding.kind == "ill-sorted"]
+
+
+@pytest.mark.parametrize(
+    ("term", "column", "said"),
+    [
+        ("n_0", 9, "asserted, but its sort is Int"),
+        ("(+ n_0 1)", 9, "asserted, but its sort is Int"),
+        ("(! v :named x)", 9, "asserted, but its sort is (_ BitVec 2)"),
+        ("(= 0 (+ n_0 true))", 21, "+ takes Int, not Bool"),
+        ("(ite n_0 true false)", 14, "ite takes Bool, not Int"),
+        ("(= 1 (ite p 1 true))", 23, "ite takes terms of one sort, not Int and Bool"),
+        ("(and p (or p |a b|))", 22, "or takes Bool, not Int"),
+        ("(not true false)", 9, "not takes 1 argument, not 2"),
+        ("(= p one)", 14, "= takes terms of one sort, not Bool and Int"),
+        ("(distinct n_0 (f 1) p)", 29, "distinct takes terms of one sort, not Int and Bool"),
+        ("(<= 1 v)", 15, "<= takes Int, not (_ BitVec 2)"),
+        ("(bvult v 1)", 18, "bvult takes bit-vectors, not Int"),
+        ("(= #b101 (bvadd v #x1))", 27, "bvadd takes terms of one sort, not (_ BitVec 2) and (_ BitVec 4)"),
+        ("(= v (_ bv1 3))", 14, "= takes terms of one sort, not (_ BitVec 2) and (_ BitVec 3)"),
+        ("(let ((p 1) (n_0 p)) (and p n_0))", 35, "and takes Bool, not Int"),
+        ("(forall ((p Int)) p)", 27, "forall takes Bool, not Int"),
+        ("(f (+ p 1))", 15, "+ takes Int, not Bool"),
+    ],
+)
+def test_what_does_not_fit_is_said_where_it_stands(term: str, column: int, said: str) -> None:
+    [finding] = ill_sorted(f"{HEAD}(assert {term})\n")
+    assert (finding.line, finding.column, finding.error, finding.text) == (4, column, True, said)
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        "(f 1)",
+        "(= (f 1) 1)",
+        "(< r 1)",
+        "(= (+ r 1) (/ 1 2) 0.5)",
+        "(= (select a 1) 1 (select a 2))",
+        "((_ is cons) 1)",
+        "(let ((n_0 p)) n_0)",
+        "(and (let ((n_0 p)) n_0) (= n_0 1))",
+        "(exists ((n_0 Bool)) n_0)",
+        "(match x ((nil 1) ((cons p t) (+ p 1))))",
+        "(= n_0 (let ((x 1)) x) (! 1 :named y) (- 3) |n_0|)",
+        "nowhere",
+        "(ite p (ite (f 1) r 1) 2)",
+    ],
+)
+def test_what_is_unknown_or_fits_is_left_alone(term: str) -> None:
+    assert ill_sorted(f"{HEAD}(assert {term})\n") == []
+
+
+def test_definitions_and_names_of_the_user() -> None:
+    [finding] = ill_sorted("(define-fun x () Int true)")
+    assert (finding.column, finding.text) == (22, "x is defined as Int, but this is Bool")
+    [finding] = ill_sorted("(define-fun f ((x Int) (y Bool)) Bool (and x y))")
+    assert finding.text == "and takes Bool, not Int"
+    assert ill_sorted("(define-fun f ((x Int)) Bool (< x 1))(assert (f 1))(assert (= (f 1) 1))") == []
+    assert ill_sorted("(declare-fun bvadd (Int Int) Int)(assert (= 1 (bvadd 1 2)))") == []
+    assert ill_sorted("(push 1)(declare-fun x () Int)(pop 1)(declare-fun x () Bool)(assert x)") == []
+    assert ill_sorted("(declare-fun)(define-fun x)(assert)(assert (let x))(assert (!))(assert ())") == []
+
+
+def test_any_depth_is_checked() -> None:
+    for opening, inner in (("(+ 0 ", "true"), ("(let ((x 1)) ", "(+ x true)")):
+        [finding] = ill_sorted(f"(assert (= 1 {opening * DEPTH}{inner}{')' * DEPTH}))")
+        assert finding.text == "+ takes Int, not Bool"
+
+
+def test_nothing_is_said_of_the_building_blocks() -> None:
+    board = rectangle(2, 3)
+    assert ill_sorted(render(fillomino_by_partition(Puzzle(board, {0: 2}, checkered=True)))) == []
+    for method in METHODS:
+        builder = Builder(board)
+        fill = floodfill(builder, "a", board, size=(1, 3), method=method)
+        assert ill_sorted(render(builder.script("fill", fill.projection))) == []
+
+
+GOOD = f"""(set-info :smt-lib-version 2.6)
+(set-logic QF_LIA)
+(set-info :source |
+Generated by: A. Author
+Generated on: 2026-11-23
+Generator: a program
+Application: an example
+Target solver: any
+Time limit: 10.0
+Publications: none
+
+A sentence.
+|)
+(set-info :license "{CC_BY}")
+(set-info :category "crafted")
+(set-info :status sat)
+(declare-fun x () Int)
+(assert (= x 1))
+(check-sat)
+(exit)
+"""
+
+SEVERAL = GOOD.replace("(set-info :status sat)\n", "").replace(
+    "(check-sat)\n",
+    "(set-info :status sat)\n(check-sat)\n(assert (= x 2))\n(set-info :status unsat)\n(check-sat)\n",
+)
+
+
+def found(text: str | bytes, tree: str | None = None) -> list[tuple[int, int, str, bool]]:
+    content = text.encode() if isinstance(text, str) else text
+    return [(one.line, one.column, one.kind, one.error) for one in findings(content, "x", tree)]
+
+
+def test_good_files_have_no_findings() -> None:
+    assert found(GOOD, "non-incremental") == []
+    assert found(SEVERAL, "incremental") == []
+
+
+def test_what_we_write_is_good() -> None:
+    origin = Origin("A", "2026-11-23", "g", "a", "any", "1.0", "none", ("a | and a \\",), CC_BY, "random")
+    rest = "(declare-fun x () Bool)\n(assert x)\n"
+    assert found(f"{header('QF_UF', origin, 'sat', '2.7')}{rest}(check-sat)\n(exit)\n") == []
+    two = f"{status_info('sat')}(check-sat)\n"
+    assert found(f"{header('QF_UF', origin)}{rest}{two}{two}(exit)\n", "incremental") == []
+
+
+BROKEN = {
+    "version": ("2.6", "2.0", (1, 28, "smt-lib-version", True)),
+    "no version": ("(set-info :smt-lib-version 2.6)\n", "", (1, 1, "header", True)),
+    "order": (
+        '(set-info :category "crafted")\n(set-info :status sat)',
+        '(set-info :status sat)\n(set-info :category "crafted")',
+        (16, 1, "header", True),
+    ),
+    "second logic": ("(declare-fun x", "(set-logic QF_LIA)\n(declare-fun x", (17, 1, "header", True)),
+    "logic": ("QF_LIA", "QF_LIAR", (2, 12, "logic", True)),
+    "weak logic": ("QF_LIA", "QF_UF", (2, 12, "weak-logic", True)),
+    "strong logic": ("QF_LIA", "QF_UFLIA", (2, 12, "strong-logic", False)),
+    "no field": ("Application: an example\n", "", (3, 19, "source", True)),
+    "no generator": ("Generator: a program\n", "", (3, 19, "source", False)),
+    "empty field": ("Generator: a program", "Generator:", (6, 1, "source", True)),
+    "field order": (
+        "Generator: a program\nApplication: an example",
+        "Application: an example\nGenerator: a program",
+        (6, 1, "source", True),
+    ),
+    "date": ("2026-11-23", "2026-11-31", (5, 1, "source", True)),
+    "no publications": ("Publications: none\n", "", (3, 19, "source", False)),
+    "time limit": ("10.0", "10 s", (9, 1, "source", False)),
+    "publications first": (
+        "Time limit: 10.0\nPublications: none",
+        "Publications: none\nTime limit: 10.0",
+        (9, 1, "source", False),
+    ),
+    "license": (CC_BY, "https://example.org/", (14, 20, "license", False)),
+    "no license": (f'(set-info :license "{CC_BY}")\n', "", (1, 1, "header", True)),
+    "license symbol": (f'"{CC_BY}"', "free", (14, 20, "license", True)),
+    "source string": (GOOD[GOOD.index("|") : GOOD.rindex("|") + 1], '"me"', (3, 19, "source", True)),
+    "status list": ("status sat", "status (sat)", (16, 19, "status", True)),
+    "category": ('"crafted"', '"made"', (15, 21, "category", True)),
+    "category symbol": ('"crafted"', "crafted", (15, 21, "category", True)),
+    "status": ("status sat", "status yes", (16, 19, "status", True)),
+    "no status": ("(set-info :status sat)\n", "", (1, 1, "status", True)),
+    "second status": ("(check-sat)", "(set-info :status sat)\n(check-sat)", (19, 1, "status", True)),
+    "no check": ("(check-sat)\n", "", (19, 1, "check-sat", True)),
+    "no exit": ("(exit)\n", "", (19, 1, "exit", True)),
+    "after exit": ("(exit)", "(exit)\n(assert false)", (21, 1, "exit", True)),
+    "question": ("(check-sat)", "(check-sat)\n(get-model)", (20, 1, "question", True)),
+    "option": ("(declare", "(set-option :print-success false)\n(declare", (17, 1, "option", True)),
+    "push": ("(assert", "(push 1)\n(assert", (18, 1, "tree", True)),
+    "undeclared": ("(= x 1)", "(= y 1)", (18, 12, "undeclared", True)),
+    "sort": ("(= x 1)", "(= x true)", (18, 14, "ill-sorted", True)),
+    "syntax": ("(assert (= x 1))", "(assert (= x 1)))", (18, 17, "syntax", True)),
+    "control character": ("A sentence.", "A \x07 sentence.", (12, 3, "characters", True)),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), BROKEN.values(), ids=BROKEN)
+def test_each_rule_broken_once(before: str, after: str, expected: tuple[int, int, str, bool]) -> None:
+    assert GOOD.count(before) == 1
+    assert expected in found(GOOD.replace(before, after), "non-incremental")
+
+
+def test_bytes_that_are_not_text() -> None:
+    assert (12, 1, "characters", True) in found(GOOD.encode().replace(b"A sentence", b"\xff"))
+
+
+def test_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smtlib.intake.MOST_BYTES", len(GOOD))
+    assert found(GOOD, "non-incremental") == []
+    assert found(f"{GOOD}\n", "non-incremental") == [(1, 1, "size", True)]
+
+
+def test_trees() -> None:
+    assert found(GOOD, "incremental") == [(19, 1, "tree", True)]
+    assert found(SEVERAL, "non-incremental") == [(22, 1, "tree", True)]
+
+
+def test_each_check_has_its_status() -> None:
+    gone = SEVERAL.replace("(set-info :status unsat)\n", "")
+    assert found(gone, "incremental") == [(21, 1, "status", True)]
+    moved = SEVERAL.replace("(set-info :status unsat)\n", "").replace(
+        "(assert (= x 2))", "(set-info :status unsat)\n(assert (= x 2))"
+    )
+    assert found(moved, "incremental") == [(20, 1, "status", True), (22, 1, "status", True)]
+
+
+def test_the_weakest_logic() -> None:
+    assert weakest(("QF_UFLIA", "QF_LIA")) == "QF_LIA"
+    assert weakest(("QF_BV", "QF_FD")) == "QF_BV"
+    assert weakest(("QF_FD", "QF_BV", "QF_UF")) == "QF_UF"
+
+
+CORE = "(set-option :produce-unsat-cores true)\n" + GOOD.replace("status sat", "status unsat").replace(
+    "(assert (= x 1))\n(check-sat)", "(assert (! (< x x) :named clue_0))\n(check-sat)\n(get-unsat-core)"
+)
+MODEL = f"(set-option :produce-models true)\n{GOOD}".replace("(check-sat)", "(check-sat)\n(get-model)")
+
+
+@pytest.mark.parametrize(
+    ("tree", "text", "before", "after", "expected"),
+    [
+        ("unsat-core", CORE, "(set-option :produce-unsat-cores true)\n", "", (1, 1, "track", True)),
+        ("unsat-core", CORE, "(get-unsat-core)\n", "", (20, 1, "track", True)),
+        ("unsat-core", CORE, "status unsat", "status sat", (17, 19, "track", True)),
+        ("unsat-core", CORE, "(! (< x x) :named clue_0)", "(< x x)", (19, 1, "track", True)),
+        ("unsat-core", CORE, "(get-unsat-core)", "(get-unsat-core)\n(get-model)", (22, 1, "question", True)),
+        ("model-validation", MODEL, "(set-option :produce-models true)\n", "", (1, 1, "track", True)),
+        ("model-validation", MODEL, "(get-model)\n", "", (20, 1, "track", True)),
+        ("model-validation", MODEL, "status sat", "status unsat", (17, 19, "track", True)),
+        ("model-validation", MODEL, "(check-sat)\n", "", (21, 1, "check-sat", True)),
+    ],
+)
+def test_tracks(tree: str, text: str, before: str, after: str, expected: tuple[int, int, str, bool]) -> None:
+    assert found(text, tree) == []
+    assert text.count(before) == 1
+    assert expected in found(text.replace(before, after), tree)
+    assert found(text, "non-incremental")  # they have no place in the library itself
+
+
+HARMLESS = (
+    '(set-option :produce-models true)(echo "include")',
+    "(set-option :smt.mbqi false)(set-option :smt.qi.eager_threshold 100.0)",
+    "(set-option :auto_config false)(set-option :timeout 1000)",
+    '; (include "x")\n(check-sat)',
+    "(declare-fun include () Int)(assert (= include 2))",
+    "(check-sat)(eval x :completion true)",
+    "(assert (! a :named load))",
+    *(f"(set-option {option} true)" for option in sorted(OPTIONS)),
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_touches_files_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(SexprError) as refused:
+        check_safe(f"(set-logic QF_LIA)\n {text}", "its.smt2")
+    assert (refused.value.source, refused.value.line) == ("its.smt2", 2)
+    assert refused.value.column
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_only_asks_passes(text: str) -> None:
+    check_safe(text)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_lint_names_it(text: str) -> None:
+    if "#|" not in text:
+        assert any(each.kind == "refused" and each.error for each in lint(text))
+
+
+def test_it_is_found_wherever_it_stands() -> None:
+    chance = random.Random(1)
+    for _ in range(300):
+        with pytest.raises(SexprError):
+            check_safe(hidden(chance.choice(HOSTILE), chance))
+
+
+@pytest.mark.parametrize("name", ["z3", "yices"])
+def test_no_driver_sends_it(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("its") / "written"
+    redirects = f'(set-option :regular-output-channel "{path}")'
+    with pytest.raises(SexprError):
+        run(f"{redirects}\n(check-sat)", find(name), Limits(seconds=5))
+    with Session(find(name), Limits(seconds=5)) as session:
+        for send in (session.command, session.send_script):
+            with pytest.raises(SexprError):
+                send(redirects)
+        session.command("(set-logic QF_UF)")
+        assert session.command("(check-sat)") == "sat"
+    assert not path.exists()
+
+
+def test_nothing_is_read_beyond_exit() -> None:
+    text = "(check-sat)\n(exit)\n(assert false)"
+    assert [command.head for command in asked_commands(text)] == ["check-sat"]
+
+
+def test_a_question_only_after_exit_is_refused() -> None:
+    with pytest.raises(SexprError) as refused:
+        asked_commands("(assert true)\n(exit)\n(check-sat)")
+    assert refused.value.line == 2

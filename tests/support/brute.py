@@ -23,6 +23,13 @@ def by_placing(board: Board) -> list[Filling]:
     return sorted(_place(board, [0] * board.size))
 
 
+def connected_sets(board: Board, low: int = 1, high: int | None = None) -> set[frozenset[int]]:
+    """Every connected set of so many to so many cells; the empty one for 0."""
+    every = frozenset(range(board.size))
+    found = {frozenset[int]()}.union(*(_connected(board, frozenset([x]), every) for x in every))
+    return {cells for cells in found if low <= len(cells) <= (board.size if high is None else high)}
+
+
 def keeps(puzzle: Puzzle, filling: Filling) -> bool:
     """Whether a filling of the bare board keeps what the puzzle gives."""
     return (

@@ -44,7 +44,7 @@ from workbench.methods.paradigm import ParadigmMethod
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, Stopped
 from workbench.methods.smt import SmtMethod
-from workbench.methods.table import ALONE, without_solver
+from workbench.methods.table import ALONE, named
 from workbench.paradigms.table import PARADIGMS
 
 SPECS = (
@@ -256,7 +256,7 @@ class Fuzzer:
 
     def alone(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """Without a solver: by backtracking or by deduction."""
-        method = without_solver(self._chance.choice(ALONE))
+        method = named(self._chance.choice(ALONE))
         question = Question(unique=True, seconds=SECONDS)
         self._judge(method.run("p", puzzle, question), known, question)
         return "runs without a solver"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -10,13 +11,17 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+import click
 import pytest
 from click.testing import CliRunner
 
 import drivers.solvers
 from drivers import SOLVERS, Solver
 from drivers.fake import scripted
+from fillomino.errors import Error
 from tests.support import processes
 from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
@@ -28,11 +33,50 @@ EXAMPLES = ROOT / "examples"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command came to."""
+    """What a command came to.
+
+    Attributes:
+        code: its exit status.
+        out: its standard output.
+        err: its standard error.
+        fault: the code of the error that ended it, such as ``option-conflict``; None where none did.
+    """
 
     code: int
     out: str
     err: str
+    fault: str | None = None
+
+    def ended(self, code: int, err: str | None = None) -> Done:
+        """Assert the exit status, and all of standard error where it is given."""
+        assert self.code == code, self
+        assert err is None or self.err == err, self
+        return self
+
+    def says(self, *words: str) -> Done:
+        """Assert that words are in standard output."""
+        assert [each for each in words if each not in self.out] == [], self
+        return self
+
+    def warns(self, *words: str) -> Done:
+        """Assert that words are in standard error."""
+        assert [each for each in words if each not in self.err] == [], self
+        return self
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Its output with ``--json``."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The only row of it."""
+        [row] = self.rows
+        return row
+
+
+Command = tuple[str | Path, ...]
+"""The words of a command line."""
 
 
 class Runner:
@@ -41,14 +85,36 @@ class Runner:
     Whatever a command prints with ``--json`` must be a row as `workbench.texts.rows` has it.
     """
 
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or Path()
+
     def __call__(self, *arguments: str | Path, stdin: str | bytes = b"") -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=data)
+        causes: list[BaseException | None] = []
+
+        def watched(context: click.Context) -> Any:
+            try:
+                return type(app).invoke(app, context)
+            except click.exceptions.Exit as end:
+                causes.append(end.__cause__)
+                raise
+
+        with patch.object(app, "invoke", watched):
+            result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=data)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         if "--json" in arguments:
             validate_lines(str(arguments[0]), result.stdout)
-        return Done(result.exit_code, result.stdout, result.stderr)
+        fault = next((cause.code for cause in causes if isinstance(cause, Error)), None)
+        return Done(result.exit_code, result.stdout, result.stderr, fault)
+
+    def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
+        """The only row that a command prints with ``--json``."""
+        return self(*arguments, "--json", stdin=stdin).row
+
+    def rows(self, *arguments: str | Path, stdin: str | bytes = b"") -> list[dict[str, Any]]:
+        """All rows that a command prints with ``--json``."""
+        return self(*arguments, "--json", stdin=stdin).rows
 
     def refuses(self, *arguments: str | Path, stdin: str | bytes = b"") -> str:
         """What a command says to bad input: one line on standard error, exit code 2 and nothing else."""
@@ -57,6 +123,18 @@ class Runner:
         [line] = done.err.splitlines()
         assert line.startswith("fillomino: ")
         return line.removeprefix("fillomino: ")
+
+    def write(self, name: str, text: str) -> Path:
+        """A file in the folder of the test."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def encoded(self, *arguments: str | Path, name: str = "x.smt2") -> Path:
+        """The file that `encode` writes."""
+        path = self.folder / name
+        self("encode", *arguments, "-o", path).ended(0)
+        return path
 
 
 DENIER = """
@@ -77,8 +155,8 @@ def denier(name: str) -> Solver:
 
 
 @pytest.fixture
-def fillomino() -> Runner:
-    return Runner()
+def fillomino(tmp_path: Path) -> Runner:
+    return Runner(tmp_path)
 
 
 @pytest.fixture

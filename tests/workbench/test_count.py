@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 import time
@@ -24,21 +23,29 @@ from tests.support.processes import begun
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.methods.counting import count_by_solver
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
+
+FIRST, SEVERAL, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "row"))
+
+# --- a number
 
 
 @pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
 def test_count_a_board(fillomino: Runner, method: str) -> None:
-    done = fillomino("count", "--board", "3x3", "--method", method, "--json")
-    assert done.code == 0
-    row = json.loads(done.out)
+    row = fillomino.row("count", "--board", "3x3", "--method", method)
     assert (row["puzzle"], row["fillings"], row["method"]) == ("3x3", 445, method)
 
 
-def test_count_names_what_it_counted(fillomino: Runner) -> None:
+def test_count_names_what_it_counted(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fillomino.counting import methods
+
     done = fillomino("count", "--board", "2x2", "--as", "max-region=3", "--method", "naive")
     assert done.out.startswith("2x2, regions of at most 3: 4 solutions (naive, ")
     assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 solution (frontier, ")
+    whose = [fillomino.row("count", "--board", board)["fillings"] for board in (ROW, "1x9")]
+    assert whose == [71, 71], "a board may be that of a puzzle"
+    monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
+    fillomino("count", "--board", "1x1").says(f"1x1: 1{'0' * 5000} solutions (")
 
 
 @pytest.fixture
@@ -50,58 +57,46 @@ def no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_numpy")
-def test_a_small_board_is_counted_without_numpy(fillomino: Runner) -> None:
-    done = fillomino("count", "--board", "4x4")
-    assert done.out.startswith("4x4: 259728 solutions (regions, ")
-    assert not done.err
-
-
-@pytest.mark.usefixtures("no_numpy")
-def test_a_large_board_without_numpy_names_what_to_install(fillomino: Runner) -> None:
-    done = fillomino("count", "--board", "5x5", "--as", "max-region=2")
-    assert "solution" in done.out
-    assert "(frontier, " in done.out
-    assert "pip install 'fillomino-smt[count]'" in done.err
-    assert "(frontier, " in fillomino("count", "--board", "2x2", "--method", "frontier:rows").out
+def test_counts_without_numpy(fillomino: Runner) -> None:
+    """A small board needs none; a large one names what to install."""
+    assert (
+        fillomino("count", "--board", "4x4").ended(0, "").out.startswith("4x4: 259728 solutions (regions, ")
+    )
+    done = fillomino("count", "--board", "5x5", "--as", "max-region=2").says("solution", "(frontier, ")
+    done.warns("pip install 'fillomino-smt[count]'")
+    fillomino("count", "--board", "2x2", "--method", "frontier:rows").says("(frontier, ")
 
 
 def test_count_puzzles(fillomino: Runner) -> None:
-    done = fillomino("count", EXAMPLES / "first.txt", "--json")
-    assert (done.code, json.loads(done.out)["fillings"]) == (0, 1)
-    several = fillomino("count", EXAMPLES / "several.txt", "--json")
-    listed = fillomino("count", "--list", "all", EXAMPLES / "several.txt")
-    assert several.code == 1
-    assert json.loads(several.out)["fillings"] == len(listed.out.splitlines()) > 1
-    none = fillomino("count", EXAMPLES / "none.txt", "--json")
-    assert (none.code, json.loads(none.out)["fillings"]) == (1, 0)
-    assert fillomino("count", "--list", "all", EXAMPLES / "none.txt").code == 1
+    assert fillomino("count", FIRST, "--json").ended(0).row["fillings"] == 1
+    several = fillomino("count", SEVERAL, "--json").ended(1).row["fillings"]
+    assert several == len(fillomino("count", "--list", "all", SEVERAL).out.splitlines()) > 1
+    assert fillomino("count", NONE, "--json").ended(1).row["fillings"] == 0
+    assert fillomino("count", "--list", "all", NONE).code == 1
 
 
 def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
     path = EXAMPLES / "basic.json"
-    fact = f"{path}: counting does not support the rule 'basic'; use "
-    assert fillomino.refuses("count", path) == f"{fact}--method solver"
-    assert (
-        fillomino.refuses("count", path, "--table", "space") == f"{fact}--method solver without --table space"
-    )
-    for command in ("--list=1", "--sample=1"):
-        assert fillomino.refuses("count", command, path) == f"{fact}`fillomino solve --limit`"
-    done = fillomino("solve", path, "--unique", "--prove-by", "counting")
-    assert done.code == 3
-    assert done.out.endswith("counting does not support the rule 'basic'; use --prove-by solver\n")
-    done = fillomino("count", path, EXAMPLES / "first.txt", "--json")
-    refused, counted = map(json.loads, done.out.splitlines())
-    assert (done.code, refused["error"], counted["fillings"]) == (2, f"{fact}--method solver", 1)
+    for options, advice in (
+        ((), "--method solver"),
+        (("--table", "space"), "--method solver without --table space"),
+        (("--list=1",), "`fillomino solve --limit`"),
+        (("--sample=1",), "`fillomino solve --limit`"),
+    ):
+        told = fillomino.refuses("count", path, *options)
+        assert told.startswith(f"{path}: ")
+        assert told.endswith(f"'basic'; use {advice}")
+    done = fillomino("solve", path, "--unique", "--prove-by", "counting").ended(3)
+    assert done.out.endswith("use --prove-by solver\n")
+    refused, counted = fillomino("count", path, FIRST, "--json").ended(2).rows
+    assert (str(path) in refused["error"], counted["fillings"]) == (True, 1)
 
 
-def test_space_is_told_without_counting(fillomino: Runner) -> None:
-    done = fillomino("count", "--board", "3x3", "--table", "space", "--json")
-    assert json.loads(done.out)["space"] == {"partitions": 9966, "naive": 9**9}
-    assert "387420489" in fillomino("count", "--board", "3x3", "--table", "space").out
+# --- tables
 
 
 def test_the_table_of_all_boards_up_to_a_size(fillomino: Runner) -> None:
-    rows = [json.loads(line) for line in fillomino("count", "--table", "3x4", "--json").out.splitlines()]
+    rows = fillomino.rows("count", "--table", "3x4")
     counts = {(row["rows"], row["columns"]): row["fillings"] for row in rows}
     assert len(counts) == 12
     assert [counts[1, n] for n in range(1, 5)] == [1, 1, 3, 4]  # OEIS A003242
@@ -111,149 +106,37 @@ def test_the_table_of_all_boards_up_to_a_size(fillomino: Runner) -> None:
     assert nine["validity"] == pytest.approx(445 / 9**9)
     assert nine["space"] == {"partitions": 9966, "naive": 9**9}
     assert {row["source"] for row in rows if row["rows"] == 3 and row["columns"] == 4} == {"ours"}
-    bounded = fillomino("count", "--table", "4x4", "--as", "max-region=3", "--json").out.splitlines()[-1]
-    assert json.loads(bounded)["fillings"] == 152
+    bounded = fillomino.rows("count", "--table", "4x4", "--as", "max-region=3")[-1]
+    assert bounded["fillings"] == 152
 
 
-def test_large_spaces_are_rounded_for_people_and_exact_for_machines(
+def test_spaces_are_rounded_for_people_and_exact_for_machines(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from fillomino.counting import methods
 
-    done = fillomino("count", "--board", "16x16", "--table", "space")
-    assert "  partitions  about 1.8e314\n  naive       about 3.2e616\n" in done.out
-    row = json.loads(fillomino("count", "--board", "6x6", "--table", "space", "--json").out)
-    assert row["space"] == {"partitions": 1628511581151842259881615802, "naive": 36**36}
+    space = ("count", "--table", "space", "--board")
+    fillomino(*space, "3x3").says("387420489")
+    fillomino(*space, "16x16").says("  partitions  about 1.8e314\n  naive       about 3.2e616\n")
+    for board, partitions, naive in (("3x3", 9966, 9**9), ("6x6", 1628511581151842259881615802, 36**36)):
+        assert fillomino.row(*space, board)["space"] == {"partitions": partitions, "naive": naive}
     long = replace(methods.METHODS[-1], space=lambda _: 10**5000)
     monkeypatch.setattr(methods, "METHODS", (methods.METHODS[0], long))
-    assert f'{{"naive": 1{"0" * 5000}}}' in fillomino("count", "--board=1x1", "--table=space", "--json").out
+    fillomino(*space, "1x1", "--json").says(f'{{"naive": 1{"0" * 5000}}}')
 
 
-def test_a_count_of_many_digits(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    from fillomino.counting import methods
-
-    monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
-    assert f"1x1: 1{'0' * 5000} solutions (" in fillomino("count", "--board", "1x1").out
+# --- memory, checkpoints, Ctrl-C
 
 
 def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    file = tmp_path / "4x4.npz"
     for _ in range(2):
-        assert (
-            "10783 solutions"
-            in fillomino("count", "--board", "4x4", "--as", "max-region=4", "--checkpoint", file).out
-        )
-    done = fillomino("count", "--board", "5x5", "--memory", "3")
-    assert (done.code, done.out) == (3, "")
-    assert "outgrow the memory allowed, 3 MiB" in done.err
-
-
-def test_list(fillomino: Runner) -> None:
-    lines = [",".join(map(str, filling)) for filling in by_placing(rectangle(3, 3))]
-    for options, wanted in (
-        (("all",), lines),
-        (("3",), lines[:3]),
-        (("9" * 20,), lines),
-        (("all", "--after", lines[99]), lines[100:]),
-        (("all", "--prefix", "4 4"), [line for line in lines if line.startswith("4,4,")]),
-    ):
-        assert fillomino("count", "--board", "3x3", "--list", *options).out.splitlines() == wanted
-    row = json.loads(fillomino("count", "--list", "1", "--board", "3x3", "--json").out)
-    assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
-    assert "┌" in fillomino("count", "--list", "1", "--board", "3x3", "--draw").out
-
-
-def test_sample(fillomino: Runner) -> None:
-    arguments = ("count", "--sample", "2", "--board", "3x3", "--seed", "5", "--json")
-    lines = fillomino(*arguments).out.splitlines()
-    assert fillomino(*arguments).out.splitlines() == lines
-    everything = set(by_placing(rectangle(3, 3)))
-    for line in lines:
-        row = json.loads(line)
-        assert row["exact"] is True
-        assert tuple(number for numbers in row["filling"] for number in numbers) in everything
-    windows = fillomino("count", "--sample", "1", "--board", "8x8", "--method", "windows:1")
-    assert windows.code == 0
-    assert "by windows" in windows.err
-    assert "seed" in windows.err
-
-
-def test_prove_by_counting(fillomino: Runner) -> None:
-    done = fillomino("solve", EXAMPLES / "first.txt", "--unique", "--prove-by", "counting")
-    assert done.code == 0
-    assert "the only solution by counting" in done.out
-    done = fillomino("solve", EXAMPLES / "several.txt", "--unique", "--prove-by", "counting")
-    assert done.code == 1
-    assert "there is another solution" in done.out
-    done = fillomino("solve", EXAMPLES / "none.txt", "--unique", "--prove-by", "counting", "--deduce", "none")
-    assert done.code == 1
-    assert done.out.startswith("unsolvable, by counting too (cuts, ")
-
-
-def test_a_solver_that_finds_nothing_is_not_believed_where_counting_finds_some(
-    fillomino: Runner, pretend: Callable[[Solver], str]
-) -> None:
-    liar = pretend(fake.scripted("unsat\n", name="liar", quirks=Quirks(silent=True)))
-    options = ("-e", "forest", "-s", liar, "--unique", "--prove-by", "counting", "--deduce", "none")
-    done = fillomino("solve", EXAMPLES / "several.txt", *options)
-    assert done.code == 3
-    assert "unknown" in done.out
-    assert "counting finds 84 fillings where 0 had been found" in done.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "name what to count"),
-        (("--list", "all", EXAMPLES / "first.txt", "--board", "2x2"), "name what to count"),
-        (("--board", "3"), "write ROWSxCOLUMNS"),
-        (("--board", "99999999x3"), "'99999999' is too large"),
-        (("--board", "2x2", "--list", "0"), "--list"),
-        (("--board", "2x2", "--list", "x"), "--list"),
-        (("--board", "2x2", "--list", "1", "--sample", "1"), "--list and --sample"),
-        (("--board", "2x2", "--draw"), "--draw"),
-        (("--board", "2x2", "--seed", "1"), "--seed"),
-        (("--board", "3x3", "--method", "x"), "no method 'x'"),
-        (("--board", "3x3", "--method", "x"), "naive, solver"),
-        (("--board", "3x3", "--method", "frontier:x"), "no cell order 'x'"),
-        (("--board", "2x2", "--list", "all", "--prefix", "1,a"), "--prefix takes numbers"),
-        (("--board", "2x2", "--list", "all", "--after", "1,2"), "--after needs all 4"),
-        (("--list", "all", EXAMPLES), "name one of them"),
-        (("--sample", "1", EXAMPLES), "name one of them"),
-        (("--board", "4x4", "--checkpoint", EXAMPLES / "first.txt"), "not a checkpoint"),
-        (("--board", "3x3", "-m", "solver", "--checkpoint", "x"), "--checkpoint is for the method frontier"),
-        (("--board", "2x2", "--deduce", "foo", "--table=space"), "no level of deduction 'foo'"),
-        (("--board", "2x2", "--deduce", "foo", "--list=all"), "no level of deduction 'foo'"),
-        (("--board", "2x2", "--deduce", "foo", "--sample=1"), "no level of deduction 'foo'"),
-        (("--table", "4"), "--table"),
-        (("--table", "hexagon:3"), "--table"),
-        (("--table", "2x2", "--board", "3x3"), "--board"),
-        (("--table", "2x2", "--as", "basic"), "--table"),
-    ],
-)
-def test_bad_input(fillomino: Runner, arguments: tuple[str | Path, ...], said: str) -> None:
-    assert said in fillomino.refuses("count", *arguments)
-
-
-@pytest.mark.parametrize("options", [(), ("--unique", "--prove-by=x")])
-def test_prove_by_needs_unique_and_a_known_way(fillomino: Runner, options: tuple[str, ...]) -> None:
-    options = options or ("--prove-by=counting",)
-    assert "--prove-by" in fillomino.refuses("solve", EXAMPLES / "first.txt", *options)
-
-
-def test_a_board_may_be_that_of_a_puzzle(fillomino: Runner) -> None:
-    whose = fillomino("count", "--board", EXAMPLES / "row.txt", "--json")
-    named = fillomino("count", "--board", "1x9", "--json")
-    assert json.loads(whose.out)["fillings"] == json.loads(named.out)["fillings"] == 71
-
-
-def test_where_there_is_nothing_to_draw(fillomino: Runner) -> None:
-    done = fillomino("count", "--sample", "1", EXAMPLES / "none.txt")
-    assert (done.code, done.err) == (1, "fillomino: there is no solution to draw\n")
-    done = fillomino("count", "--sample", "1", "--board", "9x9", "--method", "exact", "--memory", "1")
-    assert done.code == 3
-    assert "outgrows the memory allowed" in done.err
+        kept = ("--as", "max-region=4", "--checkpoint", tmp_path / "4x4.npz")
+        fillomino("count", "--board", "4x4", *kept).says("10783 solutions")
+    assert fillomino.refuses("count", "--board", "4x4", "--checkpoint", FIRST).startswith(f"{FIRST}: ")
+    for little in (("--board", "5x5", "--memory", "3"), ("--sample", "1", "--board", "9x9", "--memory", "1")):
+        options = ("--method", "exact") if "--sample" in little else ()
+        assert fillomino("count", *little, *options).ended(3).warns("memory allowed").out == ""
 
 
 def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
@@ -268,6 +151,54 @@ def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     assert (process.returncode, out, err) == (130, "", "fillomino: interrupted\n")
     assert file.exists()
 
+
+# --- lists and samples
+
+
+def test_list(fillomino: Runner) -> None:
+    lines = [",".join(map(str, filling)) for filling in by_placing(rectangle(3, 3))]
+    for options, wanted in (
+        (("all",), lines),
+        (("3",), lines[:3]),
+        (("9" * 20,), lines),
+        (("all", "--after", lines[99]), lines[100:]),
+        (("all", "--prefix", "4 4"), [line for line in lines if line.startswith("4,4,")]),
+    ):
+        assert fillomino("count", "--board", "3x3", "--list", *options).out.splitlines() == wanted
+    row = fillomino.row("count", "--list", "1", "--board", "3x3")
+    assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
+    fillomino("count", "--list", "1", "--board", "3x3", "--draw").says("┌")
+
+
+def test_sample(fillomino: Runner) -> None:
+    arguments = ("count", "--sample", "2", "--board", "3x3", "--seed", "5")
+    rows = fillomino.rows(*arguments)
+    assert fillomino.rows(*arguments) == rows
+    everything = set(by_placing(rectangle(3, 3)))
+    for row in rows:
+        assert row["exact"] is True
+        assert tuple(number for numbers in row["filling"] for number in numbers) in everything
+    windows = fillomino("count", "--sample", "1", "--board", "8x8", "--method", "windows:1")
+    windows.ended(0).warns("by windows", "seed")
+    assert fillomino("count", "--sample", "1", NONE).ended(1).err.count("\n") == 1
+
+
+# --- solve --prove-by counting
+
+
+def test_prove_by_counting(fillomino: Runner, pretend: Callable[[Solver], str]) -> None:
+    prove = ("--unique", "--prove-by", "counting")
+    fillomino("solve", FIRST, *prove).ended(0).says("the only solution by counting")
+    fillomino("solve", SEVERAL, *prove).ended(1).says("there is another solution")
+    done = fillomino("solve", NONE, *prove, "--deduce", "none").ended(1)
+    assert done.out.startswith("unsolvable, by counting too (cuts, ")
+    # A solver that finds nothing is not believed where counting finds some.
+    liar = pretend(fake.scripted("unsat\n", name="liar", quirks=Quirks(silent=True)))
+    row = fillomino("solve", SEVERAL, "-e", "forest", "-s", liar, *prove, "--deduce", "none", "--json")
+    assert (row.ended(3).row["status"], "84 fillings" in row.row["error"]) == ("unknown", True)
+
+
+# --- through a solver: brute force, limits, and what is told when it stops early
 
 BOARDS = {**ODD, "2x3": rectangle(2, 3), "1x6": rectangle(1, 6)}
 
@@ -286,11 +217,6 @@ def test_boards_against_brute_force(encoding: str) -> None:
         for largest in (None, 3):
             wanted = sum(largest is None or max(filling) <= largest for filling in fillings)
             assert counted(Puzzle(board, {}, largest_region=largest), encoding) == wanted
-
-
-def test_a_filling_with_many_trees_is_counted_once() -> None:
-    """A model of `forest-bool` holds a spanning tree; the projection is onto the numbers."""
-    assert counted(Puzzle(rectangle(2, 3), {}), "forest-bool") == 33
 
 
 def test_puzzles_against_brute_force() -> None:
@@ -312,43 +238,32 @@ def test_puzzles_against_brute_force() -> None:
         several += wanted > 1
         assert counted(puzzle) == wanted
     assert several > 4
+    # A model of `forest-bool` holds a spanning tree; the projection is onto the numbers.
+    assert counted(Puzzle(rectangle(2, 3), {}), "forest-bool") == 33
 
 
-def test_a_count_that_runs_out_of_time_says_how_far_it_came() -> None:
-    method = smt("cuts", "yices")
-    question = Question(seconds=0.2)
-    with pytest.raises(CountError, match=r"\d+ solutions found, and there may be more: the solver had 0.2 s"):
-        count_by_solver("it", Puzzle(rectangle(4, 4), {}), method, question, lambda _: None)
-
-
-def test_the_command(fillomino: Runner) -> None:
-    row = json.loads(fillomino("count", "--board", "2x3", "--method", "solver", "--json").out)
+def test_counts_through_a_solver(fillomino: Runner) -> None:
+    row = fillomino.row("count", "--board", "2x3", "--method", "solver")
     assert (row["fillings"], row["method"], row["encoding"], row["solver"]) == (33, "solver", "cuts", "yices")
     done = fillomino("count", EXAMPLES / "checkered.json", "--method", "solver", "-e", "placements")
-    assert done.code == 0
-    assert "1 solution (solver, placements, yices, " in done.out
-    assert fillomino("count", EXAMPLES / "none.txt", "--method", "solver").code == 1
-    done = fillomino("count", "--board", "4x4", "--method", "solver", "--timeout", "0.2")
-    assert (done.code, done.out) == (3, "")
-    assert "4x4: " in done.err
+    done.ended(0).says("1 solution (solver, placements, yices, ")
+    assert fillomino("count", NONE, "--method", "solver").code == 1
+    late = fillomino("count", "--board", "4x4", "--method", "solver", "--timeout", "0.2").ended(3)
+    assert late.warns("4x4: ", " solutions found", "0.2 s").out == ""
 
 
-def test_ctrl_c_tells_what_was_found(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*given: object) -> int:
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [(KeyboardInterrupt(), 130, "3x3: 7 solutions"), (CountError("it broke", broken=True), 4, "it broke")],
+)
+def test_counts_that_are_broken_off(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, words: str
+) -> None:
+    def broken_off(*given: object) -> int:
         *_, watch = given
         assert callable(watch)
         watch(7)
-        raise KeyboardInterrupt
+        raise error
 
-    monkeypatch.setattr("workbench.cli.count.count_by_solver", interrupted)
-    done = fillomino("count", "--board", "3x3", "--method", "solver")
-    assert done.code == 130
-    assert "3x3: 7 solutions were found so far; there may be more" in done.err
-
-
-def test_a_broken_solver_is_no_count(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> int:
-        raise CountError("it broke", broken=True)
-
-    monkeypatch.setattr("workbench.cli.count.count_by_solver", broken)
-    assert fillomino("count", "--board", "3x3", "--method", "solver").code == 4
+    monkeypatch.setattr("workbench.cli.count.count_by_solver", broken_off)
+    fillomino("count", "--board", "3x3", "--method", "solver").ended(code).warns(words)

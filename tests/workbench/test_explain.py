@@ -12,8 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from drivers import Limits, Sat, Solver, Unsat, find
-from drivers.backend import run
+from drivers import Limits, Sat, Solver, Unsat, find, run
 from drivers.cores import core_of
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
@@ -33,16 +32,18 @@ from workbench.explain.clues import contradiction
 from workbench.methods import contradicted
 from workbench.methods.contradicted import another_solution
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
-NONE = EXAMPLES / "none.txt"
+FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "several"))
 LIMITS = Limits(seconds=60)
+
+# --- clues that cannot stand together are a minimal set, by brute force
 
 
 def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:
     """Whether there is a contradiction; if so, its clues are minimal, by brute force."""
-    found = contradiction(puzzle, solver, Limits(seconds=60))
+    found = contradiction(puzzle, solver, LIMITS)
     every = by_placing(puzzle.board)
     if found is None:
         assert any(keeps(puzzle, filling) for filling in every)
@@ -70,34 +71,6 @@ def test_clues_that_cannot_stand_together_are_minimal(name: str) -> None:
     assert 10 <= refuted < len(boards) * 3
 
 
-def test_walls_and_a_largest_region_count() -> None:
-    board = rectangle(1, 3)
-    assert assert_minimal(Puzzle(board, {0: 2}, frozenset([(0, 1)])), find("yices"))
-    assert assert_minimal(Puzzle(board, {0: 1, 2: 3}, largest_region=2), find("yices"))
-    assert not assert_minimal(Puzzle(board, {0: 3}), find("yices"))
-
-
-def test_a_puzzle_without_any_fitting_filling_needs_no_clue() -> None:
-    puzzle = Puzzle(rectangle(1, 2), {}, largest_region=1)
-    found = contradiction(puzzle, find("yices"), Limits(seconds=60))
-    assert found is not None
-    assert (dict(found.clues), [rule.text for rule in found.rules]) == ({}, ["in some cell no number fits"])
-
-
-def test_the_empty_set_of_clues_is_tried_first() -> None:
-    """A clue that does not fit is no reason where the board has no solution even without it."""
-    cases = [
-        Puzzle(rectangle(1, 2), {0: 2}, largest_region=1),
-        Puzzle(from_spec("cylinder:1x5"), {0: 5, 1: 1}, largest_region=2),
-    ]
-    for puzzle in cases:
-        assert assert_minimal(puzzle, find("yices"))
-        found = contradiction(puzzle, find("yices"), Limits(seconds=60))
-        assert found is not None
-        assert found.clues == {}
-        assert found.rules
-
-
 def test_clues_are_minimal_under_a_largest_region() -> None:
     chance = random.Random(11)
     refuted = 0
@@ -107,6 +80,25 @@ def test_clues_are_minimal_under_a_largest_region() -> None:
             puzzle = Puzzle(board, clues, largest_region=chance.randint(1, 3))
             refuted += assert_minimal(puzzle, find("yices"))
     assert refuted > 10
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "clues"),
+    [
+        (Puzzle(rectangle(1, 3), {0: 2}, frozenset([(0, 1)])), {0: 2}),
+        (Puzzle(rectangle(1, 3), {0: 1, 2: 3}, largest_region=2), {2: 3}),
+        (Puzzle(rectangle(1, 3), {0: 3}), None),
+        # A clue that does not fit is no reason where the board has no solution even without it.
+        (Puzzle(rectangle(1, 2), {}, largest_region=1), {}),
+        (Puzzle(rectangle(1, 2), {0: 2}, largest_region=1), {}),
+        (Puzzle(from_spec("cylinder:1x5"), {0: 5, 1: 1}, largest_region=2), {}),
+    ],
+)
+def test_what_is_to_blame(puzzle: Puzzle, clues: dict[int, int] | None) -> None:
+    assert assert_minimal(puzzle, find("yices")) is (clues is not None)
+    found = contradiction(puzzle, find("yices"), LIMITS)
+    assert (found and dict(found.clues)) == clues
+    assert found is None or found.rules
 
 
 def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
@@ -119,7 +111,7 @@ def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
             filling = chance.choice(every)
             clues = {x: filling[x] for x in range(board.size) if chance.random() < 0.6}
             puzzle = Puzzle(board, clues, basic=True)
-            found = contradiction(puzzle, find("yices"), Limits(seconds=60))
+            found = contradiction(puzzle, find("yices"), LIMITS)
             assert (found is None) is any(keeps(puzzle, filling) for filling in every), puzzle
             if found is not None:
                 refuted += 1
@@ -129,31 +121,26 @@ def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
     assert 8 <= refuted < len(boards) * 3
 
 
-def spoilt() -> Puzzle:
-    """The example of 10x10 with a clue that its solution does not have."""
-    puzzle = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
-    return replace(puzzle, clues={**puzzle.clues, 20: 5})
-
-
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 def test_a_puzzle_of_ten_by_ten(name: str) -> None:
-    solver = find(name)
-    found = contradiction(spoilt(), solver, Limits(seconds=60))
+    ten = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
+    spoilt = replace(ten, clues={**ten.clues, 20: 5})  # which its solution does not have
+    found = contradiction(spoilt, find(name), LIMITS)
     assert found is not None
     assert 20 in found.clues
     assert len(found.clues) < 15
-    for rule in found.rules:
-        assert rule.cells
-        assert "hold" in rule.text
-    again = contradiction(replace(spoilt(), clues=found.clues), solver, Limits(seconds=60))
+    assert all(rule.cells for rule in found.rules)
+    again = contradiction(replace(spoilt, clues=found.clues), find(name), LIMITS)
     assert again is not None
     assert again.clues == found.clues
 
 
+# --- assertions: cores, and what a wrong filling breaks
+
+
 @BY_ENCODING
 def test_the_assertions_of_a_core_are_minimal(encoding: Encoding) -> None:
-    puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1, 2: 1})
-    script = encoding.script(puzzle)
+    script = encoding.script(Puzzle(rectangle(2, 2), {0: 2, 1: 1, 2: 1}))
     core = core_of(script, [], find("yices"), LIMITS)
     assert core
     assert core_of(replace(script, assertions=core), [], find("z3"), LIMITS) == core
@@ -189,83 +176,50 @@ def test_a_filling_breaks_assertions_just_if_it_breaks_rules(encoding: Encoding)
         assert found.assertions or found.unsayable, filling
 
 
-def test_command_for_no_filling(fillomino: Runner, tmp_path: Path) -> None:
+# --- the command, about puzzles
+
+BASIC = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
+
+
+@pytest.mark.parametrize(
+    ("command", "stdin", "code", "words"),
+    [
+        (f"{NONE} -e forest-tight", "", 1, ["these assertions of forest-tight"]),
+        (f"{EXAMPLES / 'basic.json'}", "", 0, ["exactly one"]),
+        ("-", BASIC, 1, ["These 2 clues are a minimal conflict", "from all clues"]),
+        ("- -e forest", BASIC, 1, ["clued-region: variant basic: every region holds a clue"]),
+        (f"{FIRST}", "", 0, ["exactly one"]),
+        (f"{SEVERAL}", "", 1, ["common", "differ"]),
+        ("2x2:b2a - -e forest", "1 1\n2 2\n", 1, ["r1c1 to r1c2 has 2 cells, 1 too many", "root-size: "]),
+        ("2x2:b2a -", "1 2\n2 1\n", 1, []),
+        ("2x2:d - -e forest-bool", "4 4\n4 4\n", 0, ["satisfies all"]),
+    ],
+)
+def test_what_explain_says(fillomino: Runner, command: str, stdin: str, code: int, words: list[str]) -> None:
+    fillomino("explain", *command.split(), stdin=stdin).ended(code, "").says(*words)
+
+
+def test_explain_draws_the_clues_and_names_the_rule(fillomino: Runner, tmp_path: Path) -> None:
     picture = tmp_path / "none.svg"
-    done = fillomino("explain", NONE, "--svg", picture)
-    assert (done.code, done.err) == (1, "")
-    assert "There is no solution. These" in done.out
-    assert "minimal conflict" in done.out
-    assert "Deduction finds that from these clues, too" in done.out
-    assert "single exit: The 2 at r1c1 needs more cells, but no cell beside it can be 2." in done.out
+    done = fillomino("explain", NONE, "--svg", picture).ended(1, "")
+    done.says("minimal conflict", "from these clues", "single exit: The 2 at r1c1 needs more cells")
     marked = [each for each in ET.parse(picture).iter() if each.get("fill") == "#ffd24d"]
     assert 2 <= len(marked) <= 3
-    done = fillomino("explain", NONE, "--encoding", "forest-tight")
-    assert done.code == 1
-    assert "because of these assertions of forest-tight" in done.out
+    wrong = ("explain", "2x2:b2a", "-", "-e", "forest-bool", "-s", "pysmt-z3")
+    assert fillomino(*wrong, stdin="1 1\n2 2\n").ended(2).fault == "unfit-solver"
 
 
-def test_command_for_a_basic_puzzle(fillomino: Runner) -> None:
-    done = fillomino("explain", EXAMPLES / "basic.json")
-    assert (done.code, done.err) == (0, "")
-    puzzle = '{"board": "1x4", "clues": {"r1c1": 1, "r1c4": 2}, "basic": true}'
-    done = fillomino("explain", "-", stdin=puzzle)
-    assert (done.code, done.err) == (1, "")
-    assert "These 2 clues are a minimal conflict" in done.out
-    assert "Deduction finds that from all clues, too" in done.out
-    done = fillomino("explain", "-", "-e", "forest", stdin=puzzle)
-    assert done.code == 1
-    assert "clued-region: variant basic: every region holds a clue" in done.out
-
-
-def test_command_for_one_and_for_several(fillomino: Runner) -> None:
-    done = fillomino("explain", EXAMPLES / "first.txt")
-    assert done.code == 0
-    assert done.out.startswith("There is exactly one filling:")
-    done = fillomino("explain", EXAMPLES / "several.txt")
-    assert done.code == 1
-    assert "common" in done.out
-    assert "They differ in" in done.out
-
-
-def test_command_for_a_filling(fillomino: Runner) -> None:
-    done = fillomino("explain", "2x2:b2a", "-", "-e", "forest", stdin="1 1\n2 2\n")
-    assert done.code == 1
-    assert "the region of 1s from r1c1 to r1c2 has 2 cells, 1 too many" in done.out
-    assert "root-size: the subtree of a root is as large as its number" in done.out
-    done = fillomino("explain", "2x2:b2a", "-", stdin="1 2\n2 1\n")
-    assert done.code == 1
-    done = fillomino("explain", "2x2:d", "-", "-e", "forest-bool", stdin="4 4\n4 4\n")
-    assert done.code == 0
-    assert "satisfies all" in done.out
-
-
+@pytest.mark.parametrize("path", [SEVERAL, NONE], ids=lambda path: path.stem)
 def test_a_solver_that_denies_a_solution_is_contradicted(
-    fillomino: Runner, pretend: Callable[[Solver], str]
+    fillomino: Runner, pretend: Callable[[Solver], str], path: Path
 ) -> None:
-    liar = denier("liar")
-    done = fillomino("explain", EXAMPLES / "several.txt", "--solver", pretend(liar))
-    assert (done.code, done.out) == (4, "")
-    assert "liar finds that there is no solution; contradicted: the rules give a solution" in done.err
+    """The one has solutions; the other has none, but not for want of one without its clues."""
+    done = fillomino("explain", path, "--solver", pretend(denier("liar"))).ended(4)
+    assert done.warns("liar", "contradicted: ").out == ""
 
 
-def test_command_needs_a_solver_that_holds_a_session(fillomino: Runner) -> None:
-    advice = "can't hold a session; choose a solver that holds a session: --solver yices, z3 or cvc5"
-    told = fillomino.refuses("explain", NONE, "-s", "pysmt-z3", "-e", "placements")
-    assert told == f"Z3 by pySMT {advice}"
-    wrong = ("explain", "2x2:b2a", "-", "-e", "forest-bool")
-    assert fillomino.refuses(*wrong, "-s", "pysmt-z3", stdin="1 1\n2 2\n") == f"Z3 by pySMT {advice}"
+# --- the command, about scripts of any origin, and of puzzles held against the rules
 
-
-def test_clues_that_a_solver_blames_wrongly_are_not_blamed(
-    fillomino: Runner, pretend: Callable[[Solver], str]
-) -> None:
-    """The puzzle has no solution, but not for want of one without its clues."""
-    done = fillomino("explain", EXAMPLES / "none.txt", "-s", pretend(denier("liar")))
-    assert (done.code, done.out) == (4, "")
-    assert "liar finds that the board has no solution; contradicted: the rules give a solution" in done.err
-
-
-FIRST = EXAMPLES / "first.txt"
 HEAD = "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
 CONFLICT = f"""{HEAD}(assert (> y 5))
 ; family low: numbers that are small
@@ -282,12 +236,9 @@ def lines(out: str) -> list[int]:
 
 
 @pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
-def test_a_core_of_named_and_unnamed_assertions(fillomino: Runner, tmp_path: Path, by: str) -> None:
-    path = tmp_path / "a.smt2"
-    path.write_text(CONFLICT, encoding="utf-8")
-    done = fillomino("explain", path, "-s", by)
-    assert (done.code, lines(done.out)) == (1, [6, 8])
-    assert "big" in done.out and "family low" in done.out
+def test_a_core_of_named_and_unnamed_assertions(fillomino: Runner, by: str) -> None:
+    done = fillomino("explain", fillomino.write("a.smt2", CONFLICT), "-s", by).ended(1)
+    assert lines(done.says("big", "family low").out) == [6, 8]
 
 
 @pytest.mark.parametrize("dropped", range(4))
@@ -303,24 +254,23 @@ def test_a_core_is_unsat_and_without_any_one_of_it_there_is_a_model(dropped: int
         assert isinstance(run(rest, find("yices")).answer, Unsat if left_out is None else Sat)
 
 
-def test_a_name_that_is_used_elsewhere_stays(tmp_path: Path) -> None:
+def test_a_name_that_is_used_elsewhere_stays_and_a_push_is_refused() -> None:
     text = CONFLICT.replace("(assert (< x 1))", "(assert (=> big (< x 1)))")
     core = core_of_script(text, "text", find("z3"), Limits())
-    assert [claim.line for claim in core.claims] == [8]
-    assert core.fixed == 1
+    assert ([claim.line for claim in core.claims], core.fixed) == ([8], 1)
+    with pytest.raises(InputError) as refused:
+        core_of_script(CONFLICT + "(push 1)\n", "text", find("z3"), Limits())
+    assert (refused.value.code, refused.value.line) == ("incremental", 11)
 
 
-def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner, tmp_path: Path) -> None:
-    path = tmp_path / "a.smt2"
-    path.write_text(
+def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner) -> None:
+    text = (
         "(set-logic LIA)\n(declare-const x Int)\n(assert (> x 2))\n"
-        "(assert (forall ((y Int)) (=> (> y 0) (< x y))))\n(check-sat)\n",
-        encoding="utf-8",
+        "(assert (forall ((y Int)) (=> (> y 0) (< x y))))\n(check-sat)\n"
     )
-    done = fillomino("explain", path)
-    assert (done.code, lines(done.out)) == (1, [3, 4])
-    named = fillomino("explain", path, "-s", "yices")
-    assert (named.code, "is asked instead" in named.out) == (4, False)
+    path = fillomino.write("a.smt2", text)
+    assert lines(fillomino("explain", path).ended(1).out) == [3, 4]
+    assert "is asked instead" not in fillomino("explain", path, "-s", "yices").ended(4).out
 
 
 @pytest.mark.parametrize(
@@ -332,57 +282,46 @@ def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner, tmp_
         (f"{HEAD}(check-sat)\n", 2),
     ],
 )
-def test_exit_codes(fillomino: Runner, tmp_path: Path, text: str, code: int) -> None:
-    path = tmp_path / "a.smt2"
-    path.write_text(text, encoding="utf-8")
-    assert fillomino("explain", path, "-s", "z3").code == code
+def test_exit_codes(fillomino: Runner, text: str, code: int) -> None:
+    assert fillomino("explain", fillomino.write("a.smt2", text), "-s", "z3").code == code
 
 
-def test_an_incremental_script_is_refused_with_its_place() -> None:
-    with pytest.raises(InputError) as refused:
-        core_of_script(CONFLICT + "(push 1)\n", "text", find("z3"), Limits())
-    assert (refused.value.code, refused.value.line) == ("incremental", 11)
+def test_scripts_that_refuse_a_solution_or_accept_a_wrong_filling(fillomino: Runner) -> None:
+    text = fillomino("encode", FIRST).out.replace("(check-sat)", "(assert false)\n(check-sat)")
+    done = fillomino("explain", fillomino.write("edited.smt2", text)).ended(1)
+    assert lines(done.out) == [text.splitlines().index("(assert false)") + 1]
+    weak = fillomino.encoded(FIRST, "-e", "forest", "--drop", "same-root")
+    fillomino("explain", weak).ended(1).says("too many")
+    assert "too many" not in fillomino("explain", FIRST, "-e", "forest").ended(0).out
 
 
-def test_a_script_without_a_model_of_a_puzzle_with_a_solution(fillomino: Runner, tmp_path: Path) -> None:
-    path = tmp_path / "edited.smt2"
-    encoded = fillomino("encode", FIRST).out
-    path.write_text(encoded.replace("(check-sat)", "(assert false)\n(check-sat)"), encoding="utf-8")
-    done = fillomino("explain", path)
-    place = path.read_text(encoding="utf-8").splitlines().index("(assert false)") + 1
-    assert (done.code, lines(done.out)) == (1, [place])
+# --- the short search that holds a claim of uniqueness against the rules
+
+WHOLE = rectangle(1, 3)
 
 
-@pytest.mark.parametrize("as_file", [False, True])
-def test_a_script_that_accepts_a_wrong_filling(fillomino: Runner, tmp_path: Path, as_file: bool) -> None:
-    path = tmp_path / "weak.smt2"
-    path.write_text(fillomino("encode", FIRST, "-e", "forest", "--drop", "same-root").out, encoding="utf-8")
-    done = fillomino("explain", path if as_file else FIRST, *([] if as_file else ["-e", "forest"]))
-    assert done.code == (1 if as_file else 0)
-    assert ("too many" in done.out) is as_file
-
-
-ROW = rectangle(1, 3)
-
-
-def clues(puzzle: Puzzle) -> Filling:
+def given(puzzle: Puzzle) -> Filling:
     """The filling of which only the clues are known."""
     return tuple(puzzle.clues.get(cell, 0) for cell in range(puzzle.board.size))
 
 
-def test_the_search_fills_only_what_deduction_left_open() -> None:
-    puzzle = Puzzle(ROW, {}, unknown=frozenset({0, 1}))
+def test_the_search_fills_only_what_deduction_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(WHOLE, {}, unknown=frozenset({0, 1}))
     assert another_solution(puzzle, [(1, 2, 2)], (0, 0, 0)) in ((2, 2, 1), (3, 3, 3))
     assert another_solution(puzzle, [(1, 2, 2)], (1, 0, 0)) is None
     assert another_solution(puzzle, [(1, 2, 2)], (1, 2, 2)) is None
     assert another_solution(puzzle, [(1, 2, 2), (2, 2, 1)], (0, 0, 0)) == (3, 3, 3)
+    # Deduction is a proof by the rules themselves; here it fills the board, and nothing is searched.
+    monkeypatch.setattr(contradicted, "another_solution", lambda *_: pytest.fail("searched"))
+    result = smt(deduce="ahead").run("row", Puzzle(WHOLE, {0: 1}), Question(unique=True))
+    assert (result.unique, result.decided_by) == (True, "deduction")
 
 
 def test_kept_numbers_are_no_clues_where_each_region_must_hold_one() -> None:
     puzzle = Puzzle(rectangle(4, 4), {2: 4, 3: 1, 5: 3, 7: 3, 8: 3, 9: 1, 10: 4})
     known = (4, 4, 4, 1, 4, 3, 3, 3, 3, 1, 4, 4, 3, 3, 4, 4)
-    assert another_solution(puzzle, [known], clues(puzzle)) is not None
-    assert another_solution(replace(puzzle, basic=True), [known], clues(puzzle)) is None
+    assert another_solution(puzzle, [known], given(puzzle)) is not None
+    assert another_solution(replace(puzzle, basic=True), [known], given(puzzle)) is None
 
 
 @pytest.mark.parametrize(("size", "caught"), [(5, 24), (10, 26)])
@@ -393,15 +332,8 @@ def test_most_false_claims_are_caught(size: int, caught: int) -> None:
     held = 0
     for _ in range(30):
         puzzle = Puzzle(board, {x: number for x, number in enumerate(known) if random.random() < 0.4})
-        other = another_solution(puzzle, [known], clues(puzzle))
+        other = another_solution(puzzle, [known], given(puzzle))
         held += other is not None
         assert other != known
         assert other is None or not violations(puzzle, other)
     assert held >= caught
-
-
-def test_what_deduction_proves_costs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deduction is a proof by the rules themselves; here it fills the board."""
-    monkeypatch.setattr(contradicted, "another_solution", lambda *_: pytest.fail("searched"))
-    result = smt(deduce="ahead").run("row", Puzzle(ROW, {0: 1}), Question(unique=True))
-    assert (result.unique, result.decided_by) == (True, "deduction")

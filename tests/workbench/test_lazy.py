@@ -16,8 +16,7 @@ from encoder.errors import EncodingError
 from encoder.lazy.answers import Answers
 from encoder.lazy.base import WORD
 from encoder.lazy.cuts import judge, other_than
-from encoder.parts import cardinality as counters
-from encoder.parts import distances as spans
+from encoder.parts import redundant
 from encoder.parts.values import BIG, Values, values_of
 from encoder.script import decode
 from fillomino.board import Board, rectangle
@@ -133,8 +132,8 @@ def test_random_puzzles_against_brute_force(least_number: int, monkeypatch: pyte
 
     The constraints about rooms, which small boards hardly meet, also for small numbers.
     """
-    monkeypatch.setattr(counters, "FROM", least_number)
-    monkeypatch.setattr(spans, "FROM", least_number)
+    monkeypatch.setattr(redundant, "COUNTED_FROM", least_number)
+    monkeypatch.setattr(redundant, "TIED_FROM", least_number)
     rng = random.Random(20261121 + least_number)
     boards: list[Board] = [rectangle(2, 3), rectangle(3, 3), rectangle(1, 6), *ODD.values()]
     fillings = [by_placing(board) for board in boards]

@@ -6,8 +6,6 @@ import errno
 import json
 import re
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,19 +23,33 @@ from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.reason import reasoner
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Document, Puzzle
 from tests.support import corpus
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.support.processes import ROOT, python, shell
+from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.deduce import _spans
 from workbench.cli.streams import MEMORY, SENTENCES, shortage
+from workbench.compare.plan import entries, jobs
+from workbench.compare.work import do
 from workbench.methods.attempt import left_open
 from workbench.methods.question import Question
 from workbench.methods.result import OUT_OF_MEMORY
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
+from workbench.texts.inputs import Opened
 
-Pretend = Callable[[Solver], str]
+FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))
 
-_STUCK = """quiet=
+
+def empty(folder: Path, side: int) -> Path:
+    """A square board without clues."""
+    path = folder / f"{side}.txt"
+    path.write_text(f"{side} {side}\n" + ("0 " * side + "\n") * side)
+    return path
+
+
+# --- a solver that takes too long
+
+STUCK = """quiet=
 while read -r line; do
     case $line in
         *print-success\\ false*) quiet=1 ;;
@@ -50,80 +62,51 @@ done
 
 
 @pytest.fixture
-def stuck(pretend: Pretend) -> str:
-    """A solver that takes every command at once, and never answers a check."""
-    asked = ("-c", _STUCK)
-    return pretend(
-        replace(find("z3"), name="stuck", title="Stuck", executable="/bin/sh", session_arguments=asked)
-    )
+def late(pretend: Callable[[Solver], str]) -> Callable[[str, str], tuple[str, ...]]:
+    """Options for a solver that is a script of the shell, and a limit."""
+
+    def options(body: str, seconds: str) -> tuple[str, ...]:
+        record = replace(find("z3"), name="late", title="Late", executable="/bin/sh")
+        return "--solver", pretend(replace(record, session_arguments=("-c", body))), "--timeout", seconds
+
+    return options
 
 
-@pytest.fixture
-def script(tmp_path: Path) -> Path:
-    file = tmp_path / "x.smt2"
-    file.write_text("(declare-fun n_0 () Int)\n(declare-fun y () Int)\n(assert (< n_0 y))\n(check-sat)\n")
-    return file
-
-
-def test_a_check_that_takes_too_long(fillomino: Runner, stuck: str, script: Path) -> None:
-    late = ("--solver", stuck, "--timeout", "0.5")
-    done = fillomino("audit", "forest", "--board", "1x2", *late)
-    assert (done.code, done.err.splitlines()[-1]) == (3, "fillomino: the audit has no answer within 0.5 s")
-    assert "forest: no counterexample so far" in done.err
-    done = fillomino("explain", EXAMPLES / "none.txt", *late)
-    assert (done.code, done.err) == (3, "fillomino: the search for clues has no answer within 0.5 s\n")
-    done = fillomino("replay", script, *late)
-    assert (done.code, done.out) == (3, "")
-    assert done.err == f"fillomino: {script}:4: Stuck gave no reply within 0.5 seconds to (check-sat)\n"
-    done = fillomino("check", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
-    assert done.code == 3
-    assert "1 unknown\n  time ran out: the search for a core has no answer within 0.5 s\n" in done.out
-
-
-def test_commands_that_can_not_even_be_sent_in_time(
-    fillomino: Runner, pretend: Pretend, script: Path
+@pytest.mark.parametrize(("body", "seconds"), [(STUCK, "0.5"), ("sleep 60", "0.1")], ids=["stuck", "silent"])
+def test_a_check_or_a_command_that_takes_too_long(
+    fillomino: Runner, late: Callable[[str, str], tuple[str, ...]], body: str, seconds: str
 ) -> None:
-    asked = ("-c", "sleep 60")
-    silent = pretend(
-        replace(find("z3"), name="silent", title="Silent", executable="/bin/sh", session_arguments=asked)
-    )
-    late = ("--solver", silent, "--timeout", "0.1")
+    """One takes every command at once and never answers a check; to the other nothing can even be sent."""
+    text = "(declare-fun n_0 () Int)\n(declare-fun y () Int)\n(assert (< n_0 y))\n(check-sat)\n"
+    script, limit = fillomino.write("x.smt2", text), late(body, seconds)
     for command in (
-        ("audit", "forest", "--board", "torus:3x3"),
-        ("explain", EXAMPLES / "twenty.txt"),
+        ("audit", "forest", "--board", "torus:3x3" if body != STUCK else "1x2"),
+        ("explain", TWENTY if body != STUCK else NONE),
         ("replay", script),
     ):
-        done = fillomino(*command, *late)
-        assert (done.code, done.out) == (3, "")
-        assert " gave no reply within 0.1 seconds" in done.err
-    done = fillomino("check", script, "--model", "-", *late, stdin="sat\n((n_0 1))\n")
-    assert done.code == 3
-    assert "1 unknown\n  time ran out: Silent gave no reply within 0.1 seconds\n" in done.out
+        done = fillomino(*command, *limit).ended(3).warns(f"within {seconds} s")
+        assert done.out == ""
+        assert ("no counterexample so far" in done.err) is (command[0] == "audit")
+    done = fillomino("check", script, "--model", "-", *limit, stdin="sat\n((n_0 1))\n")
+    done.ended(3).says("1 unknown\n", f"within {seconds} s")
 
 
-def test_only_time_that_ran_out_is_a_time_out() -> None:
+def test_what_is_told_of_time_that_ran_out(fillomino: Runner) -> None:
     assert type(unanswered("it", Timeout(2.0))) is SessionTimeoutError
-    said = unanswered("it", Unknown("it is too hard"))
-    assert not isinstance(said, SessionTimeoutError)
-    assert str(said) == "it has no answer: it is too hard"
-
-
-def test_the_limit_told_is_that_of_all_questions_together(fillomino: Runner) -> None:
-    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "1")
-    assert done.code == 3
-    assert re.search(r"^  after [\d,]+ fillings the 1 s were used up$", done.out, re.MULTILINE)
-
-
-def test_what_is_left_open_after_some_fillings() -> None:
-    late = Timeout(2)
-    assert left_open(late, 0) == "no answer within 2 s"
-    assert left_open(late, 1) == "after 1 filling the 2 s were used up"
-    assert left_open(Unknown("it is hard"), 2) == "after 2 fillings: the solver does not know: it is hard"
+    assert not isinstance(unanswered("it", Unknown("it is too hard")), SessionTimeoutError)
+    assert left_open(Timeout(2), 0) == "no answer within 2 s"
+    assert str(left_open(Timeout(2), 1)).startswith("after 1 filling the 2 s")
+    assert str(left_open(Unknown("it is hard"), 2)).endswith("it is hard")
     assert left_open(Unsat(), 2) is None
+    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "1").ended(3)
+    assert re.search(r"^  after [\d,]+ fillings the 1 s ", done.out, re.MULTILINE), (
+        "of all questions together"
+    )
 
 
-FIRST = EXAMPLES / "first.txt"
-TIMED: tuple[tuple[str | Path, ...], ...] = (
+# --- what can be set
+
+TIMED: tuple[Command, ...] = (
     ("solve", FIRST, "--timeout"),
     ("explain", FIRST, "--timeout"),
     ("page", FIRST, "--timeout"),
@@ -140,29 +123,24 @@ TIMED: tuple[tuple[str | Path, ...], ...] = (
 
 
 @pytest.mark.parametrize("command", TIMED, ids=lambda command: f"{command[0]} {command[-1]}")
-def test_what_is_no_number_of_seconds(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
-    for value, said in (
-        ("nan", "nan is not a number of seconds"),
-        ("-inf", "not in the range"),
-        ("1e10", "1e+10 s can't be set; give inf for no limit"),
-    ):
-        done = fillomino(*command, value)
-        assert (done.code, done.out) == (2, "")
-        assert f"Invalid value for '{command[-1]}': " in done.err
-        assert said in done.err
+def test_what_is_no_number_of_seconds(fillomino: Runner, command: Command) -> None:
+    for value in ("nan", "-inf", "1e10"):
+        done = fillomino(*command, value).ended(2).warns(f"Invalid value for '{command[-1]}': ")
+        assert done.out == ""
 
 
 def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
-    inf = ("--timeout", "inf")
-    assert fillomino("solve", FIRST, "-e", "forest-bv", "--deduce", "none", *inf).code == 0
-    assert fillomino("page", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf).code == 0
-    assert fillomino("deduce", "--rate", FIRST, "--depth", "inf", *inf).code == 0
-    done = fillomino("encode", FIRST, "-f", "benchmark", "--status", "inf")
-    assert "(set-info :status sat)" in done.out
-    runs = tmp_path / "x.jsonl"
-    assert fillomino("compare", FIRST, "-s", "yices", "-o", runs, "--no-report", *inf).code == 0
+    inf, runs = ("--timeout", "inf"), tmp_path / "x.jsonl"
+    for command in (
+        ("solve", FIRST, "-e", "forest-bv", "--deduce", "none", *inf),
+        ("page", FIRST, "-e", "cuts", "-s", "yices", "-o", tmp_path / "x.html", *inf),
+        ("deduce", "--rate", FIRST, "--depth", "inf", *inf),
+        ("compare", FIRST, "-s", "yices", "-o", runs, "--no-report", *inf),
+    ):
+        assert fillomino(*command).code == 0
+    fillomino("encode", FIRST, "-f", "benchmark", "--status", "inf").says("(set-info :status sat)")
     assert json.loads(runs.read_text())["seconds_limit"] is None
-    assert "no limit" in fillomino("report", runs).out
+    fillomino("report", runs).says("no limit")
 
 
 @pytest.mark.parametrize(
@@ -175,25 +153,20 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     ],
     ids=lambda command: str(command[0]),
 )
-def test_more_memory_than_can_be_set(fillomino: Runner, command: tuple[str | Path, ...]) -> None:
-    done = fillomino(*command, "--memory", "8796093022208")
-    assert (done.code, done.out) == (2, "")
-    assert "8796093022208 MiB can't be set; the most is 8796093022207" in done.err
+def test_more_memory_than_can_be_set(fillomino: Runner, command: Command) -> None:
+    done = fillomino(*command, "--memory", "8796093022208").ended(2).warns("8796093022207")
+    assert done.out == ""
     if command[0] != "compare":
         assert fillomino(*command, "--memory", "8796093022207").code == 0
+
+
+# --- the time limit holds for our own work, too, which looks at no clock
 
 
 def burn(seconds: float) -> None:
     until = process_time() + seconds
     while process_time() < until:
         pass
-
-
-@pytest.fixture
-def large(tmp_path: Path) -> Path:
-    path = tmp_path / "large.txt"
-    path.write_text("30 30\n" + ("0 " * 30 + "\n") * 30)
-    return path
 
 
 def test_a_block_ends_when_time_is_up() -> None:
@@ -203,11 +176,8 @@ def test_a_block_ends_when_time_is_up() -> None:
     assert process_time() - started < 1
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
-
-
-def test_a_block_that_is_done_in_time() -> None:
     with interrupted_at(process_time() + 5), interrupted_at(None):
-        pass
+        pass  # it is done in time
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
@@ -242,21 +212,17 @@ def test_in_another_thread_the_end_is_noticed_afterwards() -> None:
 
 @pytest.mark.parametrize("encoding", ["layers", "warshall"])
 def test_solve_bounds_encoding(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
-    empty = tmp_path / "empty.txt"  # its script would fit into memory
-    empty.write_text("12 12\n" + ("0 " * 12 + "\n") * 12)
-    started = process_time()
-    done = fillomino("solve", empty, "-e", encoding, "--timeout", "0.3", "--json")
+    started = process_time()  # the script of 12x12 would fit into memory
+    done = fillomino("solve", empty(tmp_path, 12), "-e", encoding, "--timeout", "0.3", "--json").ended(3)
     assert process_time() - started < 3
-    assert done.code == 3
-    row = json.loads(done.out)
-    assert row["status"] == "timeout"
-    assert row["error"] == "no answer within 0.3 s, which encoding used up"
+    row = done.row
+    assert (row["status"], row["asked"]) == ("timeout", 0)
+    assert row["error"].startswith("no answer within 0.3 s, ")
     assert 0.2 < row["seconds"]["encode"] < 3
-    assert row["asked"] == 0
 
 
 def test_the_solver_has_what_we_left_of_the_time(
-    fillomino: Runner, large: Path, monkeypatch: pytest.MonkeyPatch
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = Encoding.script
 
@@ -265,13 +231,12 @@ def test_the_solver_has_what_we_left_of_the_time(
         return script(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Encoding, "script", slow)
-    done = fillomino("solve", large, "-e", "forest", "-s", "z3", "--timeout", "0.6", "--json")
-    row = json.loads(done.out)
+    row = fillomino.row("solve", empty(tmp_path, 30), "-e", "forest", "-s", "z3", "--timeout", "0.6")
     assert row["error"] == "no answer within 0.6 s"
     assert row["wall_seconds"]["encode"] > 0.25
 
 
-def test_deduction_bounds_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
     """A rule that takes long is interrupted, and asked again by whoever goes on."""
     puzzle = Puzzle(rectangle(4, 4), {0: 3, 5: 2, 15: 4})
     whole, broken_off = reasoner(puzzle), reasoner(puzzle)
@@ -283,13 +248,8 @@ def test_deduction_bounds_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     else:
         broken_off.run()
     assert broken_off.candidates() == whole.candidates()
-
-
-def test_deduce_stops_on_a_huge_board(fillomino: Runner, tmp_path: Path) -> None:
-    path = tmp_path / "huge.txt"
-    path.write_text("100 100\n" + ("0 " * 100 + "\n") * 100)
     started = process_time()
-    assert fillomino("deduce", path, "--timeout", "0.3").code == 3
+    assert fillomino("deduce", empty(tmp_path, 100), "--timeout", "0.3").code == 3
     assert process_time() - started < 5
 
 
@@ -307,14 +267,13 @@ def test_numbers_are_shown_in_spans(numbers: list[int], shown: str) -> None:
     assert _spans(sum(1 << number for number in numbers)) == shown
 
 
-def test_wall_goes_by_the_clock_and_own_by_what_this_process_did() -> None:
+def test_what_is_counted_while_a_puzzle_is_solved() -> None:
+    """The wall goes by the clock, and our own time by what this process did."""
     watch = Stopwatch()
     with watch.phase("solve"):
         sleep(0.2)
     with watch.phase("check"):
-        until = process_time() + 0.02
-        while process_time() < until:
-            pass
+        burn(0.02)
     assert watch.own["solve"] < 0.1 < 0.2 <= watch.wall["solve"]
     assert watch.own["check"] >= 0.02
     assert watch.own["encode"] == 0
@@ -323,12 +282,11 @@ def test_wall_goes_by_the_clock_and_own_by_what_this_process_did() -> None:
     assert seconds["solve"] == watch.own["solve"] + 3
     assert seconds["total"] == watch.own["total"] + 3 >= 3.02
     assert watch.wall["total"] >= 0.22
-
-
-def test_a_result_tells_what_was_ours() -> None:
     result = smt("forest-bool", "yices").run("row", Puzzle(rectangle(1, 3), {0: 3}), Question())
     assert 0 < result.own["encode"] + result.own["check"] <= 2 * result.seconds["total"]
 
+
+# --- memory: how much solving takes at its peak, the solver's process included
 
 BETWEEN = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-c', *sys.argv[1:]]).returncode)"
 OURS = """
@@ -339,17 +297,14 @@ main()
 """
 
 
-def peaks(path: Path, *options: str) -> tuple[float, float]:
+def peak(path: Path, *options: str) -> float:
     """MiB of our process and of the solver's, each at its own peak."""
-    command = ["solve", str(path), "--unique", "--json", *options]
     # A process is born with the peak of the one that starts it, so a small one stands between us and it.
-    done = subprocess.run(
-        [sys.executable, "-c", BETWEEN, OURS, *command], capture_output=True, text=True, cwd=ROOT, check=True
-    )
+    done = python("-c", BETWEEN, OURS, "solve", path, "--unique", "--json", *options, check=True)
     row, kib = done.stdout.splitlines()
     found = json.loads(row)
     assert found["unique"] is True
-    return int(kib) / 1024, found["memory_mib"]
+    return int(kib) / 1024 + float(found["memory_mib"])
 
 
 def board(height: int, width: int) -> Path:
@@ -364,81 +319,54 @@ def board(height: int, width: int) -> Path:
 
 @pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
 def test_an_example_takes_little(encoding: str) -> None:
-    ours, solvers = peaks(ROOT / "examples" / "twenty.txt", "--encoding", encoding)
-    assert 0 < ours + solvers <= 120
+    assert 0 < peak(TWENTY, "--encoding", encoding) <= 120
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["cuts", "forest-bool"])
-def test_20x36_within_150_mib(encoding: str) -> None:
-    assert sum(peaks(board(20, 36), "--encoding", encoding)) <= 150
+@pytest.mark.parametrize(
+    ("size", "options", "mib"),
+    [
+        ((20, 36), ("--encoding", "cuts"), 150),
+        ((20, 36), ("--encoding", "forest-bool"), 150),
+        ((50, 64), ("--solver", "yices"), 500),
+        ((50, 64), ("--solver", "z3"), 500),
+    ],
+)
+def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...], mib: int) -> None:
+    assert peak(board(*size), *options) <= mib
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("solver_name", ["yices", "z3"])
-def test_50x64_within_500_mib(solver_name: str) -> None:
-    assert sum(peaks(board(50, 64), "--solver", solver_name)) <= 500
-
-
-def limited(limit: str, *command: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, within a limit of ``ulimit``."""
-    line = f'ulimit {limit}; exec "{sys.executable}" -m workbench "$@"'
-    return subprocess.run(
-        ["bash", "-c", line, "bash", *map(str, command)],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+# --- out of our own memory, or of files: a sentence, and never the exit code that means "no"
 
 
 @pytest.mark.parametrize(
     ("mib", "command"),
     [
-        (40, ("count", "--board", "3x3")),  # NumPy's libraries can't be mapped
-        (90, ("count", "--board", "3x3")),  # its BLAS would end the process with exit code 1
-        (45, ("count", "--sample", "1", "--board", "4x4")),
-        (20, ("deduce", EXAMPLES / "first.txt")),  # not even all of our modules can be loaded
+        (40, "count --board 3x3"),  # NumPy's libraries can't be mapped
+        (90, "count --board 3x3"),  # its BLAS would end the process with exit code 1
+        (45, "count --sample 1 --board 4x4"),
+        (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
     ],
 )
-def test_a_sentence_and_exit_code_3(large: Path, mib: int, command: tuple[str | Path, ...]) -> None:
-    done = limited(f"-v {mib << 10}", *(large if word == "large" else word for word in command))
+def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:
+    done = shell(f"ulimit -v {mib << 10}; fillomino {command}")
     assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
 
 
-def test_a_script_that_would_not_fit_is_not_begun(large: Path) -> None:
-    done = limited(f"-v {45 << 10}", "encode", large, "-e", "forest-bool")
+def test_a_script_that_would_not_fit_is_not_begun(tmp_path: Path) -> None:
+    large, limit = empty(tmp_path, 30), f"ulimit -v {45 << 10}; fillomino"
+    done = shell(f"{limit} encode {large} -e forest-bool")
     assert (done.returncode, done.stdout) == (3, "")
     assert "fillomino: the script of forest-bool would have about" in done.stderr
-    assert " MB of memory, where " in done.stderr
-
-
-def test_of_many_puzzles_the_others_are_solved(large: Path) -> None:
-    done = limited(
-        f"-v {45 << 10}",
-        "solve",
-        large,
-        EXAMPLES / "first.txt",
-        "-e",
-        "forest-bool",
-        "--deduce",
-        "none",
-        "--json",
-    )
+    done = shell(f"{limit} solve {large} examples/first.txt -e forest-bool --deduce none --json")
     assert (done.returncode, done.stderr) == (3, "")
-    first, second = done.stdout.splitlines()
-    assert '"status": "unknown", "filling": null, "unique": null, "encoding": "forest-bool"' in first
-    assert '"error": "the script of forest-bool would have about' in first
-    assert '"status": "solved"' in second
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (first["status"], first["filling"], first["encoding"]) == ("unknown", None, "forest-bool")
+    assert first["error"].startswith("the script of forest-bool would have about")
+    assert second["status"] == "solved"
 
 
 def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fillomino.board import rectangle
-    from fillomino.puzzle import Document, Puzzle
-    from workbench.compare.plan import entries, jobs
-    from workbench.compare.work import do
-    from workbench.methods.question import Question
-    from workbench.methods.smt import SmtMethod
-    from workbench.methods.table import smt
-    from workbench.texts.inputs import Opened
-
     def run(*_: object) -> object:
         raise MemoryError
 
@@ -456,8 +384,7 @@ def test_numpy_takes_less_than_is_asked_for() -> None:
         "def size(): return int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
         "before = size(); settings.have_numpy(); print(size() - before, settings.NUMPY_BYTES)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    taken, allowed = map(int, done.stdout.split())
+    taken, allowed = map(int, python("-c", code, check=True).stdout.split())
     assert 0 < taken < allowed
 
 
@@ -475,10 +402,7 @@ def test_errors_that_mean_it() -> None:
 
 @pytest.mark.parametrize("files", [8, 14])
 def test_a_race_without_files_to_open(files: int) -> None:
-    command = (
-        f'ulimit -n {files}; exec "{sys.executable}" -m workbench solve examples/first.txt --portfolio auto'
-    )
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = shell(f"ulimit -n {files}; fillomino solve {ROOT}/examples/first.txt --portfolio auto")
     assert done.returncode in (3, 4)
     [line] = done.stderr.splitlines()
     assert "too many open files" in line.lower()

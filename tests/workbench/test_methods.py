@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,10 +18,10 @@ from typing import Any
 import pytest
 
 import workbench
-from drivers import Limits, fake
+from drivers import SOLVERS, Limits, fake, find
 from drivers.errors import UnknownSolverError
 from drivers.solver import Solver, arguments_for, command_line, installed, require, tuned
-from drivers.solvers import BITWUZLA, CPSAT, SOLVERS, YICES, Z3, Z3_TUNED, find
+from drivers.solvers import CPSAT, YICES, Z3, Z3_TUNED
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
@@ -34,8 +33,9 @@ from fillomino.deduction.engine import Level
 from fillomino.deduction.rules.table import hardest
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from tests.support.processes import children
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.support.processes import children, python
+from tests.support.programs import shell_script
+from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.choose.encodings import best_logic, takes
 from workbench.compare.plan import entries, filling_hash, key
 from workbench.methods import deduction
@@ -47,8 +47,8 @@ from workbench.methods.method import Facts, Method
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.question import EVERY, Question
 from workbench.methods.result import Result, Status, shape
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import ALONE, NAMED, named, smt
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import ALONE, NAMED, named
 from workbench.page.jobs import JOBS
 from workbench.paradigms.table import PARADIGMS as TABLE
 from workbench.texts.inputs import open_one, sources
@@ -60,9 +60,11 @@ PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[w
 USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
 METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 36
-ASK_ALL = ("several.txt", "row.txt", "none.txt")
-SEVERAL, WALLS = EXAMPLES / "several.txt", EXAMPLES / "walls.pzprv3"
-FEW = ("none.txt", SEVERAL.name, WALLS.name)
+FIRST, NONE, ROW, SEVERAL, TWENTY = (
+    EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several", "twenty")
+)
+WALLS = EXAMPLES / "walls.pzprv3"
+FEW = (NONE.name, SEVERAL.name, WALLS.name)
 """The puzzles that paradigms are asked about here: each is a process, and some take a second to start."""
 
 
@@ -97,6 +99,9 @@ def result_of(way: tuple[str, str] | str, path: Path) -> Result:
     return method_of(way).run(str(path), asked(way)[path], UNIQUE)
 
 
+# --- agreement
+
+
 def test_methods_do_not_contradict_one_another() -> None:
     assert len(PUZZLES) > 15
     statuses = set()
@@ -117,19 +122,10 @@ def test_methods_do_not_contradict_one_another() -> None:
     assert statuses >= {Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN}
 
 
-def test_deduction_has_a_limit_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = rectangle(8, 8)
-    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.UNKNOWN
-    monkeypatch.setattr(deduction, "DEFAULT_SECONDS", 0.0)
-    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.TIMEOUT
-
-
 @pytest.mark.parametrize("way", METHODS, ids=str)
 def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> None:
     its = asked(way) if way not in PARADIGMS else {SEVERAL: PUZZLES[SEVERAL]}
-    done = fillomino("solve", *its, "--unique", "--json", *options(way))
-    rows = [json.loads(line) for line in done.out.splitlines()]
-    assert len(rows) == len(its)
+    rows = fillomino.rows("solve", *its, "--unique", *options(way))
     for row, (path, puzzle) in zip(rows, its.items(), strict=True):
         result = result_of(way, path)
         assert (row["puzzle"], row["status"]) == (str(path), result.status.value)
@@ -142,8 +138,7 @@ def test_the_solve_command(way: tuple[str, str] | str, fillomino: Runner) -> Non
 def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     paths = [path for path in PUZZLES if path.name in FEW]
-    options = ("--unique", "--deduce", "ahead", "--no-report", "-o", out)
-    command: list[str | Path] = ["compare", *paths, *options]
+    command: Command = ("compare", *paths, "--unique", "--deduce", "ahead", "--no-report", "-o", out)
     for pair in PAIRS:
         assert fillomino(*command, "-e", pair[0], "-s", pair[1]).code == 0
     assert fillomino(*command, "-e", "cuts", "-s", "yices", "-m", "deduction", "-m", "backtracking").code == 0
@@ -160,18 +155,29 @@ def test_the_compare_command(fillomino: Runner, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
-    out, path = tmp_path / "runs.jsonl", WALLS
+    out = tmp_path / "runs.jsonl"
     ways = [word for way in PARADIGMS for word in ("-m", str(way))]
-    command: list[str | Path] = ["compare", path, "--unique", "-e", "cuts", "-s", "yices", *ways]
-    command += ["--no-report", "-o", out]
+    command: Command = (
+        "compare",
+        WALLS,
+        "--unique",
+        "-e",
+        "cuts",
+        "-s",
+        "yices",
+        *ways,
+        "--no-report",
+        "-o",
+        out,
+    )
     assert fillomino(*command).code == 0
     rows = {row["method"]: row for row in map(json.loads, out.read_text().splitlines())}
     assert rows.keys() == {"cuts yices", *PARADIGMS}
     assert len({row["filling"] for row in rows.values()}) == 1
     for way in PARADIGMS:
-        assert (rows[way]["status"], rows[way]["unique"]) == ("solved", result_of(way, path).unique)
-        assert (rows[way]["asked"], rows[way]["deduce"]) == (2, "none")
-        assert rows[way]["version"] == result_of(way, path).version
+        row, result = rows[way], result_of(way, WALLS)
+        assert (row["status"], row["unique"], row["version"]) == ("solved", result.unique, result.version)
+        assert (row["asked"], row["deduce"]) == (2, "none")
 
 
 def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
@@ -183,63 +189,71 @@ def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("way", PAIRS, ids=str)
 def test_the_page(way: tuple[str, str]) -> None:
-    for path in PUZZLES:
-        puzzle = page("open", {"text": path.read_text()})["puzzle"]
-        asked = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
-        row, result = page("solve", asked)["result"], result_of(way, path)
-        assert (row["status"], row["unique"], row["asked"]) == (
-            result.status.value, result.unique, result.asked
-        )  # fmt: skip
-        assert (row["filling"] is None) == (not result.fillings)
-        if result.unique:
-            assert tuple(row["filling"]) == result.fillings[0]
-
-
-def test_the_steps_of_the_page() -> None:
-    sentences = {
+    steps = {
         Status.SOLVED: "The rules find every number.",
         Status.UNSOLVABLE: "The rules find that there is no solution.",
         Status.UNKNOWN: "The rules find no more",
     }
     for path in PUZZLES:
         puzzle = page("open", {"text": path.read_text()})["puzzle"]
-        assert sentences[result_of("deduction", path).status] in page("steps", {"puzzle": puzzle})["deduced"]
+        request = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
+        row, result = page("solve", request)["result"], result_of(way, path)
+        its = (result.status.value, result.unique, result.asked)
+        assert (row["status"], row["unique"], row["asked"]) == its
+        assert (row["filling"] is None) == (not result.fillings)
+        if result.unique:
+            assert tuple(row["filling"]) == result.fillings[0]
+        if way == PAIRS[0]:
+            said = page("steps", {"puzzle": puzzle})["deduced"]
+            assert steps[result_of("deduction", path).status] in said
 
 
-@pytest.mark.parametrize("name", ASK_ALL)
-def test_all_solutions_and_their_number(name: str, fillomino: Runner) -> None:
-    path = EXAMPLES / name
-    puzzle = read(path)
-    every = replace(UNIQUE, limit=EVERY)
-    found = {way: method_of(way).run(name, puzzle, every) for way in USUAL if way != "deduction"}
+@pytest.mark.parametrize("path", [SEVERAL, ROW, NONE], ids=lambda path: path.stem)
+def test_all_solutions_and_their_number(path: Path, fillomino: Runner) -> None:
+    puzzle, every = read(path), UNIQUE._replace(limit=EVERY)
+    found = {way: method_of(way).run(path.name, puzzle, every) for way in USUAL if way != "deduction"}
     expected = set(found["backtracking"].fillings)
     for way, result in found.items():
         assert result.complete and len(result.fillings) == len(expected), way
         assert set(result.fillings) == expected
-        done = fillomino("solve", path, "--json", "--limit", "1000", *options(way))
-        told = json.loads(done.out)
+        told = fillomino.row("solve", path, "--limit", "1000", *options(way))
         assert told["complete"] is True
         assert len(told["fillings"]) == len(expected)
         assert all(shape(puzzle.board, filling) in told["fillings"] for filling in expected)
-    assert count_by_solver(name, puzzle, smt("cuts", "yices"), UNIQUE, lambda _: None) == len(expected)
-    assert count(task_of(name, puzzle, Level.FULL, "nothing else")) == len(expected)
+    assert count_by_solver(path.name, puzzle, smt("cuts", "yices"), UNIQUE, lambda _: None) == len(expected)
+    assert count(task_of(path.name, puzzle, Level.FULL, "nothing else")) == len(expected)
     for how in ("frontier", "solver"):
-        row = json.loads(fillomino("count", path, "--method", how, "--json").out)
-        assert row["fillings"] == len(expected)
+        assert fillomino.row("count", path, "--method", how)["fillings"] == len(expected)
 
 
-def test_a_portfolio_and_a_proof_by_counting(fillomino: Runner) -> None:
-    for name in ("first.txt", "several.txt", "none.txt"):
-        path = EXAMPLES / name
+def test_a_race_and_a_proof_by_counting(fillomino: Runner) -> None:
+    for path in (FIRST, SEVERAL, NONE):
         result = result_of(PAIRS[0], path)
-        for more in (["--portfolio", "auto"], ["--prove-by", "counting"]):
-            row = json.loads(fillomino("solve", path, "--unique", "--json", *more).out)
+        for more in (("--portfolio", "auto"), ("--prove-by", "counting")):
+            row = fillomino.row("solve", path, "--unique", *more)
             assert (row["status"], row["unique"]) == (result.status.value, result.unique)
+
+
+def test_results_are_made_in_one_place() -> None:
+    house = Path(workbench.__file__).parent
+    for path in sorted(house.rglob("*.py")):
+        if path.parent.name != "methods":
+            assert re.search(r"\bResult\(", path.read_text()) is None, f"{path} answers by itself"
+
+
+# --- deduction as a method
+
+
+def test_deduction_has_a_limit_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = rectangle(8, 8)
+    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.UNKNOWN
+    monkeypatch.setattr(deduction, "DEFAULT_SECONDS", 0.0)
+    assert DeductionMethod().run("empty", Puzzle(board, {}), Question()).status is Status.TIMEOUT
 
 
 @pytest.mark.parametrize("method", [DeductionMethod(), BacktrackingMethod()], ids=lambda method: method.name)
 def test_the_level_of_deduction_is_part_of_a_runs_key(method: Method) -> None:
-    [entry], _ = entries(map(open_one, sources([str(EXAMPLES / "first.txt")])))
+    [entry], _ = entries(map(open_one, sources([str(FIRST)])))
     facts = method.facts()
     ours = key(entry, method, facts, UNIQUE)
     assert key(entry, method, replace(facts, deduce="another"), UNIQUE) != ours
@@ -248,12 +262,12 @@ def test_the_level_of_deduction_is_part_of_a_runs_key(method: Method) -> None:
 def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp_path: Path) -> None:
     """They were called `deduction`, and stopped at S5."""
     out = tmp_path / "runs.jsonl"
-    command = ("compare", EXAMPLES / "first.txt", "-s", "yices", "-m", "deduction", "--no-report", "-o", out)
+    command = ("compare", FIRST, "-s", "yices", "-m", "deduction", "--no-report", "-o", out)
     assert fillomino(*command).code == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     [mine] = [row for row in rows if row["method"] == "deduction:all"]
     assert mine["deduce"] == f"S0-S{hardest()}"
-    [entry], _ = entries(map(open_one, sources([str(EXAMPLES / "first.txt")])))
+    [entry], _ = entries(map(open_one, sources([str(FIRST)])))
 
     class Old:
         name = "deduction"
@@ -262,15 +276,10 @@ def test_old_runs_of_deduction_are_not_those_of_all_rules(fillomino: Runner, tmp
     rows = [row for row in rows if row is not mine]
     kept = mine | {"key": old, "method": "deduction", "deduce": "full", "status": "unknown", "filling": None}
     out.write_text("".join(json.dumps(row) + "\n" for row in [*rows, kept]))
-    again = fillomino(*command)
-    assert "1 of 2 runs are there already; 1 to do" in again.err
+    fillomino(*command).warns("1 of 2 runs are there already; 1 to do")
 
 
-def test_results_are_made_in_one_place() -> None:
-    house = Path(workbench.__file__).parent
-    for path in sorted(house.rglob("*.py")):
-        if path.parent.name != "methods":
-            assert re.search(r"\bResult\(", path.read_text()) is None, f"{path} answers by itself"
+# --- encodings and solvers that go together, and those that do not
 
 
 @pytest.mark.parametrize("record", SOLVERS, ids=lambda record: record.name)
@@ -286,11 +295,6 @@ def test_what_a_record_has_is_what_is_accepted(record: Solver) -> None:
     assert any(taken.values())
 
 
-def test_a_solver_without_sessions_does_not_take_the_lazy_method() -> None:
-    assert takes(Z3, find_encoding("cuts"))
-    assert not takes(CPSAT, find_encoding("cuts"))
-
-
 @pytest.mark.parametrize(
     ("encoding", "name", "logic"),
     [
@@ -302,6 +306,7 @@ def test_a_solver_without_sessions_does_not_take_the_lazy_method() -> None:
         ("forest-bv", "bitwuzla", "QF_BV"),
         ("forest-bv", "z3", "QF_FD"),
         ("cuts", "z3", "QF_FD"),
+        ("cuts", "yices", "QF_BV"),
         ("cuts", "cvc5", "QF_BV"),
     ],
 )
@@ -309,30 +314,36 @@ def test_the_logic_that_suits_both(encoding: str, name: str, logic: str) -> None
     assert best_logic(find_encoding(encoding), find(name)) == logic
 
 
-def test_what_does_not_go_together_says_what_does() -> None:
-    with pytest.raises(EncodingError, match=r"Bitwuzla takes none of the logics of forest .*forest-bv"):
-        best_logic(find_encoding("forest"), BITWUZLA)
-    with pytest.raises(EncodingError, match=r"cuts needs an incremental session, and Z3 .*forest-tight"):
-        best_logic(find_encoding("cuts"), find("pysmt-z3"))
-    assert best_logic(find_encoding("cuts"), YICES) != best_logic(find_encoding("cuts"), Z3)
+@pytest.mark.parametrize(
+    ("encoding", "name", "advice"),
+    [
+        ("forest", "bitwuzla", "forest-bv"),
+        ("cuts", "pysmt-z3", "forest-tight"),
+        ("cuts", "cpsat", "session"),
+        ("forest-bv", "cadical", "forest-bv"),
+        ("forest-bv", "cpsat", "forest-bv"),
+    ],
+)
+def test_what_does_not_go_together_says_what_does(encoding: str, name: str, advice: str) -> None:
+    with pytest.raises(EncodingError, match=advice):
+        best_logic(find_encoding(encoding), find(name))
 
 
 def test_settings_are_for_one_solver_and_logic_and_for_sessions_too() -> None:
-    found = tuned(Z3_TUNED, "QF_LIA")
-    given = arguments_for(Z3_TUNED, "QF_LIA")
+    found, given = tuned(Z3_TUNED, "QF_LIA"), arguments_for(Z3_TUNED, "QF_LIA")
     assert given[:2] == ("smt.arith.solver=2", "smt.delay_units=true")
     assert found.arguments == (*given, *Z3.arguments)
     assert found.session_arguments == (*given, *(Z3.session_arguments or ()))
     assert tuned(Z3_TUNED, "QF_UFLIA") is Z3_TUNED
     assert tuned(YICES, "QF_LIA") is YICES
-
-
-def test_arguments_of_ones_own_win() -> None:
-    mine = replace(Z3_TUNED, arguments=(*Z3.arguments, "smt.arith.solver=6"))
+    mine = replace(Z3_TUNED, arguments=(*Z3.arguments, "smt.arith.solver=6"))  # one's own win
     command = command_line(require(tuned(mine, "QF_LIA")), Limits())
     script = "(set-logic QF_LIA)(get-option :smt.arith.solver)"
     said = subprocess.run(command, input=script, capture_output=True, text=True, check=True)
     assert said.stdout.split() == ["6"]
+    seeded = smt("forest-tight", Z3_TUNED, label="mine", arguments=("smt.random_seed=3",))
+    assert seeded.facts().arguments == (*given, "smt.random_seed=3")
+    assert smt("forest-bv", Z3_TUNED).facts().arguments == ()
 
 
 @pytest.mark.parametrize(("encoding", "pushed"), [("forest-tight", True), ("forest-bv", False)])
@@ -343,10 +354,8 @@ def test_some_sessions_with_z3_begin_with_a_push(
     """Without some family, too, so that a comparison with the whole tells what that is worth."""
     puzzle = Puzzle(rectangle(2, 3), {0: 2})
     for solver in (Z3_TUNED, Z3, YICES):
-        keep = Keep(tmp_path / solver.name)
         method = SmtMethod(select(find_encoding(encoding), drop), solver)
-        question = Question(unique=True, keep=keep)
-        result = method.run("p", puzzle, question)
+        result = method.run("p", puzzle, Question(unique=True, keep=Keep(tmp_path / solver.name)))
         assert result.unique is False
         [talk] = (tmp_path / solver.name).glob("*.smt2")
         commands = talk.read_text().splitlines()
@@ -354,48 +363,28 @@ def test_some_sessions_with_z3_begin_with_a_push(
         assert (commands[logic + 1] == "(push 1)") is (pushed and solver is Z3_TUNED)
 
 
-def test_a_comparison_tells_what_a_solver_was_given() -> None:
-    mine = smt("forest-tight", Z3_TUNED, label="mine", arguments=("smt.random_seed=3",))
-    assert mine.facts().arguments == (*arguments_for(Z3_TUNED, "QF_LIA"), "smt.random_seed=3")
-    assert smt("forest-bv", Z3_TUNED).facts().arguments == ()
-
-
-@pytest.mark.parametrize("name", ["cadical", "cpsat"])
-def test_bit_vectors_are_not_for_solvers_of_booleans(name: str) -> None:
-    with pytest.raises(EncodingError, match="takes none of the logics of forest-bv"):
-        best_logic(find_encoding("forest-bv"), find(name))
-
-
-@pytest.mark.parametrize(("encoding", "known"), [("cuts", "QF_BV, QF_FD"), ("forest", "QF_UFLIA, QF_LIA")])
-@pytest.mark.parametrize("name", ["first.txt", "several.txt"])
-def test_a_logic_that_a_method_does_not_know(fillomino: Runner, encoding: str, known: str, name: str) -> None:
-    told = fillomino.refuses("solve", EXAMPLES / name, "-e", encoding, "--logic", "QF_FOO")
-    assert told == f"{encoding} cannot be written in QF_FOO, only in {known}"
-
-
 def test_what_failed_was_not_decided_by_deduction(
     fillomino: Runner, pretend: Callable[[Solver], str]
 ) -> None:
     dead = pretend(fake.scripted(exit_code=3, name="dead"))
-    done = fillomino("solve", EXAMPLES / "several.txt", "-s", dead)
-    assert done.code == 4
-    assert done.out.startswith("failed (cuts, fake 1.0, ")
+    assert fillomino("solve", SEVERAL, "-s", dead).ended(4).out.startswith("failed (cuts, fake 1.0, ")
 
 
 @pytest.mark.slow
 def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
-    with pytest.raises(EncodingError, match="needs bounds for each number") as refused:
+    with pytest.raises(EncodingError) as refused:
         best_logic(find_encoding("forest"), CPSAT)
-    named = re.findall(r"\((.*)\)", str(refused.value))[-1].split(", ")
-    assert {"forest-tight", "forest-bool", "flow", "warshall", "layers", "placements"} <= set(named)
-    assert not {"forest", "forest-bv", "cuts"} & set(named)
+    its = re.findall(r"\((.*)\)", str(refused.value))[-1].split(", ")
+    assert {"forest-tight", "forest-bool", "flow", "warshall", "layers", "placements"} <= set(its)
+    assert not {"forest", "forest-bv", "cuts"} & set(its)
     if installed(CPSAT) is None:
         pytest.skip("CP-SAT is not installed")
-    puzzle = Puzzle(rectangle(1, 3), {0: 1})
-    for name in named:
-        assert SmtMethod(find_encoding(name), CPSAT, level=Level.NONE).run(
-            "p", puzzle, Question()
-        ).fillings == ((1, 2, 2),)
+    for name in its:
+        method = SmtMethod(find_encoding(name), CPSAT, level=Level.NONE)
+        assert method.run("p", Puzzle(rectangle(1, 3), {0: 1}), Question()).fillings == ((1, 2, 2),)
+
+
+# --- races: the first checked answer counts, slower contenders are stopped, none is left behind
 
 
 def kill(worker: Worker) -> None:
@@ -404,7 +393,7 @@ def kill(worker: Worker) -> None:
         time.sleep(0.01)
 
 
-def test_names() -> None:
+def test_names_of_contenders() -> None:
     assert [contender.name for contender in contenders("auto")] == list(AUTO)
     assert [c.name for c in contenders("cuts:z3, forest:yices,cuts:z3")] == ["cuts:z3", "forest:yices"]
     programs = contenders("forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}")
@@ -433,38 +422,30 @@ def test_what_can_not_race_is_refused(text: str, code: str) -> None:
 
 
 def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
-    slow = tmp_path / "slow"
-    slow.write_text("#!/bin/sh\nsleep 60\n")
-    slow.chmod(0o755)
+    slow = shell_script(tmp_path / "slow", "sleep 60")
     quick = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}:yices"
     with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2"), Level.NONE, UNIQUE) as portfolio:
         workers, started = list(portfolio._racing), time.monotonic()
-        result = portfolio.solve("puzzle", read(EXAMPLES / "row.txt"))
+        result = portfolio.solve("puzzle", read(ROW))
         assert (result.status, result.encoding, result.unique) == (Status.SOLVED, "mine", True)
         assert time.monotonic() - started < 30
         assert [children(worker.pid) for worker in workers] == [[], []], "no program is left behind"
 
 
 def test_the_faster_wins_and_the_slower_is_stopped() -> None:
-    hard, easy = read(EXAMPLES / "twenty.txt"), read(EXAMPLES / "first.txt")
-    racing = contenders("forest:yices,cuts:yices")
-    with Portfolio(racing, Level.AHEAD, UNIQUE) as portfolio:
+    hard, easy = read(TWENTY), read(FIRST)
+    with Portfolio(contenders("forest:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
         workers = list(portfolio._racing)
         for puzzle in (hard, easy, hard):
             result = portfolio.solve("puzzle", puzzle)
-            assert result.status is Status.SOLVED
-            assert result.unique is True
+            assert (result.status, result.unique) == (Status.SOLVED, True)
             assert not violations(puzzle, result.fillings[0])
             if puzzle is hard:
                 assert result.encoding == "cuts", "forest takes minutes"
             assert [children(worker.pid) for worker in workers] == [[], []], "no solver is left behind"
+        assert portfolio.solve("none", read(NONE)).status is Status.UNSOLVABLE
+        assert portfolio.solve("several", read(SEVERAL)).unique is False
     assert not any(worker.alive for worker in workers)
-
-
-def test_what_is_unsolvable_is_decided() -> None:
-    with Portfolio(contenders("cuts:yices,forest-tight:z3"), Level.AHEAD, UNIQUE) as portfolio:
-        assert portfolio.solve("none", read(EXAMPLES / "none.txt")).status is Status.UNSOLVABLE
-        assert portfolio.solve("several", read(EXAMPLES / "several.txt")).unique is False
 
 
 def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
@@ -479,49 +460,24 @@ for _ in range(60):
         pass
 print("done")
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=100
-    )
+    done = python("-c", script)
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
 def test_nobody_decides() -> None:
-    with Portfolio(
-        contenders("forest:yices,forest:z3"), Level.AHEAD, Question(unique=True, seconds=0.01)
-    ) as portfolio:
-        result = portfolio.solve("twenty", read(EXAMPLES / "twenty.txt"))
+    racing, question = contenders("forest:yices,forest:z3"), Question(unique=True, seconds=0.01)
+    with Portfolio(racing, Level.AHEAD, question) as portfolio:
+        result = portfolio.solve("twenty", read(TWENTY))
     assert result.status is Status.TIMEOUT
     assert result.error is not None
-    assert "forest:yices: no answer within" in result.error
-    assert "forest:z3: no answer within" in result.error
+    assert all(f"{contender.name}: no answer within" in result.error for contender in racing)
 
 
 def test_a_contender_that_dies_is_left_out() -> None:
+    one = Puzzle(rectangle(1, 1), {})
     with Portfolio(contenders("forest-tight:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
         kill(next(iter(portfolio._racing)))
-        assert portfolio.solve("one", Puzzle(rectangle(1, 1), {})).encoding == "cuts"
+        assert portfolio.solve("one", one).encoding == "cuts"
         kill(next(iter(portfolio._racing)))
-        result = portfolio.solve("one", Puzzle(rectangle(1, 1), {}))
-        assert result.status is Status.FAILED
-        assert "ended without a result" in (result.error or "")
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        ["--by", "deduction"],
-        ["--drop", "clue"],
-        ["--logic", "QF_UF"],
-        ["--encoding", "forest"],
-        ["--solver", "z3"],
-    ],
-)
-def test_what_does_not_go_with_a_race_is_refused(fillomino: Runner, more: list[str]) -> None:
-    said = fillomino.refuses("solve", EXAMPLES / "first.txt", "--portfolio", "auto", *more)
-    assert "--portfolio races whole encodings" in said
-
-
-def test_the_command_races(fillomino: Runner) -> None:
-    done = fillomino("solve", EXAMPLES / "hidden.txt", "--portfolio", "auto", "--unique")
-    assert done.code == 0
-    assert "the only solution" in done.out
+        result = portfolio.solve("one", one)
+        assert (result.status, bool(result.error)) == (Status.FAILED, True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -100,7 +99,7 @@ def test_the_audit_command(faulty: str, fillomino: Runner) -> None:
     assert "forgetful gives a filling twice on 1x2, after 0 others." in done.out
     assert "picky: no counterexample; all " in done.out
     assert "picky does not encode" in done.out
-    row = json.loads(fillomino("audit", "deaf", "--board", "1x3", "--json").out)
+    row = fillomino.row("audit", "deaf", "--board", "1x3")
     assert (row["right"], row["kind"], bool(row["violations"])) == (False, "accepted", True)
     said = fillomino.refuses("audit", "deaf", "--drop", "growth")
     assert said.endswith("leave out --drop")
@@ -118,14 +117,12 @@ def test_the_audit_command(faulty: str, fillomino: Runner) -> None:
 def test_faults_and_limits(
     name: str, more: list[str], code: int, words: str, faulty: str, fillomino: Runner
 ) -> None:
-    done = fillomino("solve", ROW, "--by", name, *more)
-    assert done.code == code
+    done = fillomino("solve", ROW, "--by", name, *more).ended(code)
     assert words in done.out + done.err
 
 
 def test_an_error_is_one_line_with_its_place(faulty: str, fillomino: Runner) -> None:
-    done = fillomino("solve", ROW, "--by", "unloadable")
-    assert done.code == 4
+    done = fillomino("solve", ROW, "--by", "unloadable").ended(4)
     assert re.search(r"\n\S+/paradigms.py:\d+: ImportError: failed to map it\n", done.out + done.err)
     assert "read this" not in done.out + done.err
     limited = fillomino("solve", ROW, "--by", "unloadable", "--memory", "2000")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from pathlib import Path
 
 import pytest
 
-from drivers import Limits, Unsat, find, installed, run
+from drivers import Limits, Unsat, find, run
 from drivers.transcript import transcript_of
 from encoder.annotations import kept, scrambled
 from encoder.encodings.table import find as find_encoding
 from encoder.forests import has_forest
 from fillomino.backtracking import search
 from fillomino.boards import from_spec
+from fillomino.deduction.levels import level_of
 from fillomino.formats import read, write
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -24,12 +24,12 @@ from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
 from workbench.texts.decoding import of_script
 from workbench.texts.writing import ASKED, DIMACS, FLAVOURS, asking, check_question, written
 
 ROW, FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("row", "first", "none", "several"))
+SMALL = "2 3\n3 0 0\n0 0 2\n"
 BOARDS = {
     "rectangle": Puzzle(from_spec("2x3"), {0: 3, 5: 2}),
     "holes": Puzzle(from_spec("ragged:3,1,2"), {0: 1}, walls=frozenset({(0, 1)})),
@@ -39,6 +39,23 @@ BOARDS = {
     "variants": Puzzle(from_spec("2x3"), {0: 2, 5: 4}, checkered=True, basic=True, info={"title": "a\nb"}),
 }
 SOLVERS = {"QF_BV": "z3", "QF_UF": "z3", "QF_LIA": "yices", "QF_UFLIA": "yices"}
+
+
+def output_of(text: str, name: str = "z3") -> str:
+    """What a solver prints to a text."""
+    return run(text, needs.solver(name), Limits(seconds=30)).stdout
+
+
+def line_of(text: str, part: str) -> int:
+    """The line in which a part of a text is first."""
+    return text[: text.index(part)].count("\n") + 1
+
+
+def without_family(text: str, family: str) -> str:
+    return re.sub(rf"; family {family}.*?(?=; family|\(check)", "", text, flags=re.S)
+
+
+# --- every encoding on every board
 
 
 def edited(text: str, seed: int) -> str:
@@ -60,14 +77,6 @@ def edited(text: str, seed: int) -> str:
     return "\r\n".join(lines) + "\r\n" if chance.random() < 0.5 else "\n".join(lines)
 
 
-def questions() -> list[tuple[str, str]]:
-    """Flavours that ask for numbers, with the question; `benchmark` and `core` ask for none."""
-    found = [(flavour, ask) for flavour in ("driver", "commented") for ask in ASKED]
-    for flavour, ask in found:
-        check_question(ask, flavour)
-    return found
-
-
 EVERYWHERE, OF_EACH = ("rectangle", "variants"), ("forest", "forest-tight", "forest-bool")
 """Boards that are tried with every encoding, encodings that are tried on every board; the rest is slow."""
 
@@ -85,7 +94,9 @@ EVERYWHERE, OF_EACH = ("rectangle", "variants"), ("forest", "forest-tight", "for
 )
 def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, board: str) -> None:
     puzzle, chosen = BOARDS[board], find_encoding(encoding)
-    for seed, (flavour, ask) in enumerate(questions()):
+    questions = [(flavour, ask) for flavour in ("driver", "commented") for ask in ASKED]
+    for seed, (flavour, ask) in enumerate(questions):  # `benchmark` and `core` ask for no numbers
+        check_question(ask, flavour)
         level = level_of(("none", "full")[seed % 2])
         script, _ = encoded(chosen, puzzle, None, level)
         text = edited(written(asking(script, ask), flavour), seed)
@@ -104,152 +115,104 @@ def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, 
             assert decoded.forest is not None
 
 
-def test_every_flavour_holds_its_puzzle(fillomino: Runner, tmp_path: Path) -> None:
+def test_every_flavour_holds_its_puzzle(fillomino: Runner) -> None:
     for flavour in FLAVOURS:
-        encoding = "forest-bool" if flavour == DIMACS else "flow"
-        file = tmp_path / f"x.{flavour}"
+        encoding = find_encoding("forest-bool" if flavour == DIMACS else "flow")
         for puzzle in BOARDS.values():
-            if puzzle.basic:
-                continue
-            file.write_text(written(find_encoding(encoding).script(puzzle), flavour))
-            shown = fillomino("show", file, "--to", "json")
-            assert (shown.code, shown.out) == (0, write(puzzle, "json"))
+            if not puzzle.basic:
+                file = fillomino.write(f"x.{flavour}", written(encoding.script(puzzle), flavour))
+                assert fillomino("show", file, "--to", "json").ended(0).out == write(puzzle, "json")
 
 
-def test_a_text_is_solved_as_it_stands(fillomino: Runner, tmp_path: Path) -> None:
-    file, wrong = tmp_path / "a.smt2", tmp_path / "b.smt2"
-    fillomino("encode", FIRST, "-e", "forest-tight", "-o", file)
-    plain = fillomino("solve", FIRST, "--plain")
-    assert fillomino("solve", file, "--plain").out == plain.out
-    row = json.loads(fillomino("solve", file, "--solver", "z3", "--unique", "--json").out)
+# --- solve and audit
+
+
+def test_a_text_is_solved_as_it_stands(fillomino: Runner) -> None:
+    file = fillomino.encoded(FIRST, "-e", "forest-tight")
+    assert fillomino("solve", file, "--plain").out == fillomino("solve", FIRST, "--plain").out
+    row = fillomino.row("solve", file, "--solver", "z3", "--unique")
     assert (row["status"], row["unique"], row["encoding"], row["solver"]) == ("solved", True, str(file), "z3")
     text = file.read_text()
-    wrong.write_text(re.sub(r"\(assert \(= n_1 3\)\)", "(assert (= n_1 4))", text))
-    done = fillomino("solve", wrong)
-    assert done.code == 1
-    assert "the script has no model, but its puzzle has a solution" in done.out
-    wrong.write_text(
-        "".join(line for line in text.splitlines(True) if "(=> " not in line and "r_" not in line)
-    )
-    done = fillomino("solve", wrong)
-    assert done.code == 1
-    assert "the script accepts this: " in done.out
-    fillomino("encode", NONE, "-o", file)
-    done = fillomino("solve", file)
-    assert done.code == 1
-    assert "the script has no model; the puzzle has no solution if the script is right" in done.out
+    weak = "".join(line for line in text.splitlines(True) if "(=> " not in line and "r_" not in line)
+    for wrong in (text.replace("(assert (= n_1 3))", "(assert (= n_1 4))"), weak):
+        row = fillomino("solve", fillomino.write("b.smt2", wrong), "--json").ended(1).row
+        assert row["status"] == "wrong"
+    done = fillomino("solve", fillomino.encoded(NONE), "--json").ended(1)
+    assert done.row["status"] == "unsolvable"
 
 
-def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner, tmp_path: Path) -> None:
-    file, other = tmp_path / "a.smt2", tmp_path / "b.smt2"
-    fillomino("encode", ROW, "-o", file)
-    for options in (
-        ("-e", "flow"),
-        ("--deduce", "full"),
-        ("--by", "backtracking"),
-        (
-            "--as",
-            "checkered",
-        ),
+def test_options_that_a_text_leaves_no_choice_of_are_refused(fillomino: Runner) -> None:
+    file = fillomino.encoded(ROW)
+    for command, option, *value in (
+        ("solve", "--encoding", "flow"),
+        ("solve", "--deduce", "full"),
+        ("solve", "--by", "backtracking"),
+        ("solve", "--as", "checkered"),
+        ("audit", "--every", "3"),
+        ("audit", "--drop", "clue"),
+        ("audit", "--families"),
     ):
-        said = fillomino.refuses("solve", file, *options)
-        assert said.startswith(f"{file}: a script is solved as it is, by a --solver; leave out ")
-    for unused in (("--every", "3"), ("--drop", "clue"), ("--families",)):
-        assert "leave out --" in fillomino.refuses("audit", file, *unused)
-    assert "leave out --encoding" in fillomino.refuses("decode", file, "-", "-e", "flow", stdin="sat\n")
-    fillomino("encode", ROW, "--ask", "unique", "-o", other)
+        fillomino(command, file, option, *value).ended(2).warns(option)
+    fillomino("decode", file, "-", "-e", "flow", stdin="sat\n").ended(2).warns("--encoding")
+    other = fillomino.encoded(ROW, "--ask", "unique", name="b.smt2")
     for command in ("solve", "audit"):
-        assert "asks for another solution" in fillomino.refuses(command, other)
-    fillomino("encode", ROW, "-e", "forest-bool", "-f", "dimacs", "-o", other)
-    assert "these are clauses" in fillomino.refuses("solve", other)
-    other.write_text("(declare-fun n_0 () Int)\n(assert (= n_0 1))\n")
+        fillomino(command, other).ended(2).warns("asks for another solution")
+    clauses = fillomino.encoded(ROW, "-e", "forest-bool", "-f", "dimacs", name="b.smt2")
+    fillomino("solve", clauses).ended(2).warns("clauses")
+    bare = fillomino.write("b.smt2", "(declare-fun n_0 () Int)\n(assert (= n_0 1))\n")
     for command in ("audit", "show"):
-        assert "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH`" in fillomino.refuses(
-            command, other
-        )
-    other.write_text(file.read_text().replace("(check-sat)", "(push 1)\n(check-sat)"))
-    line = file.read_text().partition("(check-sat)")[0].count("\n") + 1
-    assert fillomino.refuses("audit", other).startswith(f"{other}:{line}:1: push ")
+        fillomino(command, bare).ended(2).warns("`; puzzle HEIGHT WIDTH`")
+    text = file.read_text()
+    pushed = fillomino.write("b.smt2", text.replace("(check-sat)", "(push 1)\n(check-sat)"))
+    assert fillomino.refuses("audit", pushed).startswith(f"{pushed}:{line_of(text, '(check-sat)')}:1: push ")
 
 
 @BY_NAME
-def test_an_audit_decides_on_one_puzzle(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
-    file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
-    puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
-    fillomino("encode", puzzle, "-e", encoding, "-o", file)
-    count = 5  # as `fillomino count` prints
-    done = fillomino("audit", file)
-    assert (done.code, f"right: it accepts exactly the {count} solutions of" in done.out) == (0, True)
-    row = json.loads(fillomino("audit", file, "--json").out)
-    assert (row["right"], row["solutions"]) == (True, count)
-    puzzle.write_text("1 3\n1 1 0\n")
-    fillomino("encode", puzzle, "-e", encoding, "-o", file)
-    assert "exactly the 0 solutions" in fillomino("audit", file).out
+def test_an_audit_decides_on_one_puzzle(fillomino: Runner, encoding: str) -> None:
+    for text, count in ((SMALL, 5), ("1 3\n1 1 0\n", 0)):  # as `fillomino count` prints
+        file = fillomino.encoded(fillomino.write("puzzle.txt", text), "-e", encoding)
+        row = fillomino("audit", file, "--json").ended(0).row
+        assert (row["right"], row["solutions"]) == (True, count)
+    assert fillomino("audit", file).code == 0
 
 
 def test_an_audit_holds_every_solution_against_the_text(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
-    puzzle.write_text("3 3\n0 0 0\n0 3 0\n0 0 0\n")
-    fillomino("encode", puzzle, "-e", "forest-tight", "-o", file)
-    count = 88  # as `fillomino count` prints
-    assert f"right: it accepts exactly the {count} solutions of" in fillomino("audit", file).out
+    puzzle = fillomino.write("puzzle.txt", "3 3\n0 0 0\n0 3 0\n0 0 0\n")
+    file = fillomino.encoded(puzzle, "-e", "forest-tight")
+    assert fillomino.row("audit", file)["solutions"] == 88  # as `fillomino count` prints
     text = file.read_text()
     *_, solution = search(read(puzzle.read_text()).puzzle, limit=50).fillings
     refused = f"(not (and {' '.join(f'(= n_{cell} {number})' for cell, number in enumerate(solution))}))"
     file.write_text(text.replace("(check-sat)", f"(assert {refused})\n(check-sat)"))
-    done = fillomino("audit", file)
-    assert (done.code, "refuses this solution:" in done.out) == (1, True)
-    assert refused in done.out
+    fillomino("audit", file).ended(1).says("refuses this solution:", refused)
     monkeypatch.setattr("workbench.audit.text.MOST", 20)
     file.write_text(text)
-    done = fillomino("audit", file)
-    assert (done.code, done.out) == (3, f"{file}: not decided: there are more than 20 solutions\n")
-    file.write_text(re.sub(r"; family same-root.*?(?=; family|\(check)", "", text, flags=re.S))
+    fillomino("audit", file).ended(3).says("more than 20 solutions")
+    file.write_text(without_family(text, "same-root"))
     assert fillomino("audit", file).code in (1, 3)
-
-
-def test_an_audit_finds_a_model_that_is_no_filling(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "a.smt2"
     file.write_text(
         "; puzzle 1 1\n; 0\n; cell r1c1 = 1 if p\n(declare-const p Bool)\n(assert (or p (not p)))\n"
     )
-    done = fillomino("audit", file)
-    assert (done.code, done.out) == (
-        1,
-        f"{file}: wrong: in the answer, r1c1 has no number; it must hold one number\n",
-    )
+    fillomino("audit", file).ended(1).says(f"{file}: wrong: in the answer, r1c1 has no number")
 
 
-def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner, tmp_path: Path) -> None:
-    file, edit = tmp_path / "a.smt2", tmp_path / "b.smt2"
-    fillomino("encode", SEVERAL, "-e", "forest", "-o", file)
-    text = file.read_text()
-    edit.write_text(re.sub(r"; family same-root.*?(?=; family|\(check)", "", text, flags=re.S))
+def test_an_audit_shows_what_is_accepted_or_refused(fillomino: Runner) -> None:
+    text = fillomino.encoded(SEVERAL, "-e", "forest").read_text()
+    edit = fillomino.write("b.smt2", without_family(text, "same-root"))
     assert edit.read_text() != text
-    done = fillomino("audit", edit)
-    assert done.code == 1
-    assert "accepts this, which is not a solution:" in done.out
-    assert " too " in done.out
-    refused = json.loads(fillomino("solve", SEVERAL, "--json").out)["filling"]
-    cell = refused[0][0]
-    edit.write_text(
-        text.replace("(check-sat)", f"; family mine: a mistake\n(assert (not (= n_0 {cell})))\n(check-sat)")
-    )
-    done = fillomino("audit", edit)
-    assert done.code == 1
-    assert "refuses this solution:" in done.out
-    row = json.loads(fillomino("audit", edit, "--json").out)
-    assert {each["family"] for each in row["against"]} == {"mine"}
-    assert (
-        row["against"][0]["line"]
-        == edit.read_text()[: edit.read_text().index("(assert (not (= n_0")].count("\n") + 1
-    )
+    fillomino("audit", edit).ended(1).says("accepts this, which is not a solution:", " too ")
+    cell = fillomino.row("solve", SEVERAL)["filling"][0][0]
+    mistake = f"; family mine: a mistake\n(assert (not (= n_0 {cell})))\n(check-sat)"
+    edit.write_text(text.replace("(check-sat)", mistake))
+    fillomino("audit", edit).ended(1).says("refuses this solution:")
+    against = fillomino.row("audit", edit)["against"]
+    assert {each["family"] for each in against} == {"mine"}
+    assert against[0]["line"] == line_of(edit.read_text(), "(assert (not (= n_0")
 
 
-def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "mine.smt2"
+def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner) -> None:
     text = (
         "; puzzle 1 2\n; 2 0\n; cell r1c1 = (+ x 0)\n; cell r1c2 = 1 if (not two)\n; cell r1c2 = 2 if two\n"
         "(set-option :produce-models true)\n(set-logic QF_LIA)\n(declare-const x Int)\n"
@@ -257,11 +220,11 @@ def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner, t
         "(assert MINE)\n(check-sat)\n(get-value ((+ x 0) (not two) two))\n"
     )
     for term, right in (("two", True), ("true", False), ("(not two)", False), ("(and two (< x 2))", False)):
-        file.write_text(text.replace("MINE", term))
+        file = fillomino.write("mine.smt2", text.replace("MINE", term))
         assert fillomino("audit", file).code == (not right)
-        row = json.loads(fillomino("solve", file, "--json").out)
+        row = fillomino.row("solve", file)
         assert row["status"] == ("solved" if right or (term == "true" and row["filling"]) else "wrong")
-        output = run(file.read_text(), find("z3"), Limits(seconds=10)).stdout
+        output = output_of(file.read_text())
         done = fillomino("decode", file, "-", stdin=output)
         assert done.code == (0 if right else 4 if "and" in term else 1)
         if right:
@@ -269,179 +232,62 @@ def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner, t
             assert fillomino("decode", file, "-", stdin=turned) == done
 
 
-def test_a_missing_boolean_is_not_taken_for_false(fillomino: Runner, tmp_path: Path) -> None:
-    file, puzzle = tmp_path / "a.smt2", tmp_path / "puzzle.txt"
-    puzzle.write_text("2 3\n3 0 0\n0 0 2\n")
-    fillomino("encode", puzzle, "-e", "forest-bool", "-o", file)
-    output = run(file.read_text(), find("z3"), Limits(seconds=30)).stdout
+def test_places_in_a_text(fillomino: Runner) -> None:
+    file = fillomino.write("x.smt2", "; puzzle 1 1\n; 0\n(declare-const n_0 Int)\n(assert (= n_0\n  n_7))\n")
+    for command in ("solve", "audit"):
+        assert fillomino.refuses(command, file).startswith(f"{file}:5:3: n_7 ")
+    file = fillomino.encoded("3x2:3d2", "-e", "layers", "-f", "benchmark")
+    fillomino("decode", file, "-", stdin="sat\n").ended(2).warns("has no values", "--ask numbers")
+    file = fillomino.encoded("3x2:3d2", "-e", "layers")
+    fillomino("decode", file, "-", stdin="sat\n").ended(2).warns("cut off?")
+    text = file.read_text()
+    file.write_text(text.replace("(check-sat)", "(check-sat)\n(check-sat)"))
+    line = line_of(text, "(check-sat)")
+    for words in (("solve", file), ("audit", file), ("decode", file, "-")):
+        told = fillomino.refuses(*words, stdin="sat\n")
+        assert f"x.smt2:{line + 1}:1: a second check-sat, after that in line {line}" in told
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode().replace(b"\n", b"\r\n"))
+    for command in ("solve", "audit", "check", "scramble", "replay", "explain"):
+        fillomino(command, file).ended(int(command == "explain"), "")
+    done = fillomino("lint", file).ended(1).says(":1:1: error: ", "[byte-order-mark]")
+    assert done.out.count("error") == 1
+
+
+# --- decode
+
+
+def test_a_missing_boolean_is_not_taken_for_false(fillomino: Runner) -> None:
+    puzzle = fillomino.write("puzzle.txt", SMALL)
+    file = fillomino.encoded(puzzle, "-e", "forest-bool")
+    output = output_of(file.read_text())
     name = re.findall(r"\((n_\w+) false\)", output)[0]
     partial = output.replace(f"({name} false)", "")
-    for given in ((file,), (puzzle,)):
-        options = () if given[0] is file else ("-e", "forest-bool")
-        assert fillomino("decode", *given, "-", *options, stdin=output).code == 0
-        said = fillomino.refuses("decode", *given, "-", *options, stdin=partial)
-        assert f"the answer is partial: it has no value for {name}" in said
-        assert fillomino("decode", *given, "-", *options, "--no-verdict", stdin=partial).code == 0
+    for given in ((file, "-"), (puzzle, "-", "-e", "forest-bool")):
+        assert fillomino("decode", *given, stdin=output).code == 0
+        fillomino("decode", *given, stdin=partial).ended(2).warns(f"no value for {name}")
+        assert fillomino("decode", *given, "--no-verdict", stdin=partial).code == 0
     for change in (output.replace("sat\n", "unsat\n", 1), output.replace("sat\n", "", 1)):
-        assert "--no-verdict takes" in fillomino.refuses("decode", file, "-", stdin=change)
+        fillomino("decode", file, "-", stdin=change).ended(2).warns("--no-verdict")
         assert fillomino("decode", file, "-", "--no-verdict", stdin=change).code == 0
 
 
-def test_unique_is_asked_for_and_its_status_established(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "a.smt2"
-    fillomino("encode", ROW, "--ask", "unique", "--status", "20", "-f", "benchmark", "-o", file)
+def test_unique_is_asked_for_and_its_status_established(fillomino: Runner) -> None:
+    asked = ("--ask", "unique", "--status", "20")
+    file = fillomino.encoded(ROW, *asked, "-f", "benchmark")
     assert "(set-info :status unsat)" in file.read_text()
-    done = fillomino("decode", file, "-", stdin="unsat\n")
-    assert (done.code, "the solution that it blocks is the only one" in done.err) == (1, True)
-    fillomino("encode", SEVERAL, "-e", "forest-tight", "--ask", "unique", "--status", "20", "-o", file)
+    fillomino("decode", file, "-", stdin="unsat\n").ended(1).warns("is the only one")
+    file = fillomino.encoded(SEVERAL, "-e", "forest-tight", *asked)
     assert "(set-info :status sat)" in file.read_text()
-    answer = run(file.read_text(), find("z3"), Limits(seconds=10)).stdout
-    assert fillomino("decode", file, "-", stdin=answer).code == 0
-    said = fillomino("encode", NONE, "--ask", "unique")
-    assert (said.code, "no solution to block: unsolvable" in said.err) == (1, True)
-    for flavour in ("core", "benchmark"):
-        assert f"not with {flavour}" in fillomino.refuses("encode", ROW, "-f", flavour, "--ask", "model")
-    assert "--ask is numbers, all, model, unique, not 'x'" in fillomino.refuses("encode", ROW, "--ask", "x")
-
-
-def test_what_a_solver_refuses_is_found_in_the_file(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "mine.smt2"
-    file.write_text("; puzzle 1 1\n; 0\n(declare-const n_0 Int)\n(assert (= n_0\n  n_7))\n")
-    for command in ("solve", "audit"):
-        assert fillomino.refuses(command, file).startswith(f"{file}:5:3: n_7 is not declared")
-
-
-def test_a_byte_order_mark_is_read_over_and_reported_by_lint(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "x.smt2"
-    assert fillomino("encode", "3x2:3d2", "-e", "layers", "-o", file).code == 0
-    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
-    for command in ("solve", "audit", "check", "scramble", "replay", "explain"):
-        done = fillomino(command, file)
-        assert (done.code, done.err) == (int(command == "explain"), ""), command
-    done = fillomino("lint", file)
-    assert (done.code, done.out.count("error")) == (1, 1)
-    assert ":1:1: error: " in done.out and "[byte-order-mark]" in done.out
-
-
-def test_what_to_do_about_two_questions_or_none(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "x.smt2"
-    assert fillomino("encode", "3x2:3d2", "-e", "layers", "-f", "benchmark", "-o", file).code == 0
-    told = fillomino.refuses("decode", file, "-", stdin="sat\n")
-    assert told.endswith(
-        "it is sat, but has no values; the solver must be asked for them, "
-        "as in files of `fillomino encode --ask numbers`"
-    )
-    assert fillomino("encode", "3x2:3d2", "-e", "layers", "-o", file).code == 0
-    assert "was the output cut off?" in fillomino.refuses("decode", file, "-", stdin="sat\n")
-    text = file.read_text()
-    file.write_text(text.replace("(check-sat)", "(check-sat)\n(check-sat)"))
-    line = text[: text.index("(check-sat)")].count("\n") + 1
-    for command in (("solve", file), ("audit", file), ("decode", file, "-")):
-        told = fillomino.refuses(*command, stdin="sat\n")
-        assert f"x.smt2:{line + 1}:1: a second check-sat, after that in line {line}" in told
-
-
-SOLVED = [[3, 3, 3], [2, 2, 4], [4, 4, 4]]
-
-
-def output_of(text: str, name: str = "z3") -> str:
-    """What a solver prints to a text."""
-    if installed(find(name)) is None:
-        pytest.skip(f"{name} is not installed")
-    return run(text, find(name), Limits(seconds=30)).stdout
-
-
-def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path: Path) -> None:
-    plain, other = tmp_path / "first.smt2", tmp_path / "7.smt2"
-    fillomino("encode", FIRST, "-e", "forest-tight", "-o", plain)
-    assert fillomino("scramble", plain, "--seed", "0").out == plain.read_text()
-    done = fillomino("scramble", plain, "--seed", "7", "-o", other)
-    assert (done.code, done.out, done.err) == (0, "", "")
-    assert other.read_text() == kept(plain.read_text()) + scramble(plain.read_text(), 7).file
-    assert fillomino("scramble", "-", "--seed", "7", stdin=plain.read_text()).out == other.read_text()
-    assert "(declare-fun n_0 () Int)" in fillomino("scramble", plain, "--keep-names").out
-    answer = output_of(other.read_text())
-    restored = fillomino("scramble", other, "--restore", "-", stdin=answer).out
-    assert set(re.findall(r"\((\w+) ", restored)) >= {f"n_{cell}" for cell in range(9)}
-    decoded = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", stdin=restored)
-    assert decoded.code == 0, decoded
-    assert fillomino("decode", other, "-", "--plain", stdin=answer) == decoded
-    assert fillomino("decode", other, "-", "--plain", stdin=restored) == decoded
-    fillomino("scramble", other, "--seed", "5", "-o", tmp_path / "again.smt2")
-    again = tmp_path / "again.smt2"
-    assert fillomino("decode", again, "-", "--plain", stdin=output_of(again.read_text())) == decoded
-
-
-@pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool", "layers", "flow"])
-@pytest.mark.parametrize("by", ["z3", "yices"])
-@quick(lambda by: by == "yices")
-def test_a_scrambled_encoding_is_decoded(fillomino: Runner, tmp_path: Path, encoding: str, by: str) -> None:
-    file = tmp_path / "scrambled.smt2"
-    fillomino("encode", FIRST, "-e", encoding, "--deduce", "none", "--scramble", "3", "-o", file)
-    text = file.read_text()
-    assert text.startswith("; puzzle 5 5\n")
-    assert "; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib" in text
-    assert {f"{name}" for name in names_in(text).values()} > {"n_0"} or encoding in ("forest-bool", "layers")
-    done = fillomino("decode", file, "-", "--json", stdin=output_of(text, by))
-    row = json.loads(done.out)
-    assert (done.code, row["violations"]) == (0, [])
-
-
-def test_a_forgotten_script_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "scrambled.smt2"
-    fillomino("encode", FIRST, "--scramble", "3", "-o", file)
-    said = fillomino.refuses("decode", FIRST, "-", stdin=output_of(file.read_text()))
-    assert said.endswith("; name the scrambled file in place of the puzzle")
-
-
-def test_an_encoding_that_is_not_named_is_asked_for(fillomino: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "driver.smt2"
-    fillomino("encode", FIRST, "-e", "forest-bool", "-o", file)
-    answer = output_of(file.read_text())
-    said = fillomino.refuses("decode", FIRST, "-", stdin=answer)
-    assert said.endswith("; forest-tight was assumed, --encoding names another")
-    named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=answer)
-    assert "assumed" not in named
-
-
-def test_seed_0_is_the_file_as_it_was(fillomino: Runner) -> None:
-    for flavour in ("driver", "benchmark", "core"):
-        plain = fillomino("encode", FIRST, "-f", flavour)
-        assert fillomino("encode", FIRST, "-f", flavour, "--scramble", "0") == plain
-        assert fillomino("encode", FIRST, "-f", flavour, "--scramble", "1").out != plain.out
-    for flavour in ("commented", "dimacs"):
-        said = fillomino.refuses("encode", FIRST, "-f", flavour, "--scramble", "1")
-        assert said == f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}"
-
-
-def test_bad_input(fillomino: Runner, tmp_path: Path) -> None:
-    assert (
-        fillomino.refuses("scramble", "-", stdin="(check-sat)\n (x") == "<stdin>:2:2: this ( is never closed"
-    )
-    assert fillomino.refuses("scramble", tmp_path / "none.smt2").endswith(
-        "can't be read: No such file or directory"
-    )
-    assert fillomino.refuses("scramble", "-", stdin=b"(\xff)").endswith("it is not UTF-8")
-    assert "can't be both" in fillomino.refuses("scramble", "-", "--restore", "-")
-    file = tmp_path / "a.smt2"
-    file.write_text("(check-sat)\n")
-    assert "would replace it" in fillomino.refuses("scramble", file, "-o", file)
-    assert fillomino("scramble", file, "--seed", "-1").code == 2
-    large = "(declare-fun p () Bool)" + "(assert (or p p p p p p p p))" * 200_000 + "(check-sat)"
-    file.write_text(large)
-    assert fillomino("scramble", file, "--seed", "0").out == large + "\n"
+    assert fillomino("decode", file, "-", stdin=output_of(file.read_text())).code == 0
+    fillomino("encode", NONE, "--ask", "unique").ended(1).warns("unsolvable")
 
 
 @pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
 @pytest.mark.parametrize("level", ["none", "full"])
-def test_an_answer_of_a_sat_solver_is_read_back(
-    encoding: str, level: str, fillomino: Runner, tmp_path: Path
-) -> None:
+def test_an_answer_of_a_sat_solver_is_read_back(encoding: str, level: str, fillomino: Runner) -> None:
     """The answer is made from the known filling: what any SAT solver prints about the numbers."""
-    cnf = tmp_path / "first.cnf"
-    done = fillomino("encode", FIRST, "-e", encoding, "-f", "dimacs", "--deduce", level, "-o", cnf)
-    assert (done.code, done.out) == (0, "")
-    filling = json.loads(fillomino("solve", FIRST, "--json").out)["filling"]
+    cnf = fillomino.encoded(FIRST, "-e", encoding, "-f", "dimacs", "--deduce", level, name="first.cnf")
+    filling = fillomino.row("solve", FIRST)["filling"]
     numbers = [number for row in filling for number in row]
     literals = []
     for line in cnf.read_text().splitlines():
@@ -450,68 +296,117 @@ def test_an_answer_of_a_sat_solver_is_read_back(
             cell, number = map(int, name.split("_")[1:])
             literals.append(variable if numbers[cell] == number else f"-{variable}")
     answer = f"s SATISFIABLE\nv {' '.join(literals)} 0\n"
-    read = fillomino("decode", cnf, "-", "--json", stdin=answer)
-    assert read.code == 0, read.err
-    assert json.loads(read.out)["filling"] == filling
-    lie = fillomino("decode", cnf, "-", stdin="s UNSATISFIABLE\n")
-    assert (lie.code, "contradicted: the rules give a solution" in lie.err) == (4, True)
-    assert "one line" in fillomino.refuses("decode", cnf, "-", stdin="sat\n")
-    partial = answer.replace(" 0\n", "\n")
-    assert "does not end with 0" in fillomino.refuses("decode", cnf, "-", stdin=partial)
-
-
-def test_other_encodings_are_refused(fillomino: Runner) -> None:
-    said = fillomino.refuses("encode", FIRST, "-e", "flow", "-f", "dimacs")
-    others = "forest-bool, layers, elimination, bfs and squaring"
-    assert said == f"flow is not of Booleans alone, as dimacs must be; {others} are"
-
-
-def test_a_directory_gets_cnf_files(fillomino: Runner, tmp_path: Path) -> None:
-    row = EXAMPLES / "row.txt"
-    assert fillomino("encode", FIRST, row, "-e", "layers", "-f", "dimacs", "-o", tmp_path).code == 0
-    assert {path.name for path in tmp_path.iterdir()} == {"first.layers.cnf", "row.layers.cnf"}
+    read = fillomino("decode", cnf, "-", "--json", stdin=answer).ended(0)
+    assert read.row["filling"] == filling
+    fillomino("decode", cnf, "-", stdin="s UNSATISFIABLE\n").ended(4).warns("contradicted")
+    assert fillomino("decode", cnf, "-", stdin="sat\n").code == 2
+    assert fillomino("decode", cnf, "-", stdin=answer.replace(" 0\n", "\n")).code == 2
 
 
 @pytest.mark.parametrize("encoding", ["forest-bool", "layers"])
-def test_cadical_solves_and_proves_uniqueness(encoding: str, fillomino: Runner) -> None:
-    needs.solver("cadical")
-    arguments = ("-e", encoding, "-s", "cadical", "--deduce", "none", "--json")
-    row = json.loads(fillomino("solve", FIRST, *arguments, "--unique").out)
-    assert (row["status"], row["unique"]) == ("solved", True)
-    several = json.loads(fillomino("solve", EXAMPLES / "several.txt", *arguments, "--limit", "2").out)
-    assert len(several["fillings"]) == 2
-    assert fillomino("solve", EXAMPLES / "none.txt", *arguments).code == 1
-
-
-def test_the_lazy_method_needs_a_session(fillomino: Runner) -> None:
-    needs.solver("cadical")
-    assert "choose an encoding with --encoding (forest-bool, layers, " in fillomino.refuses(
-        "solve", FIRST, "-s", "cadical"
-    )
-
-
-def test_comments_say_which_clauses_are_of_which_family(fillomino: Runner) -> None:
-    text = fillomino("encode", "3x2:3d2", "-e", "forest-bool", "-f", "dimacs").out
+def test_clauses_are_written_and_solved(encoding: str, fillomino: Runner, tmp_path: Path) -> None:
+    assert fillomino("encode", FIRST, ROW, "-e", encoding, "-f", "dimacs", "-o", tmp_path).code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {f"first.{encoding}.cnf", f"row.{encoding}.cnf"}
+    text = (tmp_path / f"first.{encoding}.cnf").read_text()
     stretches = re.findall(r"^c clauses (\d+) to (\d+): ([\w-]+), ", text, re.MULTILINE)
     count = int(re.search(r"^p cnf \d+ (\d+)$", text, re.MULTILINE)[1])  # type: ignore[index]
     ends = [0] + [int(end) for _, end, _ in stretches]
     assert [int(start) for start, _, _ in stretches] == [end + 1 for end in ends[:-1]]
     assert ends[-1] == count
-    families = {family.name for family in find_encoding("forest-bool").families}
+    families = {family.name for family in find_encoding(encoding).families}
     assert {name for _, _, name in stretches} <= families
+    needs.solver("cadical")
+    arguments = ("-e", encoding, "-s", "cadical", "--deduce", "none")
+    row = fillomino.row("solve", FIRST, *arguments, "--unique")
+    assert (row["status"], row["unique"]) == ("solved", True)
+    assert len(fillomino.row("solve", SEVERAL, *arguments, "--limit", "2")["fillings"]) == 2
+    assert fillomino("solve", NONE, *arguments).code == 1
 
+
+# --- scramble
+
+
+def test_a_file_is_scrambled_and_its_answer_restored(fillomino: Runner, tmp_path: Path) -> None:
+    plain, other = fillomino.encoded(FIRST, "-e", "forest-tight"), tmp_path / "7.smt2"
+    text = plain.read_text()
+    assert fillomino("scramble", plain, "--seed", "0").out == text
+    assert fillomino("scramble", plain, "--seed", "7", "-o", other).ended(0, "").out == ""
+    assert other.read_text() == kept(text) + scramble(text, 7).file
+    assert fillomino("scramble", "-", "--seed", "7", stdin=text).out == other.read_text()
+    fillomino("scramble", plain, "--keep-names").says("(declare-fun n_0 () Int)")
+    answer = output_of(other.read_text())
+    restored = fillomino("scramble", other, "--restore", "-", stdin=answer).out
+    assert set(re.findall(r"\((\w+) ", restored)) >= {f"n_{cell}" for cell in range(9)}
+    decoded = fillomino("decode", FIRST, "-", "-e", "forest-tight", "--plain", stdin=restored).ended(0)
+    assert fillomino("decode", other, "-", "--plain", stdin=answer) == decoded
+    assert fillomino("decode", other, "-", "--plain", stdin=restored) == decoded
+    again = tmp_path / "again.smt2"
+    fillomino("scramble", other, "--seed", "5", "-o", again)
+    assert fillomino("decode", again, "-", "--plain", stdin=output_of(again.read_text())) == decoded
+    fillomino("decode", FIRST, "-", stdin=answer).ended(2).warns("name the scrambled file")
+    boolean = fillomino.encoded(FIRST, "-e", "forest-bool").read_text()
+    assert "assumed" in fillomino.refuses("decode", FIRST, "-", stdin=output_of(boolean))
+    named = fillomino.refuses("decode", FIRST, "-", "-e", "forest", stdin=output_of(boolean))
+    assert "assumed" not in named
+
+
+@pytest.mark.parametrize("encoding", ["forest", "forest-tight", "forest-bv", "forest-bool", "layers", "flow"])
+@pytest.mark.parametrize("by", ["z3", "yices"])
+@quick(lambda by: by == "yices")
+def test_a_scrambled_encoding_is_decoded(fillomino: Runner, encoding: str, by: str) -> None:
+    file = fillomino.encoded(FIRST, "-e", encoding, "--deduce", "none", "--scramble", "3")
+    text = file.read_text()
+    assert text.startswith("; puzzle 5 5\n")
+    assert "; Scrambled with seed 3 by fillomino-smt; names at the end.\n(set-info :smt-lib" in text
+    assert set(names_in(text).values()) > {"n_0"} or encoding in ("forest-bool", "layers")
+    row = fillomino("decode", file, "-", "--json", stdin=output_of(text, by)).ended(0).row
+    assert row["violations"] == []
+
+
+def test_seed_0_is_the_file_as_it_was(fillomino: Runner) -> None:
+    for flavour in ("driver", "benchmark", "core"):
+        plain = fillomino("encode", FIRST, "-f", flavour)
+        assert fillomino("encode", FIRST, "-f", flavour, "--scramble", "0") == plain
+        assert fillomino("encode", FIRST, "-f", flavour, "--scramble", "1").out != plain.out
+    large = "(declare-fun p () Bool)" + "(assert (or p p p p p p p p))" * 200_000 + "(check-sat)"
+    assert fillomino("scramble", fillomino.write("a.smt2", large), "--seed", "0").out == large + "\n"
+
+
+def test_what_can_not_be_scrambled(fillomino: Runner, tmp_path: Path) -> None:
+    assert fillomino.refuses("scramble", "-", stdin="(check-sat)\n (x").startswith("<stdin>:2:2: ")
+    assert fillomino.refuses("scramble", tmp_path / "none.smt2").startswith(str(tmp_path / "none.smt2"))
+    fillomino("scramble", "-", stdin=b"(\xff)").ended(2).warns("UTF-8")
+    file = fillomino.write("a.smt2", "(check-sat)\n")
+    fillomino("scramble", file, "-o", file).ended(2).warns("would replace it")
+    assert fillomino("scramble", file, "--seed", "-1").code == 2
+
+
+# --- what solvers print, recorded: values, models, cores, and all of it among statistics and warnings
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 OUTPUTS = sorted(path.name.removesuffix(".out") for path in TRANSCRIPTS.glob("*.out"))
 """The first line of each names the program, its version and its options. Those of MathSAT and OpenSMT are
 written after their documentation, as their first lines say: no registry has them."""
-PUZZLE = "2 3\n3 0 0\n0 0 2\n"
-CONTRADICTION = "1 3\n1 1 0\n"
-
 
 KINDS = ("values", "model", "core", "noise")
 RECORDED = ("z3", "yices", "cvc5", "cvc4", "bitwuzla", "dv-solve")
 WRITTEN = ("mathsat", "opensmt")
+NOISE = """\
+[solver] 3 conflicts | 7 decisions
+warning: "unknown option (ignored
+; a comment (never closed
+(:decisions 9 :conflicts 0)
+(smt.stats 0 3 1.2)
+c time 0.1 s; memory 12 MB)
+unknown parameter foo
+success
+"""
+
+
+def script_of(name: str) -> Path:
+    """The script that was asked."""
+    *_, kind, encoding = name.split(".")
+    return TRANSCRIPTS / f"{encoding}.{kind.replace('noise', 'values')}.smt2"
 
 
 def test_six_solvers_are_recorded_in_all_that_they_are_asked() -> None:
@@ -528,77 +423,44 @@ def test_six_solvers_are_recorded_in_all_that_they_are_asked() -> None:
 
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_what_a_solver_printed_is_decoded(fillomino: Runner, name: str) -> None:
-    *_, kind, encoding = name.split(".")
-    output, file = (
-        TRANSCRIPTS / f"{name}.out",
-        TRANSCRIPTS / f"{encoding}.{kind.replace('noise', 'values')}.smt2",
-    )
+    output, file = TRANSCRIPTS / f"{name}.out", script_of(name)
     done = fillomino("decode", file, output, "--json")
-    row = json.loads(done.out)
-    if kind == "core":
-        assert done.code == 1
-        assert "unsat: the script has no model; the puzzle has no solution if" in done.err
+    row = done.row
+    if ".core." in name:
+        done.ended(1).warns("unsat")
         assert {each["name"] for each in row["core"]} == set(transcript_of(output.read_text()).core or ())
         assert all(each["line"] and each["title"] and each["term"] for each in row["core"])
         assert {cell for each in row["core"] for cell in each["cells"]} >= {"r1c2"}
-        drawn = fillomino("decode", file, output).out
-        assert f"{len(row['core'])} assertions can't hold together, as the solver reports:\n" in drawn
+        drawn = fillomino("decode", file, output).says(f"{len(row['core'])} assertions").out
         assert all(f"  {each['family']}: {each['title']}\n" in drawn for each in row["core"])
-        assert "cells of these (? without a clue)" in drawn
-    else:
-        assert (done.code, done.err, row["violations"]) == (0, "", [])
-        assert sorted([*row["filling"][0], *row["filling"][1]]) == [1, 2, 2, 3, 3, 3]
+        return
+    done.ended(0, "")
+    assert row["violations"] == []
+    assert sorted([*row["filling"][0], *row["filling"][1]]) == [1, 2, 2, 3, 3, 3]
+    by_puzzle = ("decode", fillomino.write("puzzle.txt", SMALL), output, "-e", name.rpartition(".")[2])
+    assert fillomino(*by_puzzle, "--plain").ended(0, "") == fillomino("decode", file, output, "--plain")
 
 
-@pytest.mark.parametrize("name", [name for name in OUTPUTS if ".core." not in name])
-def test_it_is_decoded_by_its_puzzle_too(fillomino: Runner, name: str, tmp_path: Path) -> None:
-    puzzle = tmp_path / "puzzle.txt"
-    puzzle.write_text(PUZZLE)
-    output, encoding = TRANSCRIPTS / f"{name}.out", name.rpartition(".")[2]
-    done = fillomino("decode", puzzle, output, "-e", encoding, "--plain")
-    file = TRANSCRIPTS / f"{encoding}.values.smt2"
-    assert (done.code, done.err) == (0, "")
-    assert done == fillomino("decode", file, output, "--plain")
-
-
-def test_a_core_is_known_by_its_puzzle_too(fillomino: Runner, tmp_path: Path) -> None:
-    puzzle, output = tmp_path / "none.txt", TRANSCRIPTS / "bitwuzla.core.forest-bv.out"
-    puzzle.write_text(CONTRADICTION)
-    by_file = fillomino("decode", TRANSCRIPTS / "forest-bv.core.smt2", output, "--json")
-    done = fillomino("decode", puzzle, output, "-e", "forest-bv", "--json")
-    known = [{**each, "line": 0} for each in json.loads(by_file.out)["core"]]
-    assert json.loads(done.out)["core"] == known
-    assert "but the flavour core of flow has no assertion of that name" in fillomino.refuses(
-        "decode", puzzle, output, "-e", "flow"
-    )
+def test_a_core_is_known_by_its_puzzle_too(fillomino: Runner) -> None:
+    output = TRANSCRIPTS / "bitwuzla.core.forest-bv.out"
+    by_puzzle = ("decode", fillomino.write("none.txt", "1 3\n1 1 0\n"), output)
+    by_file = fillomino.row("decode", script_of("bitwuzla.core.forest-bv"), output)
+    known = [{**each, "line": 0} for each in by_file["core"]]
+    assert fillomino.row(*by_puzzle, "-e", "forest-bv")["core"] == known
+    fillomino(*by_puzzle, "-e", "flow").ended(2).warns("core of flow")
 
 
 @pytest.mark.parametrize("name", [name for name in OUTPUTS if name.startswith(("z3.", "yices.", "cvc5."))])
-def test_half_an_output_is_no_answer(fillomino: Runner, name: str, tmp_path: Path) -> None:
+def test_half_an_output_is_no_answer(fillomino: Runner, name: str) -> None:
     """Wherever it breaks off, no other filling is read and nothing is believed."""
-    *_, kind, encoding = name.split(".")
-    file = TRANSCRIPTS / f"{encoding}.{kind.replace('noise', 'values')}.smt2"
-    whole, part = (TRANSCRIPTS / f"{name}.out").read_text(), tmp_path / "part"
-    filling = fillomino("decode", file, TRANSCRIPTS / f"{name}.out", "--plain").out
+    output, file = TRANSCRIPTS / f"{name}.out", script_of(name)
+    whole, filling = output.read_text(), fillomino("decode", file, output, "--plain").out
     begin = whole.rindex("sat\n") + 4
     end = whole.index("\n", begin + 20)
     for cut in range(begin, min(end, begin + 60), 15):
-        part.write_text(whole[:cut])
-        done = fillomino("decode", file, part, "--plain")
+        done = fillomino("decode", file, "-", "--plain", stdin=whole[:cut])
         assert done.code in (1, 2)
-        assert done.out == "" or filling == done.out or kind == "core"
-
-
-NOISE = [
-    "[solver] 3 conflicts | 7 decisions",
-    'warning: "unknown option (ignored',
-    "; a comment (never closed",
-    "(:decisions 9 :conflicts 0)",
-    "(smt.stats 0 3 1.2)",
-    "c time 0.1 s; memory 12 MB)",
-    "unknown parameter foo",
-    "success",
-]
+        assert done.out == "" or filling == done.out or ".core." in name
 
 
 @pytest.mark.parametrize("name", [name for name in OUTPUTS if ".noise." not in name])
@@ -607,8 +469,7 @@ def test_noise_between_replies_changes_nothing(name: str) -> None:
     plain = transcript_of(text)
     verdict = f"{plain.verdict}\n"
     before, after = text.split(verdict, 1)
-    noise = "\n".join(NOISE) + "\n"
-    read = transcript_of(f"{noise}{before}{noise}{verdict}{noise}{after}{noise}")
+    read = transcript_of(f"{NOISE}{before}{NOISE}{verdict}{NOISE}{after}{NOISE}")
     assert (read.verdict, read.values, read.core) == (plain.verdict, plain.values, plain.core)
     assert read.values or read.core
     assert len(read.passed_over) - len(plain.passed_over) == 4 * 5

@@ -46,7 +46,7 @@ PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
 """The same, or rows of numbers with 0 for empty cells."""
 
 Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
-"""The levels of deduction, see `workbench.choose.levels.LEVELS`."""
+"""The levels of deduction, see `fillomino.deduction.levels.LEVELS`."""
 
 FillingLike: TypeAlias = "Filling | Sequence[int] | str"
 """One number for each cell, or a text of them."""
@@ -159,7 +159,7 @@ def solve_script(
     given = fspath(script)
     text, name = (given.removeprefix("\ufeff"), "script") if "(" in given else text_of(given)
     file = read_script_file(text, name)
-    return ScriptAnswer(file, script_method(solver).run(file, Question(seconds=timeout)))
+    return ScriptAnswer(file, script_method(solver).run(name, file, Question(seconds=timeout)))
 
 
 def encode(
@@ -191,9 +191,9 @@ def encode(
         EncodingError: for an unknown encoding or logic; for clauses where not all is Boolean.
         UnknownFlavourError: for an unknown flavour.
     """
+    from fillomino.deduction.levels import level_of
     from workbench.benchmarks.header import for_the_library, logic_for
     from workbench.choose.encodings import find_one_shot
-    from workbench.choose.levels import level_of
     from workbench.methods.deduced import encoded
     from workbench.texts.writing import BENCHMARK, asking, check_question, written
 
@@ -269,7 +269,7 @@ def count(
         CountError: if it would take more than 4 GiB.
     """
     from fillomino.counting.methods import count as counted
-    from workbench.choose.levels import level_of
+    from fillomino.deduction.levels import level_of
     from workbench.methods.counting import task_of
     from workbench.texts.inputs import board_of
 
@@ -452,8 +452,7 @@ def explain(
     from drivers.solvers import find as find_solver
     from workbench.choose.encodings import find_one_shot
     from workbench.explain.assertions import broken
-    from workbench.explain.clues import contradiction
-    from workbench.explain.solutions import two_solutions
+    from workbench.explain.clues import contradiction, two_solutions
 
     given, asked = read(puzzle), find_solver(solver)
     if filling is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
     from fillomino.rules import Violation
-    from workbench.audit.subject import Counterexample
+    from workbench.audit.sweep import Counterexample
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken

@@ -16,10 +16,9 @@ from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
 from smtlib.render import driver
 from smtlib.script import Family
-from workbench.audit.puzzles import Kind, sampled
+from workbench.audit.puzzles import StageKind, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.subject import Counterexample
-from workbench.audit.sweep import Done, Report, Scope, audit
+from workbench.audit.sweep import Counterexample, Done, Report, Scope, audit
 from workbench.choose.encodings import best_logic, with_families
 
 
@@ -97,12 +96,7 @@ def _row(
 
 
 def row_text(row: Row, scope: str | None = None) -> str:
-    """A row in one line.
-
-    Args:
-        row: the row.
-        scope: the words for what was looked at, if not all of it.
-    """
+    """A row in one line; `scope` are words for what was looked at, if not all of it."""
     example = row.found
     if example is None:
         where = f" on {scope_text(row.report)}" if scope is None else scope
@@ -132,7 +126,7 @@ def row_text(row: Row, scope: str | None = None) -> str:
 def scope_text(report: Report) -> str:
     """The scope of an audit, in words: first what was decided whole, then what was only sampled."""
     parts = []
-    kinds: dict[Kind, str] = {
+    kinds: dict[StageKind, str] = {
         "every": "all {puzzles} of {boards} of up to {cells}",
         "empty": "{boards} of up to {cells} without clues",
         "full": "{puzzles} of up to {cells} with a number in every cell",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.backend import Backend
 from drivers.cores import unanswered
-from drivers.errors import SessionError
+from drivers.errors import DriverError, SessionError
+from drivers.limits import Limits
 from drivers.solver import require
 from encoder.errors import EncodingError
 from encoder.script import integers
@@ -21,11 +22,11 @@ from fillomino.rules import violations
 from smtlib.script import Family
 from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import PORTION
-from workbench.audit.subject import Counterexample, Judged, Wrong
-from workbench.audit.sweep import Scope
+from workbench.audit.sweep import Counterexample, Judged, Scope
 from workbench.foreign.answers import Answering
-from workbench.methods.answering import answering
-from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
+from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
+from workbench.methods.question import Question
+from workbench.methods.smt import smt
 from workbench.methods.table import named
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.texts.rows import Kind
@@ -65,37 +66,53 @@ class Listed:
                 right += 1
         return Judged(right, left_out)
 
-    def without_clues(self, wrong: Wrong) -> Wrong:
+    def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`; there are too many fillings to list them all."""
         return wrong
 
-    def explain(self, wrong: Wrong) -> Counterexample:
+    def explain(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`; the rules alone judge what has no script."""
-        judges = ("the rules",)
-        if wrong.accepted is None:
-            return Counterexample(wrong.puzzle, "refused", wrong.refused, checked_by=judges)
-        broken = violations(wrong.puzzle, wrong.accepted)
-        kind: Kind = "not-blocked" if wrong.repeated else "accepted"
-        return Counterexample(wrong.puzzle, kind, wrong.accepted, violations=broken, checked_by=judges)
+        return replace(wrong, checked_by=("the rules",))
 
 
 def first_wrong(
     puzzle: Puzzle, listing: Iterator[Filling], solutions: Callable[[Puzzle, int], Iterable[Filling]]
-) -> Wrong | None:
+) -> Counterexample | None:
     """Return the first fault of a list of solutions, if it has one.
 
-    Args:
-        puzzle: the puzzle.
-        listing: the list.
-        solutions: called with the puzzle and the length of the list; returns the solutions, or one more.
+    From the puzzle and the length of the list `solutions` returns all of them, or one more than are listed.
     """
     listed: set[Filling] = set()
     for filling in listing:
-        if filling in listed or violations(puzzle, filling):
-            return Wrong(puzzle, None, accepted=filling, repeated=filling in listed)
+        broken = violations(puzzle, filling)
+        if filling in listed or broken:
+            kind: Kind = "not-blocked" if filling in listed else "accepted"
+            return Counterexample(puzzle, kind, filling, violations=broken)
         listed.add(filling)
     missing = next((filling for filling in solutions(puzzle, len(listed)) if filling not in listed), None)
-    return None if missing is None else Wrong(puzzle, missing)
+    return None if missing is None else Counterexample(puzzle, "refused", missing)
+
+
+def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexample | None:
+    """Return the first fault of the solutions that ``ans:PROGRAM`` prints; ``None`` if they are right.
+
+    The seconds are those of the program, and of the search for a solution that it misses.
+
+    Raises:
+        EncodingError: if the program refuses the puzzle.
+        DriverError: if it fails, or is late; or if no solver decides whether a solution is missing.
+    """
+    subject = listed(name, Scope(limits=Limits(seconds=seconds)))
+
+    def solutions(_: Puzzle, count: int) -> tuple[Filling, ...]:
+        result = smt(None, None).run("", puzzle, Question(limit=count + 1, seconds=seconds))
+        if len(result.fillings) <= count and not result.complete:
+            raise DriverError(f"it is not known whether {subject.name} misses a solution: {result.error}")
+        return result.fillings
+
+    with subject.open() as listing:
+        wrong = first_wrong(puzzle, listing(puzzle), solutions)
+    return None if wrong is None else subject.explain(wrong)
 
 
 def _reference(puzzle: Puzzle, _: int) -> tuple[Filling, ...]:

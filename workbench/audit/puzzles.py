@@ -94,7 +94,7 @@ LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 
 WINDING = 2
 """Fillings with a long region on each of these boards; there is one with a ring besides, where it fits."""
 
-Kind: TypeAlias = Literal["empty", "every", "full", "sampled"]
+StageKind: TypeAlias = Literal["empty", "every", "full", "sampled"]
 """Stages: the board without clues; every clue set; a number in every cell; sampled clue sets."""
 
 
@@ -109,14 +109,14 @@ class Stage(NamedTuple):
         batches: yields them, few clues first.
     """
 
-    kind: Kind
+    kind: StageKind
     name: str
     board: Board
     puzzles: int
     batches: Callable[[], Iterator[list[Puzzle]]]
 
 
-def stage(kind: Kind, name: str, board: Board) -> Stage:
+def stage(kind: StageKind, name: str, board: Board) -> Stage:
     """Return the stage of a kind on a board."""
     count, batches = {
         "empty": (1, empty),

@@ -1,4 +1,10 @@
-"""An encoding as the subject of an audit, ours or a program: its scripts are judged by a solver."""
+"""An encoding as the subject of an audit, ours or a program: its scripts are judged by a solver.
+
+Many scripts are judged in one session: find a solution that one refuses, or anything else that it accepts.
+Every script has a switch that implies its assertions; what all have in common is asserted outright. Another
+literal for each script implies "a model other than the known solutions". Then one check decides whether
+any of the scripts has such a model, and one check for each solution whether it is accepted.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +14,14 @@ from dataclasses import dataclass, field, replace
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.backend import run
-from drivers.cores import core_of, require_session
+from drivers.cores import core_of, require_session, unanswered
 from drivers.errors import DriverError, SessionError, SessionTimeoutError
 from drivers.limits import Limits
+from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript, cells_of
+from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
@@ -22,16 +29,170 @@ from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate
 from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
-from smtlib.render import body, driver
-from smtlib.script import Assertion, Family
+from smtlib.render import body, driver, preamble
+from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from workbench.audit.judge import Case, alike, judge, model_with
 from workbench.audit.puzzles import fillings
-from workbench.audit.subject import Counterexample, Judged, Wrong
+from workbench.audit.sweep import Counterexample, Judged
 from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
 from workbench.methods.attempt import in_words, read_model
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A script, and the solutions of its puzzle by the rules, or as many as are known."""
+
+    script: PuzzleScript
+    fillings: Sequence[Filling]
+
+
+def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexample | None:
+    """Return the first case that is decided wrongly, if any.
+
+    The cases must be able to share declarations (`alike`); the limits are those of each question.
+
+    Raises:
+        SessionError: if the solver can't hold a session, fails, or does not answer in time.
+    """
+    batch = _Batch(cases)
+    if batch.ruled_out:
+        script, filling = batch.ruled_out[0]
+        return Counterexample(script.puzzle, "refused", filling, script=script)
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(batch.commands))
+        if _holds(session, ["any-other"]):
+            number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
+            for taste in (*([taste] for taste in batch.tastes), []):
+                if _holds(session, [f"other-{number}", *taste]):
+                    break
+            script = cases[number].script
+            values = _values(session, script)
+            return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
+        for number, filling, literal in batch.solutions:
+            if not _holds(session, [f"case-{number}", literal]):
+                script = cases[number].script
+                return Counterexample(script.puzzle, "refused", filling, script=script)
+    return None
+
+
+def model_with(
+    script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
+) -> dict[str, object] | None:
+    """Return the values of a model whose cells have the numbers of a filling; ``None`` without such a model.
+
+    Raises:
+        SessionError: as `judge`.
+    """
+    equal = cells_of(script).equal(filling)
+    if "false" in equal:
+        return None
+    commands = [preamble(script), *(f"(assert {term})" for term in equal)]
+    with Session(solver, limits) as session:
+        session.send_script("\n".join(commands))
+        return _values(session, script) if _holds(session, []) else None
+
+
+def alike(cases: Sequence[Case]) -> list[list[Case]]:
+    """Return groups of cases that can share declarations: constants have one sort, definitions are equal."""
+    groups: list[list[Case]] = []
+    rest = list(cases)
+    while rest:
+        first = rest[0].script
+        sorts: dict[str, str] = {}
+        group: list[Case] = []
+        others: list[Case] = []
+        for case in rest:
+            script = case.script
+            fits = (script.definitions, script.logic) == (first.definitions, first.logic)
+            fits = fits and all(sorts.get(name, sort) == sort for name, sort in script.declarations)
+            (group if fits else others).append(case)
+            if fits:
+                sorts.update(script.declarations)
+        groups.append(group)
+        rest = others
+    return groups
+
+
+def _values(session: Session, script: PuzzleScript) -> dict[str, object]:
+    """The values of all constants of a script, and of the terms of its cells."""
+    names = set(script.names)
+    terms = [term for term in cells_of(script).values if key_of(term) not in names]
+    return dict(session.values([*map(quote_symbol, script.names), *terms]))
+
+
+def _holds(session: Session, assuming: list[str]) -> bool:
+    answer = session.check(assuming)
+    if isinstance(answer, Sat):
+        return True
+    if isinstance(answer, Unsat):
+        return False
+    raise unanswered("the audit", answer)
+
+
+class _Batch:
+    """Cases as commands of SMT-LIB.
+
+    Attributes:
+        commands: up to the first check.
+        solutions: what must be accepted: number of the case, filling, and the literal to assume.
+        ruled_out: solutions that a script has no term for, each with the script.
+        tastes: literals that ask for small integers, which are easier to read; the strictest first.
+    """
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        first = cases[0].script
+        self.solutions: list[tuple[int, Filling, str]] = []
+        self.ruled_out: list[tuple[PuzzleScript, Filling]] = []
+        self.tastes: list[str] = []
+        self._named: dict[str, str] = {}
+        declared = dict.fromkeys(d for case in cases for d in case.script.declarations)
+        common = set.intersection(*({a.term for a in case.script.assertions} for case in cases))
+        self.commands = ["(set-option :produce-models true)", f"(set-logic {first.logic})"]
+        self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        self.commands += first.definitions  # which cases that share a session have in common
+        self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
+        self._prefer_small([name for name, sort in declared if sort == "Int"], first.puzzle.board.size)
+        literals: dict[str, str] = {}
+        for number, case in enumerate(cases):
+            cells = cells_of(case.script)
+            others = []
+            for filling in case.fillings:
+                equal = cells.equal(filling)
+                if "false" in equal:
+                    self.ruled_out.append((case.script, filling))
+                    continue
+                term = conjunction(equal)
+                if term not in literals:
+                    literals[term] = f"is-{len(literals)}"
+                    self._imply(literals[term], [term])
+                self.solutions.append((number, filling, literals[term]))
+                others.append(f"(not {self._name(term)})")
+            rest = [self._name(a.term) for a in case.script.assertions if a.term not in common]
+            self._imply(f"case-{number}", rest)
+            self._imply(f"other-{number}", [f"case-{number}", *others])
+        self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
+
+    def _prefer_small(self, integers: list[str], most: int) -> None:
+        if integers:
+            self.tastes = ["natural", "small"]
+            self._imply("natural", [f"(<= 0 {name} {most})" for name in integers])
+            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
+
+    def _name(self, term: str) -> str:
+        """A name for a term; the same assertions occur in many cases."""
+        name = self._named.get(term)
+        if name is None:
+            name = self._named[term] = f"term-{len(self._named)}"
+            self.commands.append(f"(define-fun {name} () Bool {term})")
+        return name
+
+    def _imply(self, literal: str, terms: list[str]) -> None:
+        self.commands.append(f"(declare-fun {literal} () Bool)")
+        if terms:
+            self.commands.append(f"(assert (=> {literal} {conjunction(terms)}))")
+
 
 PORTION = 50
 """So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
@@ -124,7 +285,7 @@ class Scripts:
             right += len(group)
         return Judged(right, left_out)
 
-    def without_clues(self, wrong: Wrong) -> Wrong:
+    def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
         puzzle = Puzzle(wrong.puzzle.board, {})
         filling = tuple(number for _, number in sorted(wrong.puzzle.clues.items()))
@@ -133,35 +294,35 @@ class Scripts:
             values = model_with(script, filling, self.solver, self.limits)
         except (EncodingError, SessionTimeoutError):
             return wrong
-        if wrong.refused is not None:
-            return wrong if values is not None else Wrong(puzzle, filling, script)
-        return wrong if values is None else Wrong(puzzle, None, script, values)
+        if (values is None) != (wrong.kind == "refused"):
+            return wrong
+        found = replace(wrong, puzzle=puzzle, script=script)
+        return replace(found, filling=filling) if values is None else replace(found, values=values)
 
-    def explain(self, wrong: Wrong) -> Counterexample:
+    def explain(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
-        if wrong.refused is not None:
-            return self._refused(wrong.puzzle, _script(wrong), wrong.refused)
-        return self._accepted(wrong.puzzle, _script(wrong), wrong.values)
+        if wrong.script is None:
+            raise EncodingError("this puzzle was judged without a script")
+        if wrong.kind == "refused" and wrong.filling is not None:
+            return self._refused(wrong, wrong.script, wrong.filling)
+        return self._accepted(wrong, wrong.script)
 
-    def _accepted(self, puzzle: Puzzle, script: PuzzleScript, values: Mapping[str, object]) -> Counterexample:
-        model = _model(script, values)
+    def _accepted(self, wrong: Counterexample, script: PuzzleScript) -> Counterexample:
+        model = _model(script, wrong.values)
         evaluated = satisfied(script, model)
         pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
         agreed = self._confirm(script, pinned, Sat)
-        filling, unreadable, broken = read_model(script, values)
+        filling, unreadable, broken = read_model(script, wrong.values)
         if filling is not None and not broken:
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
-        judges = (*agreed, *(["our own evaluation"] if evaluated else []), "the rules")
-        return Counterexample(
-            puzzle,
-            "accepted",
-            filling,
-            unreadable,
-            broken,
-            script,
-            model,
-            failing=self._failing(puzzle, script, model),
-            checked_by=judges,
+        return replace(
+            wrong,
+            filling=filling,
+            unreadable=unreadable,
+            violations=broken,
+            model=model,
+            failing=self._failing(wrong.puzzle, script, model),
+            checked_by=(*agreed, *(["our own evaluation"] if evaluated else []), "the rules"),
         )
 
     def _failing(
@@ -174,16 +335,13 @@ class Scripts:
         whole = self.whole.script(puzzle, script.logic).assertions
         return tuple(a for a in whole if a.term not in asserted and _is_false(a.term, model))
 
-    def _refused(self, puzzle: Puzzle, script: PuzzleScript, filling: Filling) -> Counterexample:
-        if violations(puzzle, filling):
+    def _refused(self, wrong: Counterexample, script: PuzzleScript, filling: Filling) -> Counterexample:
+        if violations(wrong.puzzle, filling):
             raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
         equal = cells_of(script).equal(filling)
-        refusing: tuple[Assertion, ...] = ()
-        judges: tuple[str, ...] = ("the rules",)
-        if "false" not in equal:
-            judges = (*self._confirm(script, equal, Unsat), "the rules")
-            refusing = core_of(script, equal, self.second, _LIMITS) if len(judges) > 1 else ()
-        return Counterexample(puzzle, "refused", filling, script=script, refusing=refusing, checked_by=judges)
+        agreed = () if "false" in equal else self._confirm(script, equal, Unsat)
+        refusing = core_of(script, equal, self.second, _LIMITS) if agreed else ()
+        return replace(wrong, refusing=refusing, checked_by=(*agreed, "the rules"))
 
     def _confirm(
         self, script: PuzzleScript, also: Sequence[str], verdict: type[Sat | Unsat]
@@ -244,9 +402,3 @@ def _is_false(term: str, model: Mapping[str, SortedValue]) -> bool:
         return evaluate(term, model) is False
     except EvaluationError:  # an operator in a program's script that we do not know
         return False
-
-
-def _script(wrong: Wrong) -> PuzzleScript:
-    if wrong.script is None:
-        raise EncodingError("this puzzle was judged without a script")
-    return wrong.script

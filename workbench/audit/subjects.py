@@ -11,13 +11,12 @@ from drivers.solvers import find as find_solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import family_names
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
 from workbench.audit.listed import listed
 from workbench.audit.scripts import Scripts
-from workbench.audit.subject import Subject
-from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope
+from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, Subject
 from workbench.choose.encodings import best_logic, chosen_families, find_one_shot, with_families
-from workbench.choose.levels import level_of
 from workbench.foreign.command import is_answering
 from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of

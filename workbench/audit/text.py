@@ -23,11 +23,11 @@ from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import preamble
 from smtlib.script import Assertion
-from workbench.audit.subject import Counterexample
+from workbench.audit.sweep import Counterexample
 from workbench.foreign.faults import with_fault
 from workbench.methods.attempt import in_words, read_model
 from workbench.methods.question import Question
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 MOST = 100_000
 """More solutions are not gone through."""

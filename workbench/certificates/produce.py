@@ -1,11 +1,12 @@
-"""Make certificates of results, and run the checker on them."""
+"""Certificates: a claim about a puzzle, its clauses and the proof; made of results, and checked."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -15,21 +16,125 @@ from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.refute import RefuteError
+from fillomino import formats
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import disjunction
 from workbench import Exit
-from workbench.certificates.certificate import Certificate, Claim, puzzle_text
-from workbench.certificates.completion import Completion, IncompleteError, MoreNamesError
-from workbench.certificates.facts import Facts, UnexplainedError
-from workbench.certificates.flood import Flood
+from workbench.certificates.facts import Facts, Flood, UnexplainedError
 from workbench.certificates.log import Deduction, deduce_with_log
 from workbench.certificates.proof import Proof, RupError, refutation
-from workbench.certificates.rules import Counter, Rules
+from workbench.certificates.rules import Completion, Counter, IncompleteError, MoreNamesError, Rules
 from workbench.certificates.tokens import OTHER, Tokens
 from workbench.methods.result import Result, Status
 from workbench.texts.inputs import regular
-from workbench.texts.outputs import file_stem, make_directory
+from workbench.texts.outputs import file_stem, make_directory, write_file
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return a puzzle as rows where its board is a rectangle, perhaps with holes, else as a graph.
+
+    Cells are 0, 1, … in both, in the order of the board; `?` cells are empty ones.
+    """
+    board = puzzle.board
+    try:
+        lines = [formats.write(Puzzle(board, puzzle.clues), "plain").rstrip("\n")]
+    except InputError:
+        lines = [
+            f"graph {board.size}",
+            *(f"link {x} {y}" for x, y in board.links()),
+            *(f"clue {x} {number}" for x, number in sorted(puzzle.clues.items())),
+        ]
+    lines += [f"wall {x} {y}" for x, y in sorted(puzzle.walls)]
+    if puzzle.largest_region is not None:
+        lines.append(f"largest {puzzle.largest_region}")
+    lines += ["basic"] * puzzle.basic + ["checkered"] * puzzle.checkered
+    return _text(lines)
+
+
+class Claim(Enum):
+    """The claim that a certificate proves."""
+
+    UNIQUE = "unique"
+    UNSOLVABLE = "unsolvable"
+    FILLING = "filling"
+    EXACTLY = "exactly"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A claim with its proof (docs/evidence.md has the files).
+
+    Attributes:
+        puzzle: the puzzle.
+        claim: the claim.
+        fillings: the solutions that it is about.
+        tokens: the meaning of the variables.
+        proof: the clauses and the steps; none of either for the claim that a filling is a solution.
+        counters: the counters of the clauses.
+    """
+
+    puzzle: Puzzle
+    claim: Claim
+    fillings: tuple[Filling, ...]
+    tokens: Tokens
+    proof: Proof
+    counters: tuple[Counter, ...] = ()
+
+    def cnf(self) -> str:
+        """The claim and the clauses, in DIMACS."""
+        variables = self.counters[-1].variables[-1] if self.counters else self.tokens.variables
+        lines = [
+            f"c claim {self.claim.value}",
+            " ".join(["c named", *map(str, self.tokens.named)]),
+            *(" ".join(["c filling", *map(str, filling)]) for filling in self.fillings),
+            *(counter.line(self.tokens) for counter in self.counters),
+            f"p cnf {variables} {len(self.proof.clauses)}",
+        ]
+        return _text([*lines, *self.proof.cnf_lines()])
+
+    def lrat(self) -> str:
+        """The proof, in LRAT without RAT."""
+        return _text(self.proof.lrat_lines())
+
+    def smt2(self) -> str:
+        """The same clauses as a script that any SMT solver answers ``unsat``."""
+        names = {literal: f"v{literal}" for clause in self.proof.clauses for literal in map(abs, clause)}
+        names |= {-literal: f"(not {name})" for literal, name in names.items()}
+        terms = [[names[literal] for literal in clause] for clause in self.proof.clauses]
+        return _text(
+            [
+                f"; claim {self.claim.value}: the clauses of the .cnf, which has their meaning",
+                "(set-info :smt-lib-version 2.6)",
+                "(set-logic QF_UF)",
+                "(set-info :status unsat)",
+                *(f"(declare-fun {name} () Bool)" for literal, name in sorted(names.items()) if literal > 0),
+                *(f"(assert {disjunction(term)})" for term in terms),
+                "(check-sat)",
+                "(exit)",
+            ]
+        )
+
+    def write(self, directory: Path, name: str) -> list[Path]:
+        """Write the files of a name into a directory, which is made if need be; return their paths.
+
+        Raises:
+            InputError: if that is impossible.
+        """
+        texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
+        if self.claim is not Claim.FILLING:
+            texts |= {".lrat": self.lrat(), ".smt2": self.smt2()}
+        paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
+        for path, text in paths.items():
+            write_file(path, text)
+        return list(paths)
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "\n".join([*lines, ""])
+
 
 NAMED = 9
 """Where a solver is needed, numbers up to this are named from the beginning; others when models need them."""
@@ -123,7 +228,7 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     if limits.seconds is None and limits.cpu_seconds is None:
-        limits = replace(limits, seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
+        limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
     last, numbers = deduction.last, deduction.numbers.union(*claimed)
     patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
     open_masks = 0
@@ -264,13 +369,7 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
 
 
 def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> bool:
-    """Return whether a certificate that these are all solutions can be made, and the checker accepts it.
-
-    Args:
-        puzzle: the puzzle.
-        fillings: all its solutions; none if it has none.
-        limits: of each solver that is asked where deduction leaves something open.
-    """
+    """Return whether a `certificate` that these are all solutions can be made, and the checker accepts it."""
     try:
         made = certificate(puzzle, fillings, limits)
     except NoCertificateError:

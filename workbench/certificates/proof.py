@@ -69,12 +69,7 @@ ASSUMED = -1
 
 
 def derive(clauses: Sequence[Clause], lemmas: Iterable[Clause], until: float | None = None) -> list[Step]:
-    """Return the steps from clauses to the empty one.
-
-    Args:
-        clauses: the CNF.
-        lemmas: see `workbench.certificates.proof.drat_lemmas`.
-        until: when to give up, by `time.process_time`.
+    """Return the steps from clauses to the empty one by lemmas (`drat_lemmas`), until a `process_time`.
 
     Raises:
         RupError: if a lemma that is needed does not follow, the proof has no contradiction, or time runs out.
@@ -382,12 +377,7 @@ class Proof:
 
 
 def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = None) -> Proof:
-    """Return the proof by a SAT solver that a CNF has no model.
-
-    Args:
-        clauses: the CNF.
-        limits: of the solver.
-        until: when to give up reading its proof, by `time.process_time`.
+    """Return the proof by a SAT solver that a CNF has no model; it is read until a `process_time`.
 
     Raises:
         RefuteError: if there is none.

@@ -1,1 +1,1 @@
-"""Choices that a person makes by name: an encoding, a level of deduction, a logic."""
+"""Choices that a person makes by name: an encoding, a logic."""

@@ -30,12 +30,12 @@ def find_encoding(name: str) -> Encoding:
         InputError: for a program with unknown options.
         ProgramError: for a program that does not exist, or fails when it is asked for its families.
     """
-    from workbench.foreign.command import is_program
-
-    if is_program(name):
+    if ":" in name:
+        from workbench.foreign.command import is_program
         from workbench.foreign.program import foreign
 
-        return foreign(name)
+        if is_program(name):
+            return foreign(name)
     return table.find(name)
 
 
@@ -55,8 +55,6 @@ def chosen_families(encoding: Encoding, drop: Sequence[str] = (), only: Sequence
         EncodingError: for a family that it does not have, and for families left out of a lazy method.
         ProgramError: if it is a program's, and fails.
     """
-    from encoder.select import select
-
     if not (drop or only):
         return encoding
     if encoding.lazy:
@@ -65,6 +63,8 @@ def chosen_families(encoding: Encoding, drop: Sequence[str] = (), only: Sequence
             "choose an encoding to drop families of with --encoding",
             code="needs-session",
         )
+    from encoder.select import select
+
     return select(with_families(encoding), drop, only)
 
 

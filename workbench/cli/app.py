@@ -18,6 +18,8 @@ from workbench.cli.streams import open_streams
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from workbench.cli.command import Command
+
 
 EPILOG = """\b
 Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
@@ -47,11 +49,8 @@ def write_epilog(formatter: click.HelpFormatter) -> None:
         formatter.write_text(f"{EPILOG}{place}")
 
 
-class Command(click.Command):
-    """A command whose help names the defaults of its options and the exit codes."""
-
-    def __init__(self, name: str | None, **attributes: Any) -> None:
-        super().__init__(name, **{"context_settings": SETTINGS, **attributes})
+class Called(click.Command):
+    """A command whose help ends with the exit codes."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what stands below the options of every command."""
@@ -61,9 +60,9 @@ class Command(click.Command):
 
 HELP = """Encode the pencil puzzle Fillomino for SMT solvers, compare solvers and encodings, debug encodings.
 
-A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, or - for standard input; where there may
-be several, also a directory of files. Formats are recognised. @NAME is an example that comes with this
-program, and @ stands for all: {examples}.
+A PUZZLE is a file, a puzz.link URL, an id such as 3x3:4b2e, a board without clues such as 4x4, or - for
+standard input; where there may be several, also a directory of files. Formats are recognised. @NAME is an
+example that comes with this program, and @ stands for all: {examples}.
 
 \b
 First steps:
@@ -178,10 +177,13 @@ class Commands(click.Group):
 
 
 def loaded(name: str) -> click.Command:
-    """A command: that of its module."""
-    command: click.Command = import_module(f"workbench.cli.{MODULES.get(name, name)}").command
-    command.name = name
-    return command
+    """A command: the class of its module, which has its name with a capital."""
+    command: type[Command] = getattr(import_module(f"workbench.cli.{MODULES.get(name, name)}"), name.title())
+
+    def call(**_: object) -> None:
+        raise click.exceptions.Exit(command(click.get_current_context()).run())
+
+    return Called(name, SETTINGS, call, command.parameters(), command.__doc__)
 
 
 def _completion(context: click.Context, _option: click.Parameter, shell: str | None) -> None:

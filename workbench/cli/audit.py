@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -18,21 +17,20 @@ from fillomino import formats
 from fillomino.errors import InputError, counted
 from smtlib.literals import write_literal
 from workbench import Exit, worst
-from workbench.audit.families import Row, Table, row_text, scope_text, skipped_text, table
+from workbench.audit.families import Row, row_text, scope_text, skipped_text, table
 from workbench.audit.scripts import Scripts
-from workbench.audit.subject import Counterexample, Subject
 from workbench.audit.subjects import lists_solutions, scope_of, subject_of
-from workbench.audit.sweep import Done, Report, Scope, audit
+from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
 from workbench.audit.text import Audited, audited
 from workbench.cli import options
-from workbench.cli.app import Command
+from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
-from workbench.cli.options import typed_options
-from workbench.cli.report import complain, words
+from workbench.cli.options import arguments, flag, number, path, text, texts
+from workbench.cli.report import warn, words
 from workbench.foreign.command import ProgramError
 from workbench.methods.result import shape
 from workbench.methods.scripts import read_to_solve
-from workbench.texts.inputs import Reading, script_at
+from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
     AuditedAssertionRow,
@@ -44,69 +42,11 @@ from workbench.texts.rows import (
 from workbench.texts.writing import written
 
 _OF_BOARDS = ("every", "sampled", "board", "deduce")
-_OF_SCRIPTS = ("drop", "only", "families", "logic", "keep")
+_OF_SCRIPTS = ("drop", "families", "logic", "keep")
 _OF_SOLVERS = ("solver", "second")
 
 
-@click.command(cls=Command)
-@click.pass_context
-@click.argument(
-    "names",
-    nargs=-1,
-    metavar="NAME|FILE...",
-    help="An encoding, cmd:PROGRAM, ans:PROGRAM, a paradigm, or a script; by default forest-tight.",
-)
-@options.drop
-@options.solver(options.FIRST)
-@click.option("--second", metavar="S", help="Solver that checks the counterexample; by default another one.")
-@click.option(
-    "--every", type=click.IntRange(min=0), metavar="N", help="All clue sets of boards of up to N cells."
-)
-@click.option(
-    "--sampled",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Empty boards and samples of up to N cells; from 9 on also full boards of up to 36.",
-)
-@click.option(
-    "--board",
-    multiple=True,
-    metavar="SPEC",
-    help="Only this board, such as 2x3 or torus:3x3; can be repeated.",
-)
-@click.option(
-    "--families", is_flag=True, help="Drop each family in turn: what is it for, or is it redundant?"
-)
-@options.logic
-@options.deduce("none")
-@options.timeout
-@click.option(
-    "--keep",
-    type=options.PATH,
-    metavar="DIR",
-    help="Leave the puzzle, the filling, its model and both scripts of it.",
-)
-@options.as_json
-@options.reading
-def command(
-    context: click.Context,
-    *,
-    names: tuple[str, ...],
-    drop: list[str],
-    only: list[str],
-    solver: str,
-    second: str | None,
-    every: int | None,
-    sampled: int | None,
-    board: tuple[str, ...],
-    families: bool,
-    logic: str | None,
-    deduce: str,
-    timeout: float | None,
-    keep: Path | None,
-    as_json: bool,
-    reading: Reading,
-) -> None:
+class Audit(Command):
     """Decide on small boards if an encoding accepts exactly what the rules accept.
 
     Every clue set of the smallest boards comes first; then boards of up to 9 cells without clues,
@@ -134,59 +74,125 @@ def command(
     Exit code 1 if solutions are refused or anything else is accepted, 3 if a solver does not
     answer in time.
     """
-    if families and (drop or only):
-        raise InputError(
-            "--families drops each family in turn; leave out --drop and --only", code="option-conflict"
-        )
-    scripts = [(name, text) for name in names if (text := script_at(name)) is not None]
-    others = [name for name in names if script_at(name) is None] if scripts else list(names)
-    if scripts and not others:
-        _refuse(context, (*_OF_BOARDS, *_OF_SCRIPTS), "a script is audited on its own puzzle")
-    scope = scope_of(every, sampled, board, deduce, timeout)
-    checker = find_solver(second) if second else None
-    codes = []
-    for name, text in scripts:
-        script = read_to_solve(text, name, reading[1].bound)
-        codes.append(show_script(script, find_solver(solver), checker, timeout, as_json=as_json))
-    if not scope.stages() and (others or not scripts):
-        raise InputError(
-            "there is no board to audit on; give --every or --sampled a number above 0", code="missing-option"
-        )
-    if others and all(map(lists_solutions, others)):
-        why = "a subject that lists its solutions has no families and takes no solver"
-        _refuse(context, (*_OF_SCRIPTS, *_OF_SOLVERS), why)
-    if not names:
-        others = [options.ENCODING]
-    for name in sorted(others, key=lists_solutions, reverse=True):
-        subject = subject_of(name, scope, solver, second, drop=drop, only=only, logic=logic)
-        if families and isinstance(subject, Scripts):
-            with words() as show:
-                family_table = table(subject, scope, progress=_shown(show, scope, {}))
-            codes.append(show_family_rows(subject, family_table, as_json=as_json))
-            continue
-        with _progress(subject, scope) as run:
-            report = run()
-        codes.append(show_report(subject, report, keep, as_json=as_json))
-    raise click.exceptions.Exit(worst([Exit.DONE, *codes]))
+
+    names = arguments(
+        "NAME|FILE...",
+        "An encoding, cmd:PROGRAM, ans:PROGRAM, a paradigm, or a script; by default forest-tight.",
+    )
+    drop = options.drop
+    solver = options.solver(options.FIRST)
+    second = text("S", "Solver that checks the counterexample; by default another one.")
+    every = number("N", "All clue sets of boards of up to N cells.", least=0)
+    sampled = number(
+        "N",
+        "Empty boards and samples of up to N cells; from 9 on also full boards of up to 36.",
+        least=0,
+    )
+    board = texts("SPEC", "Only this board, such as 2x3 or torus:3x3; can be repeated.")
+    families = flag("Drop each family in turn: what is it for, or is it redundant?")
+    logic = options.logic
+    deduce = options.deduce("none")
+    timeout = options.timeout
+    keep = path("DIR", "Leave the puzzle, the filling, its model and both scripts of it.")
+    as_json = options.as_json
+    reading = options.reading
+
+    def run(self) -> int:
+        """Audit each subject, scripts first, and print what each came to."""
+        drop, only = self.drop
+        if self.families and (drop or only):
+            message = "--families drops each family in turn; leave out --drop and --only"
+            raise InputError(message, code="option-conflict")
+        scripts = [(name, text) for name in self.names if (text := script_at(name)) is not None]
+        others = [name for name in self.names if script_at(name) is None] if scripts else list(self.names)
+        if scripts and not others:
+            why = "a script is audited on its own puzzle; leave out {}"
+            self.refuse((*_OF_BOARDS, *_OF_SCRIPTS), why)
+        scope = scope_of(self.every, self.sampled, self.board, self.deduce, self.timeout)
+        checker = find_solver(self.second) if self.second else None
+        codes = [
+            self._audit_script(read_to_solve(text, name, self.reading[1].bound), checker or SECOND)
+            for name, text in scripts
+        ]
+        if not scope.stages() and (others or not scripts):
+            message = "there is no board to audit on; give --every or --sampled a number above 0"
+            raise InputError(message, code="missing-option")
+        if others and all(map(lists_solutions, others)):
+            why = "a subject that lists its solutions has no families and takes no solver; leave out {}"
+            self.refuse((*_OF_SCRIPTS, *_OF_SOLVERS), why)
+        if not self.names:
+            others = [options.ENCODING]
+        for name in sorted(others, key=lists_solutions, reverse=True):
+            subject = subject_of(
+                name, scope, self.solver, self.second, drop=drop, only=only, logic=self.logic
+            )
+            if self.families and isinstance(subject, Scripts):
+                codes.append(self._audit_families(subject, scope))
+            else:
+                codes.append(self._audit(subject, scope))
+        return worst([Exit.DONE, *codes])
+
+    def _audit(self, subject: Subject, scope: Scope) -> int:
+        """Audit a subject, and print the result; where it does not end, what it came to."""
+        seen: dict[tuple[str, str], Done] = {}
+        with words() as show:
+            try:
+                report = audit(subject, scope, _shown(show, scope, seen))
+            except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
+                show("")
+                warn(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
+                raise
+        example = None if report.wrong is None else subject.explain(report.wrong)
+        if example is not None and self.keep is not None and isinstance(subject, Scripts):
+            _keep(self.keep, example, subject)
+        if self.as_json:
+            print_row(_row(subject.name, example, report))
+        elif example is not None:
+            click.echo(_text(subject, example, report), nl=False)
+        else:
+            click.echo(f"{subject.name}: no counterexample; {scope_text(report)}")
+            _print_skipped(subject, report)
+        return Exit.DONE if example is None else Exit.NO
+
+    def _audit_families(self, subject: Scripts, scope: Scope) -> int:
+        """Print what each family is for."""
+        with words() as show:
+            found = table(subject, scope, progress=_shown(show, scope, {}))
+        if self.as_json:
+            for row in found.rows:
+                print_row(_family_row(subject.name, row))
+        else:
+            if found.found is not None:
+                click.echo(_text(subject, found.found, found.report))
+            click.echo(f"{subject.name}: what each family is for, shown by what goes wrong without it")
+            for row in found.rows:
+                click.echo(f"  {row.family.name:<15} {row_text(row)}")
+            reports = found.report, *(row.report for row in found.rows)
+            _print_skipped(subject, max(reports, key=lambda report: report.puzzles))
+        return Exit.DONE if found.found is None else Exit.NO
+
+    def _audit_script(self, script: PuzzleScript, second: Solver) -> int:
+        """Audit a script on its puzzle, and print the result."""
+        with words() as show:
+            result = audited(script, find_solver(self.solver), second, self.timeout, show)
+        name = script.source.name if script.source is not None else script.encoding
+        if self.as_json:
+            print_row(_script_row(name, script, result))
+        elif result.right:
+            solutions = counted(result.solutions, "solution")
+            click.echo(f"{name}: right: it accepts exactly the {solutions} of its puzzle")
+        elif result.counterexample is None:
+            click.echo(f"{name}: not decided: {result.why}")
+        elif result.counterexample.unreadable:
+            click.echo(f"{name}: wrong: {result.counterexample.unreadable}")
+        else:
+            click.echo(_script_text(name, script, result.counterexample, result.why), nl=False)
+        return Exit.DONE if result.right else Exit.NO_ANSWER if result.right is None else Exit.NO
 
 
-def _refuse(context: click.Context, names: Sequence[str], why: str) -> None:
-    """Refuse options that would do nothing."""
-    if given := typed_options(context, names):
-        raise InputError(f"{why}; leave out {', '.join(given)}", code="option-conflict")
-
-
-@contextmanager
-def _progress(subject: Subject, scope: Scope) -> Iterator[Callable[[], Report]]:
-    """A function that audits and shows how far it is; where it does not end, what it came to is reported."""
-    seen: dict[tuple[str, str], Done] = {}
-    with words() as show:
-        try:
-            yield lambda: audit(subject, scope, _shown(show, scope, seen))
-        except (KeyboardInterrupt, SessionTimeoutError, ProgramError):
-            show("")
-            complain(f"{subject.name}: no counterexample so far; {_so_far(list(seen.values()))}")
-            raise
+def _print_skipped(subject: Subject, report: Report) -> None:
+    if skipped := skipped_text(report, subject.name):
+        click.echo(f"Left out: {skipped}.")
 
 
 def _shown(
@@ -211,60 +217,6 @@ def _so_far(seen: Sequence[Done]) -> str:
     *whole, last = seen
     before = f"{scope_text(Report(None, tuple(whole)))}, and " if whole else ""
     return f"{before}{last.puzzles:,} of {last.board}"
-
-
-def show_report(subject: Subject, report: Report, keep: Path | None, *, as_json: bool) -> int:
-    """Print the result of an audit; returns the exit code."""
-    example = None if report.wrong is None else subject.explain(report.wrong)
-    if example is not None and keep is not None and isinstance(subject, Scripts):
-        _keep(keep, example, subject)
-    if as_json:
-        click.echo(_row(subject.name, example, report).to_line())
-    elif example is not None:
-        click.echo(_text(subject, example, report), nl=False)
-    else:
-        click.echo(f"{subject.name}: no counterexample; {scope_text(report)}")
-        if skipped := skipped_text(report, subject.name):
-            click.echo(f"Left out: {skipped}.")
-    return Exit.DONE if example is None else Exit.NO
-
-
-def show_family_rows(subject: Scripts, table: Table, *, as_json: bool) -> int:
-    """Print what each family is for; returns the exit code."""
-    if as_json:
-        for row in table.rows:
-            click.echo(_family_row(subject.name, row).to_line())
-    else:
-        if table.found is not None:
-            click.echo(_text(subject, table.found, table.report))
-        click.echo(f"{subject.name}: what each family is for, shown by what goes wrong without it")
-        for row in table.rows:
-            click.echo(f"  {row.family.name:<15} {row_text(row)}")
-        widest = max((table.report, *(row.report for row in table.rows)), key=lambda report: report.puzzles)
-        if skipped := skipped_text(widest, subject.name):
-            click.echo(f"Left out: {skipped}.")
-    return Exit.DONE if table.found is None else Exit.NO
-
-
-def show_script(
-    script: PuzzleScript, solver: Solver, second: Solver | None, timeout: float | None, *, as_json: bool
-) -> int:
-    """Audit a script on its puzzle, and print the result; returns the exit code."""
-    with words() as show:
-        result = audited(script, solver, second or SECOND, timeout, show)
-    name = script.source.name if script.source is not None else script.encoding
-    if as_json:
-        click.echo(_script_row(name, script, result).to_line())
-    elif result.right:
-        solutions = counted(result.solutions, "solution")
-        click.echo(f"{name}: right: it accepts exactly the {solutions} of its puzzle")
-    elif result.counterexample is None:
-        click.echo(f"{name}: not decided: {result.why}")
-    elif result.counterexample.unreadable:
-        click.echo(f"{name}: wrong: {result.counterexample.unreadable}")
-    else:
-        click.echo(_script_text(name, script, result.counterexample, result.why), nl=False)
-    return Exit.DONE if result.right else Exit.NO_ANSWER if result.right is None else Exit.NO
 
 
 def _text(subject: Subject, example: Counterexample, report: Report) -> str:
@@ -350,21 +302,25 @@ def _keep(directory: Path, example: Counterexample, subject: Scripts) -> None:
 
 
 def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScriptRow:
-    example = result.counterexample
-    lines = _lines(script)
-    return AuditedScriptRow(
+    row = AuditedScriptRow(
         script=name,
         right=result.right,
-        filling=None
-        if example is None or example.filling is None
-        else shape(script.puzzle.board, example.filling),
-        violations=[] if example is None else [violation.text for violation in example.violations],
-        against=[]
-        if example is None
-        else [AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in example.refusing],
+        filling=None,
+        violations=[],
+        against=[],
         solutions=result.solutions if result.right else None,
-        error=result.why or (example.unreadable if example is not None else "") or None,
+        error=result.why or None,
     )
+    if (example := result.counterexample) is not None:
+        lines = _lines(script)
+        if example.filling is not None:
+            row.filling = shape(script.puzzle.board, example.filling)
+        row.violations = [violation.text for violation in example.violations]
+        row.against = [
+            AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in example.refusing
+        ]
+        row.error = result.why or example.unreadable or None
+    return row
 
 
 def _script_text(name: str, script: PuzzleScript, example: Counterexample, why: str) -> str:

@@ -29,83 +29,16 @@ from workbench.benchmarks.readme import README, figures, readme
 from workbench.benchmarks.recipe import CYCLES, REDUCTION
 from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.report import complain
+from workbench.cli.command import Command
+from workbench.cli.options import flag, number, path, text, texts
+from workbench.cli.report import warn
 from workbench.texts.outputs import write_file
 
 SCALING = "scaling"
 REDUCTIONS = (REDUCTION, CYCLES)
 
 
-@click.command(cls=Command)
-@click.argument(
-    "directory", type=options.PATH, metavar="DIR", help="The directory of the set; or a file to --check."
-)
-@click.option("--check", is_flag=True, help="Check a set, ours or not, against the rules of the library.")
-@click.option("--again", type=options.PATH, metavar="MANIFEST", help="Write the files of a manifest again.")
-@click.option("--count", "-n", type=click.IntRange(min=1), metavar="N", help="How many benchmarks.  [300]")
-@click.option(
-    "--incremental", type=click.IntRange(min=0), metavar="N", help="How many with several checks.  [a tenth]"
-)
-@click.option(
-    "--series",
-    "kinds",
-    multiple=True,
-    metavar="KIND",
-    help="Also one-in-three or hamiltonian: boards of reductions. Or only scaling: growing times.",
-)
-@click.option(
-    "--tracks", is_flag=True, help="Also files for the competition's tracks of unsat cores and models."
-)
-@click.option(
-    "--largest", type=click.IntRange(min=4), default=40, metavar="N", help="Rows of the largest board."
-)
-@click.option("--seed", type=click.IntRange(min=0), default=1, metavar="N", help="The source of chance.")
-@click.option("--encoding", "-e", multiple=True, metavar="E", help="An encoding; can be repeated.  [all]")
-@click.option(
-    "--logic",
-    multiple=True,
-    metavar="LOGIC",
-    help="A logic; can be repeated.  [the weakest of each encoding]",
-)
-@click.option(
-    "--solver",
-    "-s",
-    multiple=True,
-    metavar="S",
-    help="A solver to measure; can be repeated.  [those installed that give unsat cores]",
-)
-@options.seconds("--timeout", "time", default=10.0, help="CPU seconds of each run.")
-@click.option("--author", default="", metavar="NAME", help="The author, for the headers.")
-@click.option("--license", "license_", metavar="URL", help="The license of the files.  [CC BY 4.0]")
-@click.option("--name", default="encodings", metavar="NAME", help="The end of the names of directories.")
-@click.option("--date", default="", metavar="YYYY-MM-DD", help="The date, for the headers.  [today]")
-@click.option("--smtlib", metavar="2.6|2.7", help="The version of SMT-LIB.  [the first]")
-@click.option(
-    "--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Number of candidates at a time."
-)
-def command(
-    *,
-    directory: Path,
-    check: bool,
-    again: Path | None,
-    count: int | None,
-    incremental: int | None,
-    kinds: tuple[str, ...],
-    tracks: bool,
-    largest: int,
-    seed: int,
-    encoding: tuple[str, ...],
-    logic: tuple[str, ...],
-    solver: tuple[str, ...],
-    time: float,
-    author: str,
-    license_: str | None,
-    name: str,
-    date: str,
-    smtlib: str | None,
-    jobs: int,
-) -> None:
+class Benchmarks(Command):
     """Make a set of benchmarks for the SMT-LIB library, or check one.
 
     Boards are generated from the seed; each encoding and question gives a series of growing boards. The
@@ -122,95 +55,128 @@ def command(
     With --check each finding is a line with its place; Dolmen and Klammerhammer (klhm) also check each file,
     where they are installed. Exit code 1 if a finding is an error.
     """
-    if check:
-        _check(directory)
-        return
-    if again is not None:
-        old, rows = read(again)
-        old = replace(old, tracks=old.tracks or tracks)
-        _write(directory, old, rows)
-        complain(f"{len(rows)} benchmarks of {again} written to {directory}")
-        complain(figures(old, rows))
-        return
-    if not author.strip():
-        raise InputError(
-            "the header of a benchmark names who generated it: give --author NAME", code="missing-option"
+
+    directory: Path = options.argument_of(
+        "DIR", "The directory of the set; or a file to --check.", type=options.PATH
+    )
+    check = flag("Check a set, ours or not, against the rules of the library.")
+    again = path("MANIFEST", "Write the files of a manifest again.")
+    count = number("N", "How many benchmarks.  [300]", "-n", least=1)
+    incremental = number("N", "How many with several checks.  [a tenth]", least=0)
+    series = texts(
+        "KIND",
+        "Also one-in-three or hamiltonian: boards of reductions. Or only scaling: growing times.",
+    )
+    tracks = flag("Also files for the competition's tracks of unsat cores and models.")
+    largest = number("N", "Rows of the largest board.", least=4, default=40)
+    seed = number("N", "The source of chance.", least=0, default=1)
+    encoding = texts("E", "An encoding; can be repeated.  [all]", "-e")
+    logic = texts("LOGIC", "A logic; can be repeated.  [the weakest of each encoding]")
+    solver = texts(
+        "S", "A solver to measure; can be repeated.  [those installed that give unsat cores]", "-s"
+    )
+    timeout = options.seconds("CPU seconds of each run.", endless=1e6, default=10.0)
+    author = text("NAME", "The author, for the headers.", default="")
+    license = text("URL", "The license of the files.  [CC BY 4.0]")
+    name = text("NAME", "The end of the names of directories.", default="encodings")
+    date = text("YYYY-MM-DD", "The date, for the headers.  [today]", default="")
+    smtlib = text("2.6|2.7", "The version of SMT-LIB.  [the first]")
+    jobs = number("J", "Number of candidates at a time.", "-j", least=1, default=1)
+
+    def run(self) -> int:
+        """Make the set, or check it, or write that of a manifest again."""
+        if self.check:
+            return _check(self.directory)
+        if self.again is not None:
+            old, rows = read(self.again)
+            old = replace(old, tracks=old.tracks or self.tracks)
+            _write(self.directory, old, rows)
+            warn(f"{len(rows)} benchmarks of {self.again} written to {self.directory}")
+            warn(figures(old, rows))
+            return Exit.DONE
+        self._refuse_wrong()
+        series = self._series()
+        origin = origin_here(self.author, self.license or CC_BY, self.date)
+        solvers = [find(given) for given in self.solver] or [
+            known for known in SOLVERS if not known.same_as and known.unsat_cores and installed(known)
+        ]
+        new = BenchmarkSet(
+            name=self.name,
+            author=origin.author,
+            date=origin.date,
+            generator=origin.generator,
+            application=origin.application,
+            target=origin.target,
+            license=origin.license,
+            version=self.smtlib or VERSIONS[0],
+            seconds=self.timeout,
+            solvers={known.name: version_of(known) for known in solvers},
+            seed=self.seed,
+            scaling=SCALING in self.series,
+            tracks=self.tracks,
         )
-    if date and not is_date(date):
-        raise InputError(f"--date takes YYYY-MM-DD, not {date!r}", code="bad-option")
-    smtlib = smtlib or VERSIONS[0]
-    if smtlib not in VERSIONS:
-        raise InputError(f"--smtlib takes {' or '.join(VERSIONS)}, not {smtlib!r}", code="bad-option")
-    if re.fullmatch(r"[A-Za-z0-9_.+-]+", name) is None:
-        raise InputError(
-            f"--name is part of a directory: letters, digits and _ . + -, not {name!r}", code="bad-option"
-        )
-    for kind in kinds:
-        if kind not in (*REDUCTIONS, SCALING):
-            known = f"{', '.join(REDUCTIONS)} or {SCALING}"
-            raise InputError(f"--series is {known}, not {kind!r}", code="bad-option")
-    if SCALING in kinds:
-        if count is not None or incremental is not None or len(kinds) > 1:
+        return self._make(new, series)
+
+    def _refuse_wrong(self) -> None:
+        """Refuse options with values that they don't take.
+
+        Raises:
+            InputError: for the first of them.
+        """
+        if not self.author.strip():
+            message = "the header of a benchmark names who generated it: give --author NAME"
+            raise InputError(message, code="missing-option")
+        wrong = None
+        if self.date and not is_date(self.date):
+            wrong = f"--date takes YYYY-MM-DD, not {self.date!r}"
+        elif self.smtlib is not None and self.smtlib not in VERSIONS:
+            wrong = f"--smtlib takes {' or '.join(VERSIONS)}, not {self.smtlib!r}"
+        elif re.fullmatch(r"[A-Za-z0-9_.+-]+", self.name) is None:
+            wrong = f"--name is part of a directory: letters, digits and _ . + -, not {self.name!r}"
+        for kind in self.series if wrong is None else ():
+            if kind not in (*REDUCTIONS, SCALING):
+                wrong = f"--series is {', '.join(REDUCTIONS)} or {SCALING}, not {kind!r}"
+        if wrong is not None:
+            raise InputError(wrong, code="bad-option")
+
+    def _series(self) -> list[Series]:
+        """The series of growing boards of the set."""
+        if SCALING not in self.series:
+            wanted = 300 if self.count is None else self.count
+            several = wanted // 10 if self.incremental is None else self.incremental
+            reductions = list(dict.fromkeys(self.series))
+            numbers = wanted, several, self.seed, self.largest
+            return all_series(self.encoding, self.logic, *numbers, reductions=reductions)
+        if self.count is not None or self.incremental is not None or len(self.series) > 1:
             raise InputError(
                 "a scaling series has as many benchmarks as sizes, of one question: leave out --count, "
                 "--incremental and other --series",
                 code="option-conflict",
             )
-        series = scaling_series(encoding or (), logic or (), seed, largest)
-    else:
-        number = 300 if count is None else count
-        several = number // 10 if incremental is None else incremental
-        reductions = list(dict.fromkeys(kinds))
-        series = all_series(
-            encoding or (), logic or (), number, several, seed, largest, reductions=reductions
-        )
-    origin = origin_here(author, license_ or CC_BY, date)
-    solvers = [find(given) for given in solver or ()] or [
-        known for known in SOLVERS if not known.same_as and known.unsat_cores and installed(known)
-    ]
-    new = BenchmarkSet(
-        name=name,
-        author=origin.author,
-        date=origin.date,
-        generator=origin.generator,
-        application=origin.application,
-        target=origin.target,
-        license=origin.license,
-        version=smtlib,
-        seconds=time,
-        solvers={known.name: version_of(known) for known in solvers},
-        seed=seed,
-        scaling=SCALING in kinds,
-        tracks=tracks,
-    )
-    _make(directory, new, series, jobs)
+        return scaling_series(self.encoding, self.logic, self.seed, self.largest)
 
-
-def _make(directory: Path, benchmarks: BenchmarkSet, series: Sequence[Series], jobs: int) -> None:
-    count = missing(series)
-    solvers = [find(name) for name in benchmarks.solvers]
-    setting = {
-        "solvers": dict(benchmarks.solvers),
-        "seconds": benchmarks.seconds,
-        "seed": benchmarks.seed,
-    }
-    try:
-        with _progress(count) as watch:
-            measure_all(series, directory / CANDIDATES, solvers, benchmarks.seconds, setting, jobs, watch)
-    except KeyboardInterrupt:
-        made = f"{count - missing(series)} of {count} benchmarks are in {directory / CANDIDATES}"
-        complain(f"{made}; the same command goes on from there")
-        raise
-    chosen = [benchmark for growing in series for benchmark in growing.chosen()]
-    _write(directory, benchmarks, chosen)
-    for benchmark in chosen:
-        if benchmark.wrong:
-            name = f"{benchmark.recipe.series}, {benchmark.recipe.file}"
-            complain(f"{name}: {', '.join(benchmark.wrong)} answered otherwise")
-    complain(figures(benchmarks, chosen))
-    if short := missing(series):
-        complain(f"{short} fewer than wanted: no more statuses were established within the limit")
-        raise click.exceptions.Exit(Exit.NO_ANSWER)
+    def _make(self, benchmarks: BenchmarkSet, series: Sequence[Series]) -> int:
+        """Measure candidates, and write the set; return the exit code."""
+        candidates, count = self.directory / CANDIDATES, missing(series)
+        solvers, seconds = [find(name) for name in benchmarks.solvers], benchmarks.seconds
+        setting = {"solvers": dict(benchmarks.solvers), "seconds": seconds, "seed": benchmarks.seed}
+        try:
+            with _progress(count) as watch:
+                measure_all(series, candidates, solvers, seconds, setting, self.jobs, watch)
+        except KeyboardInterrupt:
+            made = f"{count - missing(series)} of {count} benchmarks are in {candidates}"
+            warn(f"{made}; the same command goes on from there")
+            raise
+        chosen = [benchmark for growing in series for benchmark in growing.chosen()]
+        _write(self.directory, benchmarks, chosen)
+        for benchmark in chosen:
+            if benchmark.wrong:
+                name = f"{benchmark.recipe.series}, {benchmark.recipe.file}"
+                warn(f"{name}: {', '.join(benchmark.wrong)} answered otherwise")
+        warn(figures(benchmarks, chosen))
+        if short := missing(series):
+            warn(f"{short} fewer than wanted: no more statuses were established within the limit")
+        return Exit.NO_ANSWER if short else Exit.DONE
 
 
 @contextmanager
@@ -232,7 +198,7 @@ def _progress(count: int) -> Iterator[Callable[[int], None]]:
         if (done := 10 * (count - short) // max(count, 1)) > tenths:
             tenths = done
             seconds = (monotonic() - begun) * short / (count - short)
-            complain(f"{count - short} of {count} benchmarks, about {seconds:.0f} s left")
+            warn(f"{count - short} of {count} benchmarks, about {seconds:.0f} s left")
 
     yield show_tenth
 
@@ -248,26 +214,22 @@ def _write(directory: Path, benchmarks: BenchmarkSet, chosen: Sequence[Measured]
         for row in rows:
             for track in (None, *tracks_of(old, row)):
                 (directory / old.path(row, track)).unlink(missing_ok=True)
-    for path, text in files(benchmarks, chosen):
-        write_file(directory / path, text)
+    for place, content in files(benchmarks, chosen):
+        write_file(directory / place, content)
     write_file(directory / README, readme(benchmarks, chosen))
 
 
-def _check(directory: Path) -> None:
-    """Print the findings of a check.
-
-    Raises:
-        Exit: with 1 if a finding is an error.
-    """
+def _check(directory: Path) -> int:
+    """Print the findings of a check; return the exit code."""
     count = errors = notes = 0
-    for path, findings in check_set(directory):
+    for place, findings in check_set(directory):
         count += 1
         for finding in findings:
             kind = "error" if finding.error else "note"
-            click.echo(f"{path}:{finding.line}:{finding.column}: {kind}: {finding.text} [{finding.kind}]")
+            click.echo(f"{place}:{finding.line}:{finding.column}: {kind}: {finding.text} [{finding.kind}]")
             errors += finding.error
             notes += not finding.error
     absent = " and ".join(name for name in check.CHECKERS if name not in check.installed())
     without = f"; without {absent}, not installed" if absent else ""
-    complain(f"{counted(count, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
-    raise click.exceptions.Exit(Exit.NO if errors else Exit.DONE)
+    warn(f"{counted(count, 'file')}, {counted(errors, 'error')}, {counted(notes, 'note')}{without}")
+    return Exit.NO if errors else Exit.DONE

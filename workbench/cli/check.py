@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
+from drivers.answer import Sat
+from drivers.completion import completion
+from drivers.errors import SessionError, SessionTimeoutError
+from drivers.limits import Limits
+from drivers.solver import installed
+from drivers.solvers import find
+from drivers.transcript import read_transcript
+from encoder.annotations import is_clauses, notes_of
+from encoder.reader import read_puzzle_script
+from encoder.script import cells_of
+from encoder.symbols import symbol
 from fillomino import formats
-from fillomino.errors import InputError
+from fillomino.board import Board
+from fillomino.errors import InputError, counted
 from fillomino.formats.registry import decode_bytes
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.errors import EvaluationError
+from smtlib.evaluate import Model
+from smtlib.file import Asserted, File, Judged, derived, file_of, judged
+from smtlib.literals import SortedValue, sorted_value, width_of
+from smtlib.scramble import restored
+from smtlib.sexpr import write
 from workbench import Exit
 from workbench.certificates.produce import run_checker
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.options import typed_options
-from workbench.texts.inputs import Reading, open_one, script_in, source_of, text_of
+from workbench.cli.command import Command, print_row
+from workbench.cli.options import argument, optional, text
+from workbench.cli.report import warn
+from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.methods.attempt import in_words
+from workbench.texts.inputs import open_one, script_in, source_of, text_of
+
+SHOWN = 20
 
 
-@click.command(cls=Command)
-@click.pass_context
-@click.argument("subject", metavar="PUZZLE|FILE.smt2", help=f"{options.PUZZLE_HELP} Or an SMT-LIB script.")
-@click.argument(
-    "filling",
-    required=False,
-    metavar="[FILLING]",
-    help="A number for each cell, or -; or a certificate (.cnf).",
-)
-@click.option(
-    "--model", "answer", metavar="ANSWER", help="For a script: a solver's values; they override FILLING."
-)
-@click.option("--encoding", "-e", metavar="E", help="For a script: the encoding to compare it with.")
-@options.solver(options.SECOND)
-@options.timeout
-@options.as_json
-@options.reading
-def command(
-    context: click.Context,
-    *,
-    subject: str,
-    filling: str | None,
-    answer: str | None,
-    encoding: str | None,
-    solver: str,
-    timeout: float | None,
-    as_json: bool,
-    reading: Reading,
-) -> None:
+class Check(Command):
     """Check a filling by the rules, a certificate, or the assertions of a script.
 
     A FILLING is rows of numbers, a puzzle file with its answer, a line of `solve --json`, or lines
@@ -63,60 +60,286 @@ def command(
       fillomino check @first certificates/first.cnf
       fillomino check first.smt2 first.answer
     """
-    source = source_of(subject)
-    script = script_in(source)
-    if script is None and (answer is not None or (source.path or "").endswith(".smt2")):
-        script = decode_bytes(source.read()).removeprefix("\ufeff")
-    if script is not None:
-        from workbench.cli.check_script import check_script
 
-        given = (filling, answer, encoding, solver, timeout, reading)
-        raise click.exceptions.Exit(check_script(script, source.name, *given, as_json=as_json))
-    idle = typed_options(context, ("answer", "encoding", "solver", "timeout"))
-    if idle:
-        raise InputError(f"{', '.join(idle)}: only for a script", source=subject, code="option-conflict")
-    if filling is None:
+    subject = argument("PUZZLE|FILE.smt2", f"{options.PUZZLE_HELP} Or an SMT-LIB script.")
+    filling = optional("[FILLING]", "A number for each cell, or -; or a certificate (.cnf).")
+    model = text("ANSWER", "For a script: a solver's values; they override FILLING.")
+    encoding = text("E", "For a script: the encoding to compare it with.", "-e")
+    solver = options.solver(options.SECOND)
+    timeout = options.timeout
+    as_json = options.as_json
+    reading = options.reading
+
+    def run(self) -> int:
+        """Check what is given, and print what is wrong with it."""
+        source = source_of(self.subject)
+        script = script_in(source)
+        if script is None and (self.model is not None or (source.path or "").endswith(".smt2")):
+            script = decode_bytes(source.read()).removeprefix("\ufeff")
+        if script is not None:
+            return self._script(script, source.name)
+        self.refuse(("model", "encoding", "solver", "timeout"), "{}: only for a script", source=self.subject)
+        if self.filling is None:
+            message = "name the FILLING to check, or a certificate (.cnf)"
+            raise InputError(message, source=self.subject, code="missing-option")
+        opened = open_one(source, *self.reading)
+        check = self._certificate if self.filling.endswith(".cnf") else self._filling
+        return check(opened.document.puzzle, opened.name, self.filling)
+
+    def _filling(self, puzzle: Puzzle, name: str, filling: str) -> int:
+        """Check a filling by the rules."""
+        content, source = text_of(filling)
+        names = puzzle.board.names
+        broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
+        if self.as_json:
+            from workbench.texts.rows import CheckRow, ViolationRow
+
+            rows = [
+                ViolationRow(
+                    name=violation.name,
+                    cells=[names[cell] for cell in violation.cells],
+                    numbers=list(violation.numbers),
+                    text=violation.text,
+                )
+                for violation in broken
+            ]
+            print_row(CheckRow(puzzle=name, filling=source, violations=rows))
+        else:
+            lines = [f"{violation.name}: {violation.text}" for violation in broken]
+            click.echo("\n".join(lines or ["the filling keeps every rule"]))
+        return Exit.NO if broken else Exit.DONE
+
+    def _certificate(self, puzzle: Puzzle, name: str, cnf: str) -> int:
+        """Check a certificate; the exit code is the checker's own."""
+        code, output = run_checker(puzzle, Path(cnf))
+        if self.as_json:
+            from workbench.texts.rows import CertificateRow
+
+            verdict, _, words = output.rstrip("\n").rpartition("\n")[2].partition(": ")
+            print_row(CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=words))
+        else:
+            click.echo(output, nl=False)
+        return code
+
+    def _script(self, content: str, name: str) -> int:
+        """Compare a script with its encoding, and evaluate its assertions on a filling.
+
+        The filling is completed to a forest (in each region the tree whose rows are joined where they first
+        touch, from its first cell, or in the variant basic from its first clue), and symbols that the file
+        defines by equations are evaluated. If assertions remain that depend on symbols without a value, a
+        solver is asked whether there are values with which all are true.
+
+        Returns:
+            The exit code: 1 if an assertion is false, or some conflict, or, without filling and
+            answer, if the script differs from its encoding; 3 if time ran out before that was known.
+        """
+        if is_clauses(content):
+            advice = "`fillomino decode` reads what a SAT solver prints for them"
+            raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
+        notes, given = notes_of(content, name), self.reading[1].bound
+        file = file_of(restored(content, notes.names) if notes.names else content, name)
+        differing = differences_of_text(content, file, notes, given, self.encoding)
+        if self.filling is None and self.model is None:
+            if differing is None:
+                wanted = (
+                    "give a FILLING, a --model, or both; or --as puzzle=PUZZLE and --encoding to compare with"
+                )
+                if notes.puzzle is not None and notes.encoding is not None:
+                    wanted = f"give a FILLING, a --model, or the --encoding: {notes.encoding} is none of ours"
+                raise InputError(wanted, source=name, code="missing-option")
+            self._print_differences(differing, name, None)
+            return Exit.NO if differing else Exit.DONE
+        values: dict[str, SortedValue] = {}
+        if self.filling is not None:
+            board, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading[0])
+            try:
+                values = _values_of_filling(content, name, board, numbers, notes.names)
+            except InputError:
+                if not _Judgement(*judged(file, {})).of(False):
+                    raise
+        if self.model is not None:
+            values |= _values_of_answer(self.model, file, notes.names)
+        model = derived(file, values)
+        judgement = self._judge(file, model, values)
+        if differing:
+            self._print_differences(differing, name, model)
+        self._print_judgement(judgement, name)
+        return judgement.code
+
+    def _judge(self, file: File, model: Model, given: Model) -> _Judgement:
+        """Evaluate the assertions, and ask a solver about those that depend on symbols without a value."""
+        judgement = _Judgement(*judged(file, model))
+        if judgement.of(False):
+            return judgement._replace(code=Exit.NO)
+        if not judgement.of(None):
+            return judgement
+        solver = find(self.solver)
+        if installed(solver) is None:
+            line = f"  {solver.title} could decide more, but it is not installed"
+            return judgement._replace(solver_line=line)
+        try:
+            outcome = completion(file, given, solver, Limits(seconds=self.timeout))
+        except SessionTimeoutError as error:
+            return judgement._replace(code=Exit.NO_ANSWER, solver_line=f"  time ran out: {error}")
+        except SessionError as error:
+            return judgement._replace(solver_line=f"  {solver.title} can't decide it either: {error}")
+        if outcome.model is None:
+            line = f"  by {self.solver} these conflict, whatever values the other symbols have:"
+            return judgement._replace(core=outcome.core, code=Exit.NO, solver_line=line)
+        others = len(outcome.model) - len(given)
+        line = f"  {self.solver} gives values to the {others} other symbols with which all are true"
+        return _Judgement(*judged(file, outcome.model), solver_line=line)
+
+    def _print_judgement(self, judgement: _Judgement, name: str) -> None:
+        """Print the verdicts: a row of JSON for each assertion, or a summary."""
+        if self.as_json:
+            from workbench.texts.rows import AssertionRow
+
+            for item in judgement.verdicts:
+                row = AssertionRow(
+                    line=item.asserted.line,
+                    name=item.asserted.name,
+                    verdict=item.verdict if isinstance(item.verdict, bool) else None,
+                    core=item.asserted in judgement.core,
+                    term=write(item.asserted.term),
+                )
+                print_row(row)
+            return
+        false, unknown, core = judgement.of(False), judgement.of(None), judgement.core
+        true = len(judgement.verdicts) - len(false) - len(unknown)
+        verdicts = f"{true} are true, {len(false)} false, {len(unknown)} unknown"
+        click.echo(f"{name}: of {counted(len(judgement.verdicts), 'assertion')} {verdicts}")
+        if judgement.solver_line:
+            click.echo(judgement.solver_line)
+        refused = [Judged(asserted, None) for asserted in core]
+        for title, group in (("false", false), ("refused", refused) if core else ("unknown", unknown)):
+            for item in group[:SHOWN]:
+                asserted = item.asserted
+                label = f" {asserted.name}:" if asserted.name else ""
+                reason = f"  ({item.why})" if item.why else ""
+                click.echo(f"  line {asserted.line}, {title}:{label} {write(asserted.term)}{reason}")
+            if len(group) > SHOWN:
+                click.echo(f"  … and {len(group) - SHOWN} more")
+        if judgement.unknown and unknown and not core:
+            more = f" and {len(judgement.unknown) - SHOWN} more" if len(judgement.unknown) > SHOWN else ""
+            click.echo(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
+
+    def _print_differences(self, differing: Differences, name: str, model: Model | None) -> None:
+        """Print how a script differs from its encoding, or that it does not."""
+        if self.as_json:
+            from workbench.texts.rows import LackRow
+
+            for lack in differing.lacks:
+                family, missing = lack.family, len(lack.missing)
+                print_row(LackRow(family=family.name, missing=missing, of=lack.wanted, title=family.title))
+        elif differing:
+            click.echo("\n".join(lines_of(differing, name, model)))
+        else:
+            renamed = f", where {differing.names}" if differing.renamed else ""
+            those = f"those of {differing.script.encoding} for its puzzle{renamed}"
+            click.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
+
+
+class _Judgement(NamedTuple):
+    """The verdicts on all assertions.
+
+    Attributes:
+        verdicts: each assertion with its verdict.
+        unknown: the symbols without a value.
+        code: the exit code.
+        core: assertions that conflict.
+        solver_line: what a solver answered; empty if none was asked.
+    """
+
+    verdicts: Sequence[Judged]
+    unknown: Sequence[str]
+    code: int = Exit.DONE
+    core: tuple[Asserted, ...] = ()
+    solver_line: str = ""
+
+    def of(self, verdict: bool | None) -> list[Judged]:
+        """Return the assertions of a verdict."""
+        return [item for item in self.verdicts if item.verdict is verdict]
+
+
+def _read_filling(
+    filling: str, given: Puzzle | None, own: Puzzle | None, format_name: str | None
+) -> tuple[Board, Filling]:
+    """Return a filling and its board: of the given puzzle, else of the script's if it fits, else its own."""
+    puzzle = given or own
+    if puzzle is not None:
+        content, name = text_of(filling)
+        try:
+            return puzzle.board, formats.read_filling(content, puzzle.board, source=name)
+        except InputError:
+            if given is not None:
+                raise
+        document = formats.read_bytes(content.encode(), source=name, format=format_name)
+    else:
+        source = source_of(filling)
+        document = formats.read_bytes(source.read(), source=source.name, format=format_name)
+    if document.answer is not None:
+        return document.puzzle.board, document.answer
+    if document.puzzle.empty_cells:
         raise InputError(
-            "name the FILLING to check, or a certificate (.cnf)", source=subject, code="missing-option"
+            "some cells are empty; a filling has a number in each", source=filling, code="bad-filling"
         )
-    opened = open_one(source, *reading)
-    check = _certificate if filling.endswith(".cnf") else _filling
-    code = check(opened.document.puzzle, opened.name, filling, as_json=as_json)
-    raise click.exceptions.Exit(code)
+    return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))
 
 
-def _filling(puzzle: Puzzle, name: str, filling: str, *, as_json: bool) -> int:
-    """Check a filling by the rules; return the exit code."""
-    content, source = text_of(filling)
-    names = puzzle.board.names
-    broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
-    if as_json:
-        from workbench.texts.rows import CheckRow, ViolationRow
+def _values_of_filling(
+    content: str, name: str, board: Board, filling: Filling, names: Mapping[str, str]
+) -> dict[str, SortedValue]:
+    """Return the values that a filling gives to the symbols of a script, by their names in the original.
 
-        rows = [
-            ViolationRow(
-                name=violation.name,
-                cells=[names[cell] for cell in violation.cells],
-                numbers=list(violation.numbers),
-                text=violation.text,
-            )
-            for violation in broken
-        ]
-        click.echo(CheckRow(puzzle=name, filling=source, violations=rows).to_line())
-    else:
-        lines = [f"{violation.name}: {violation.text}" for violation in broken]
-        click.echo("\n".join(lines or ["the filling keeps every rule"]))
-    return Exit.NO if broken else Exit.DONE
+    Raises:
+        InputError: if the script has no term for a cell, or one that can't hold the number.
+    """
+    advice = "is it of another board? if its numbers have other names, give their values by --model"
+    try:
+        script = read_puzzle_script(content, name, Puzzle(board, {}))
+    except InputError as error:
+        if error.line is not None:
+            raise
+        raise InputError(
+            f"this filling can't be judged: {error.message}; {advice}", source=name, code="bad-filling"
+        ) from error
+    symbols = {own: symbol(own) for own in (names.get(name, name) for name in script.names)}
+    foreign = [
+        own for own, cell in symbols.items() if cell and cell.kind == "n" and cell.label not in board.labels
+    ]
+    if foreign:
+        message = f"this filling can't be judged: its board has no cell for {min(foreign)}"
+        raise InputError(f"{message}; {advice}", source=name)
+    cells = cells_of(script)
+    terms = cells.equal(filling)
+    if "false" in terms:
+        cell = terms.index("false")
+        held = f"{board.names[cell]} can't be {filling[cell]} there"
+        raise InputError(f"this filling can't be judged: {held}; {advice}", source=name, code="bad-filling")
+    return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
-def _certificate(puzzle: Puzzle, name: str, cnf: str, *, as_json: bool) -> int:
-    """Check a certificate; return the exit code, which is the checker's own."""
-    code, output = run_checker(puzzle, Path(cnf))
-    if as_json:
-        from workbench.texts.rows import CertificateRow
-
-        verdict, _, text = output.rstrip("\n").rpartition("\n")[2].partition(": ")
-        click.echo(CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=text).to_line())
-    else:
-        click.echo(output, nl=False)
-    return code
+def _values_of_answer(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
+    """Return the values that a solver printed, in the sorts of the file, by their names in the original."""
+    content, name = text_of(answer)
+    read = read_transcript(restored(content, names) if names else content)
+    if not isinstance(read, Sat):
+        raise InputError(f"not a model: {in_words(read)}", source=name, code="bad-model")
+    values: dict[str, SortedValue] = {}
+    skipped: dict[str, list[str]] = {}
+    for key, value in read.values.items():
+        sort = file.sorts.get(key)
+        if sort is None:
+            continue
+        if sort not in ("Bool", "Int") and width_of(sort) is None:
+            skipped.setdefault(sort, []).append(key)
+            continue
+        try:
+            values[key] = sorted_value(value, sort)
+        except EvaluationError as error:
+            raise InputError(f"not a model: {key}: {error}", source=name, code="bad-model") from error
+    for sort, keys in skipped.items():
+        shown = ", ".join(keys[:SHOWN]) + (" …" if len(keys) > SHOWN else "")
+        warn(f"{name}: values of the sort {sort} are not evaluated: {shown}")
+    return values

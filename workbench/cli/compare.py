@@ -11,9 +11,10 @@ import click
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.options import Jobs
-from workbench.cli.report import coloured, complain, reporter
+from workbench.cli.command import Command
+from workbench.cli.options import flag, mib, number, option, path, seconds, texts
+from workbench.cli.options import text as word
+from workbench.cli.report import coloured, reporter, warn
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
@@ -26,116 +27,19 @@ from workbench.compare.store import Store, opened
 from workbench.compare.table import text
 from workbench.compare.work import rows, rows_on_cluster
 from workbench.methods.result import is_contradicted
-from workbench.texts.inputs import Reading, sources
+from workbench.texts.inputs import sources
 from workbench.texts.script_file import open_subjects
 
 RUNS = "runs.jsonl"
 
-time_option = click.option(
-    "--time",
+time_option = word(
+    "T[,statistics]",
+    "The time to compare by: cpu, wall or total (with our own CPU); also what solvers counted.",
     default="cpu",
-    metavar="T[,statistics]",
-    help="The time to compare by: cpu, wall or total (with our own CPU); also what solvers counted.",
 )
 
 
-@click.command(cls=Command)
-@options.puzzles
-@click.option(
-    "--solver",
-    "-s",
-    multiple=True,
-    metavar="S",
-    help=f"A solver, or NAME=SOLVER ARGUMENTS…  [{options.SECOND}, {options.FIRST}]",
-)
-@click.option(
-    "--encoding",
-    "-e",
-    multiple=True,
-    metavar="E[:LOGIC]",
-    help="An encoding, or NAME=cmd:PROGRAM.  [forest-tight]",
-)
-@click.option(
-    "--method",
-    "-m",
-    multiple=True,
-    metavar="M",
-    help="Also a method without SMT-LIB, such as backtracking, deduction, clingo.",
-)
-@click.option(
-    "--strategies",
-    metavar="SETS",
-    help="Backtracking with sets of the thesis's strategies: all-subsets, or as above.",
-)
-@options.deduce_levels
-@click.option("--unique", is_flag=True, help="Ask for the proof that the filling is the only one.")
-@click.option(
-    "--runs", type=click.IntRange(min=1), default=1, metavar="N", help="Seeds; the first is the solver's own."
-)
-@click.option(
-    "--scramble",
-    default="1",
-    metavar="K",
-    help="K-1 scrambled orders besides; or orders:K,names:K,seeds:K mutants, for stability.",
-)
-@options.seconds(
-    "--timeout", default=60, least=0, help="CPU seconds of the solver for each run; 0 is no limit."
-)
-@options.mib("--memory", help="Memory of a solver process; else no limit.")
-@options.jobs
-@click.option("--limit-puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N puzzles.")
-@click.option(
-    "--redo-disturbed", is_flag=True, help="Repeat runs that took over 1.5 times their CPU time + 0.1 s."
-)
-@click.option(
-    "--measure", metavar="runexec", help="Run solvers through BenchExec's runexec, in control groups."
-)
-@click.option(
-    "--keep",
-    type=options.PATH,
-    metavar="DIR",
-    help="Keep scripts and outputs of the runs; the report links to them.",
-)
-@click.option(
-    "--output",
-    "-o",
-    type=options.PATH,
-    default=RUNS,
-    metavar="RUNS.jsonl",
-    help="The file of runs, from which a comparison resumes.",
-)
-@click.option("--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/.")
-@time_option
-@click.option("--allow-mixture", is_flag=True, help="Allow workers whose solvers differ in version.")
-@click.option(
-    "--export-benchexec", type=options.PATH, metavar="DIR", help="Only write a benchmark set for BenchExec."
-)
-@options.reading
-def command(
-    *,
-    puzzles: tuple[str, ...],
-    solver: tuple[str, ...],
-    encoding: tuple[str, ...],
-    method: tuple[str, ...],
-    strategies: str | None,
-    deduce: tuple[str, ...],
-    unique: bool,
-    runs: int,
-    scramble: str,
-    timeout: float | None,
-    memory: int | None,
-    jobs: Jobs,
-    limit_puzzles: int | None,
-    redo_disturbed: bool,
-    measure: str | None,
-    keep: Path | None,
-    output: Path,
-    report: bool,
-    time: str,
-    allow_mixture: bool,
-    export_benchexec: Path | None,
-    reading: Reading,
-) -> None:
+class Compare(Command):
     """Compare solvers, encodings and other methods on puzzles, or solvers on scripts: measured, judged.
 
     Every puzzle is given to every pair of --encoding and --solver (both can be repeated), and to every
@@ -153,72 +57,112 @@ def command(
 
     Exit code 1 if an answer is wrong or answers contradict each other, 4 if a solver failed.
     """
-    time_of(time)
-    parallel, cluster = jobs
-    if parallel > len(cores()):
-        raise InputError(
-            f"--jobs {parallel}: there are {len(cores())} cores, and each run needs one to itself",
-            code="bad-option",
-        )
-    plan = comparison.plan(
-        open_subjects(sources(puzzles, scripts=True)[:limit_puzzles], *reading),
-        solvers=solver or None,
-        encodings=encoding or None,
-        alone=method or (),
-        strategies=strategies,
-        deduce=deduce or ["none"],
-        unique=unique,
-        timeout=timeout or None,
-        memory=memory,
-        measure=measure,
-        runs=runs,
-        scramble=scramble,
-        keep=keep,
+
+    puzzles = options.puzzles
+    solver = texts("S", f"A solver, or NAME=SOLVER ARGUMENTS…  [{options.SECOND}, {options.FIRST}]", "-s")
+    encoding = texts("E[:LOGIC]", "An encoding, or NAME=cmd:PROGRAM.  [forest-tight]", "-e")
+    method = texts("M", "Also a method without SMT-LIB, such as backtracking, deduction, clingo.", "-m")
+    strategies = word("SETS", "Backtracking with sets of the thesis's strategies: all-subsets, or as above.")
+    deduce = texts(options.LEVEL_NAMES, f"{options.DEDUCE_HELP}; can be repeated.  [none]")
+    unique = flag("Ask for the proof that the filling is the only one.")
+    runs = number("N", "Seeds; the first is the solver's own.", least=1, default=1)
+    scramble = word(
+        "K",
+        "K-1 scrambled orders besides; or orders:K,names:K,seeds:K mutants, for stability.",
+        default="1",
     )
-    for note in (*plan.notes, *plan.unread):
-        complain(str(note))
-    if export_benchexec is not None:
-        _export(plan, export_benchexec, runs, scramble)
-        return
-    one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
-    if scramble != "1" and one_order:
-        complain(f"no script to scramble, so only one order: {', '.join(one_order)}")
-    with opened(output) as store:
-        if store.note:
-            complain(store.note)
-        with _interruptible(store, plan.jobs, output):
-            there = [job for job in plan.jobs if store.get(job.key) is not None]
-            with reporter(there, "texts") as progress:
-                missing, changed = comparison.resume(
-                    plan.jobs, store, redo_disturbed=redo_disturbed, advance=progress.advance
-                )
-            if changed:
-                complain(reasons(changed))
-            _report_resumed(store, plan.jobs, missing)
-            if missing:
-                done = (
-                    rows(missing, parallel)
-                    if cluster is None
-                    else rows_on_cluster(missing, cluster, mixture=allow_mixture)
-                )
-                _collect(comparison.collect(done, missing, store, mixture=allow_mixture), missing)
-        shown = comparison.in_order(plan.jobs, store)
-    click.echo(text(shown, time, colour=coloured()), nl=False)
-    folder = output.with_name(f"{output.stem}-report")
-    if report and shown and (missing or not (folder / "index.html").exists()):
-        write_report(shown, folder, output, time)
-    raise click.exceptions.Exit(exit_code(shown) or (Exit.BAD_INPUT if plan.unread else Exit.DONE))
+    timeout = seconds("CPU seconds of the solver for each run; 0 is no limit.", default=60, least=0)
+    memory = mib("Memory of a solver process; else no limit.")
+    jobs = options.jobs
+    limit_puzzles = number("N", "Only the first N puzzles.", least=1)
+    redo_disturbed = flag("Repeat runs that took over 1.5 times their CPU time + 0.1 s.")
+    measure = word("runexec", "Run solvers through BenchExec's runexec, in control groups.")
+    keep = path("DIR", "Keep scripts and outputs of the runs; the report links to them.")
+    output: Path = option(
+        "-o",
+        type=options.PATH,
+        default=RUNS,
+        metavar="RUNS.jsonl",
+        help="The file of runs, from which a comparison resumes.",
+    )
+    report: bool = option(
+        "--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/."
+    )
+    time = time_option
+    allow_mixture = flag("Allow workers whose solvers differ in version.")
+    export_benchexec = path("DIR", "Only write a benchmark set for BenchExec.")
+    reading = options.reading
 
+    def run(self) -> int:
+        """Do the runs that are not in the file, and print the table of all."""
+        time_of(self.time)
+        if self.jobs.number > len(cores()):
+            cause = f"there are {len(cores())} cores, and each run needs one to itself"
+            raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
+        plan = comparison.plan(
+            open_subjects(sources(self.puzzles, scripts=True)[: self.limit_puzzles], *self.reading),
+            solvers=self.solver or None,
+            encodings=self.encoding or None,
+            alone=self.method,
+            strategies=self.strategies,
+            deduce=self.deduce or ["none"],
+            unique=self.unique,
+            timeout=self.timeout or None,
+            memory=self.memory,
+            measure=self.measure,
+            runs=self.runs,
+            scramble=self.scramble,
+            keep=self.keep,
+        )
+        for note in (*plan.notes, *plan.unread):
+            warn(str(note))
+        if self.export_benchexec is not None:
+            self._export(plan, self.export_benchexec)
+            return Exit.DONE
+        one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
+        if self.scramble != "1" and one_order:
+            warn(f"no script to scramble, so only one order: {', '.join(one_order)}")
+        with opened(self.output) as store:
+            if store.note:
+                warn(store.note)
+            with _interruptible(store, plan.jobs, self.output):
+                missing = self._measure(plan.jobs, store)
+            shown = comparison.in_order(plan.jobs, store)
+        click.echo(text(shown, self.time, colour=coloured()), nl=False)
+        folder = self.output.with_name(f"{self.output.stem}-report")
+        if self.report and shown and (missing or not (folder / "index.html").exists()):
+            write_report(shown, folder, self.output, self.time)
+        return exit_code(shown) or (Exit.BAD_INPUT if plan.unread else Exit.DONE)
 
-def _export(plan: comparison.Plan, folder: Path, runs: int, scramble: str) -> None:
-    orders, mutants = scrambles(scramble)
-    if mutants:
-        raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
-    methods = [method for method, _ in plan.methods]
-    with reporter(list(plan.entries) * len(methods), "tasks") as progress:
-        for note in export(plan.entries, methods, plan.question, folder, progress.advance, runs, orders):
-            complain(note)
-    complain(f"see {folder / 'README.md'}")
+    def _export(self, plan: comparison.Plan, folder: Path) -> None:
+        orders, mutants = scrambles(self.scramble)
+        if mutants:
+            raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
+        methods = [method for method, _ in plan.methods]
+        with reporter(list(plan.entries) * len(methods), "tasks") as progress:
+            of_plan = plan.entries, methods, plan.question
+            for note in export(*of_plan, folder, progress.advance, self.runs, orders):
+                warn(note)
+        warn(f"see {folder / 'README.md'}")
+
+    def _measure(self, jobs: Sequence[Job], store: Store) -> Sequence[Job]:
+        """Do the runs that are not in the store; return them."""
+        there = [job for job in jobs if store.get(job.key) is not None]
+        with reporter(there, "texts") as progress:
+            missing, changed = comparison.resume(
+                jobs, store, redo_disturbed=self.redo_disturbed, advance=progress.advance
+            )
+        if changed:
+            warn(reasons(changed))
+        _report_resumed(store, jobs, missing)
+        if missing:
+            done = (
+                rows(missing, self.jobs.number)
+                if self.jobs.cluster is None
+                else rows_on_cluster(missing, self.jobs.cluster, mixture=self.allow_mixture)
+            )
+            _collect(comparison.collect(done, missing, store, mixture=self.allow_mixture), missing)
+        return missing
 
 
 def _collect(done: Iterator[Row], missing: Sequence[Job]) -> None:
@@ -229,7 +173,7 @@ def _collect(done: Iterator[Row], missing: Sequence[Job]) -> None:
             shared += row.core is None and row.status != "failed"
             progress.advance()
     if shared:
-        complain(f"{shared} runs had no core to themselves: other comparisons are running on this machine")
+        warn(f"{shared} runs had no core to themselves: other comparisons are running on this machine")
 
 
 @contextmanager
@@ -238,23 +182,23 @@ def _interruptible(store: Store, jobs: Sequence[Job], output: Path) -> Iterator[
         yield
     except KeyboardInterrupt:
         done = sum(store.get(job.key) is not None for job in jobs)
-        complain(f"{done} of {len(jobs)} runs are in {output}; the same command goes on from there")
+        warn(f"{done} of {len(jobs)} runs are in {output}; the same command goes on from there")
         raise
 
 
 def _report_resumed(store: Store, jobs: Sequence[Job], missing: Sequence[Job]) -> None:
     resumed = len(jobs) - len(missing)
     if resumed:
-        complain(f"{resumed} of {len(jobs)} runs are there already; {len(missing)} to do")
+        warn(f"{resumed} of {len(jobs)} runs are there already; {len(missing)} to do")
     others = {row.commit for row in store.rows} - {commit()}
     if others and resumed:
-        complain(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
+        warn(f"some were measured with other versions of our code ({', '.join(map(str, others))})")
 
 
 def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> None:
     """Write the report, and print where it is."""
     missing = write_page(shown, folder, title=f"Comparison {source.stem}", time=time)
-    complain(f"the report is {folder / 'index.html'}{f', without plots: {missing}' if missing else ''}")
+    warn(f"the report is {folder / 'index.html'}{f', without plots: {missing}' if missing else ''}")
 
 
 def exit_code(shown: list[Row]) -> int:

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from pathlib import Path
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from random import Random, SystemRandom
 from time import perf_counter
 
 import click
 
 from fillomino.counting import methods as counting_methods
-from fillomino.counting.methods import Method
+from fillomino.counting import placements
+from fillomino.counting.sampling import sample as draw_at_random
 from fillomino.counting.settings import Settings, numpy_installed
-from fillomino.counting.task import Task, bare
+from fillomino.counting.task import Task, bare, with_prefix
+from fillomino.deduction.levels import level_of
 from fillomino.errors import CountError, InputError
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.render.text import text as drawn
 from workbench import Exit, worst
-from workbench.choose.levels import level_of
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.count_solutions import (
-    Subjects,
-    draw_solutions,
-    every_digit,
-    list_solutions,
-    number_text,
-    print_table,
-)
-from workbench.cli.options import one_way_to_print, typed_options
-from workbench.cli.report import complain, counting, words
-from workbench.methods.counting import count_by_solver
+from workbench.cli.command import Command, print_row
+from workbench.cli.count_table import every_digit, number_text, print_table
+from workbench.cli.options import arguments, flag, mib, number, path, seconds, text
+from workbench.cli.report import coloured, counting, portion, warn, words
+from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.question import Question
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
-from workbench.texts.inputs import Reading, board_of
+from workbench.methods.result import shape
+from workbench.methods.smt import SmtMethod, smt
+from workbench.texts.inputs import Source, board_of, open_one, source_of, sources
 
 SPACE = "space"
 """The value of ``--table`` that counts nothing."""
@@ -49,69 +49,11 @@ OTHERS_TRY = """\
 SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-smt[count]'"
 """The line printed before a board is counted without it."""
 
+COUNTS = ("method", "jobs", "memory", "checkpoint", "encoding", "solver", "timeout")
+"""Options for counting."""
 
-@click.command(cls=Command)
-@click.pass_context
-@click.argument("puzzles", nargs=-1, metavar="[PUZZLE...]", help=options.PUZZLES_HELP)
-@options.board
-@click.option("--list", "most", metavar="N|all", help="List the first N solutions, or all, in order.")
-@click.option("--prefix", metavar="N,N,…", help="With --list: only solutions that begin with these numbers.")
-@click.option(
-    "--after", metavar="N,N,…", help="With --list: only solutions after this grid (all its numbers)."
-)
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Draw N solutions at random.")
-@click.option("--seed", type=int, metavar="S", help="With --sample: draw the same again.")
-@click.option("--draw", is_flag=True, help="Draw listed or sampled solutions; else a line of numbers each.")
-@click.option(
-    "--method",
-    "-m",
-    metavar="M",
-    help="How to count, such as frontier, frontier:rows (the order of cells), placements, solver; with "
-    "--sample: auto, exact, windows or windows:ROUNDS.  [the fastest]",
-)
-@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, metavar="J", help="Threads (frontier).")
-@options.mib("--memory", help="For states (frontier, exact) or the solver.  [4096; exact: 1024]")
-@click.option(
-    "--checkpoint",
-    type=options.PATH,
-    metavar="FILE",
-    help="Save each finished layer here, and resume from it (frontier).",
-)
-@click.option("--encoding", "-e", metavar="E", help="With the method solver.  [cuts]")
-@click.option("--solver", "-s", metavar="S", help=f"With the method solver.  [{options.FIRST}]")
-@options.seconds("--timeout", help="With the method solver: seconds per count.")
-@click.option(
-    "--table",
-    metavar="HxW|space",
-    help="All boards up to this size: solutions, their share of all grids, and grids that each method would "
-    "try; or only the latter (space) of what is given.",
-)
-@options.deduce("full")
-@options.as_json
-@options.reading
-def command(
-    context: click.Context,
-    *,
-    puzzles: tuple[str, ...],
-    board: str | None,
-    most: str | None,
-    prefix: str | None,
-    after: str | None,
-    sample: int | None,
-    seed: int | None,
-    draw: bool,
-    method: str | None,
-    jobs: int,
-    memory: int | None,
-    checkpoint: Path | None,
-    encoding: str | None,
-    solver: str | None,
-    timeout: float | None,
-    table: str | None,
-    deduce: str,
-    as_json: bool,
-    reading: Reading,
-) -> None:
+
+class Count(Command):
     """Count, list or draw at random the solutions of puzzles, or of a board without clues.
 
     A count of one proves that a puzzle's solution is unique, without SMT (except with the method solver,
@@ -126,143 +68,221 @@ def command(
       fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
       fillomino count --table 3x4
     """
-    one_way_to_print(as_json=as_json, draw=draw)
-    modes = [name for name, given in (("--list", most), ("--sample", sample), ("--table", table)) if given]
-    if len(modes) > 1:
-        raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
-    idle = [
-        *(typed_options(context, ("prefix", "after")) if most is None else ()),
-        *(typed_options(context, ("seed",)) if sample is None else ()),
-        *(typed_options(context, ("draw",)) if most is None and sample is None else ()),
-    ]
-    if idle:
-        raise InputError(f"{', '.join(idle)} goes with --list or --sample", code="option-needs")
-    counts = ("method", "jobs", "memory", "checkpoint", "encoding", "solver", "timeout")
-    others = [name for name in counts if sample is None or name not in ("method", "memory")]
-    if (most or sample) and (idle := typed_options(context, others)):
-        raise InputError(f"{', '.join(idle)} is for counting: leave it out", code="option-conflict")
-    if table is not None and table != SPACE:
-        if idle := typed_options(context, ("puzzles", "board", "deduce", *counts)):
-            raise InputError(
-                f"--table is of bare boards: leave out {', '.join(idle)}", code="option-conflict"
-            )
-        print_table(table, reading, as_json=as_json)
-        return
-    subjects = Subjects(puzzles, board, reading, level_of(deduce))
-    if most is not None:
-        code = list_solutions(subjects, most, prefix, after, draw=draw, as_json=as_json)
-        raise click.exceptions.Exit(code)
-    if sample is not None:
-        draw_solutions(subjects, sample, seed, method, memory, draw=draw, as_json=as_json)
-        return
-    if method is None and not typed_options(context, ("jobs", "checkpoint")) and board is not None:
-        method = counting_methods.suitable(bare(board_of(board)))
-    method, _, order = (method or FRONTIER).partition(":")
-    if checkpoint is not None and method != FRONTIER:
-        raise InputError(
-            f"--checkpoint is for the method frontier; {method} has no layers to keep", code="bad-checkpoint"
-        )
-    if order and method != FRONTIER:
-        raise InputError(f"an order of cells is for the method frontier, not for {method}")
-    chosen: Method | SmtMethod
-    if method == SOLVER:
-        chosen = smt(encoding or "cuts", solver or options.FIRST, deduce=deduce)
-    else:
-        chosen = counting_methods.find(method, SOLVER)
-        if idle := typed_options(context, ("encoding", "solver", "timeout")):
-            raise InputError(
-                f"{', '.join(idle)} goes with --method solver: add that, or leave it out", code="option-needs"
-            )
-        if method == FRONTIER and board is not None and not (numpy_installed() or table == SPACE):
-            complain(SLOW)
-    memory = memory or 4096
-    counter = _Counter(
-        subjects,
-        chosen,
-        order or "best",
-        Settings(memory << 20, jobs, checkpoint),
-        Question(seconds=timeout, memory_mib=memory),
-        space=table == SPACE,
-        as_json=as_json,
+
+    puzzles = arguments("[PUZZLE...]", options.PUZZLES_HELP)
+    board = text("SPEC", "A bare board, such as 4x4; see `fillomino show --boards`.")
+    list = text("N|all", "List the first N solutions, or all, in order.")
+    prefix = text("N,N,…", "With --list: only solutions that begin with these numbers.")
+    after = text("N,N,…", "With --list: only solutions after this grid (all its numbers).")
+    sample = number("N", "Draw N solutions at random.", least=1)
+    seed = number("S", "With --sample: draw the same again.")
+    draw = flag("Draw listed or sampled solutions; else a line of numbers each.")
+    method = text(
+        "M",
+        "How to count, such as frontier, frontier:rows (the order of cells), placements, solver; with "
+        "--sample: auto, exact, windows or windows:ROUNDS.  [the fastest]",
+        "-m",
     )
-    raise click.exceptions.Exit(counter.run())
-
-
-@dataclass(frozen=True, slots=True)
-class _Counter:
-    """How to count, and what.
-
-    Attributes:
-        subjects: the puzzles or the board.
-        method: the method, or the encoding and solver.
-        order: the order of cells.
-        settings: memory, threads, and the file for finished layers.
-        question: the limits of a solver.
-        space: whether only to print how much each method has to try.
-        as_json: whether to print rows of JSON.
-    """
-
-    subjects: Subjects
-    method: Method | SmtMethod
-    order: str
-    settings: Settings
-    question: Question
-    space: bool
-    as_json: bool
+    jobs = number("J", "Threads (frontier).", "-j", least=1, default=1)
+    memory = mib("For states (frontier, exact) or the solver.  [4096; exact: 1024]")
+    checkpoint = path("FILE", "Save each finished layer here, and resume from it (frontier).")
+    encoding = text("E", "With the method solver.  [cuts]", "-e")
+    solver = text("S", f"With the method solver.  [{options.FIRST}]", "-s")
+    timeout = seconds("With the method solver: seconds per count.")
+    table = text(
+        "HxW|space",
+        "All boards up to this size: solutions, their share of all grids, and grids that each method would "
+        "try; or only the latter (space) of what is given.",
+    )
+    deduce = options.deduce("full")
+    as_json = options.as_json
+    reading = options.reading
 
     def run(self) -> int:
-        """Count the solutions of each puzzle, and print them; returns the exit code."""
+        """Count, list, draw, or print the table; an exit code of 1 says: none or several."""
+        self.print_one_way("draw")
+        if len(modes := self.given("list", "sample", "table")) > 1:
+            raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
+        idle = [
+            *(self.given("prefix", "after") if self.list is None else ()),
+            *(self.given("seed") if self.sample is None else ()),
+            *(self.given("draw") if self.list is None and self.sample is None else ()),
+        ]
+        if idle:
+            raise InputError(f"{', '.join(idle)} goes with --list or --sample", code="option-needs")
+        if self.list is not None or self.sample is not None:
+            others = [name for name in COUNTS if self.sample is None or name not in ("method", "memory")]
+            self.refuse(others, "{} is for counting: leave it out")
+        if self.table is not None and self.table != SPACE:
+            self.refuse(("puzzles", "board", "deduce", *COUNTS), "--table is of bare boards: leave out {}")
+            print_table(self.table, self.reading[1], as_json=self.as_json)
+            return Exit.DONE
+        self._level = level_of(self.deduce)
+        if self.list is not None:
+            return self._print_list(self.list)
+        if self.sample is not None:
+            self._print_sample(self.sample)
+            return Exit.DONE
+        return self._run_method()
+
+    def _readers(self) -> Iterator[tuple[str, Callable[[], Puzzle]]]:
+        """Yield the name of each puzzle and a function that reads it; a bare board has no clues.
+
+        Reading raises `InputError`, so that a puzzle that can't be read does not stop the others.
+
+        Raises:
+            InputError: unless either puzzles or a board are given, or if there is no such puzzle or board.
+            PuzzleError: if the largest region is impossible.
+        """
+        if bool(self.puzzles) == (self.board is not None):
+            message = "name what to count: either a puzzle or a board, such as --board 4x4"
+            raise InputError(message, code="missing-option")
+        if self.board is None:
+            for source in sources(self.puzzles):
+                yield source.name, partial(self._read, source)
+            return
+        variants = self.reading[1]
+        largest = variants.largest_region
+        name = self.board if largest is None else f"{self.board}, regions of at most {largest}"
+        empty = variants.added_to(Document(Puzzle(board_of(self.board), {}))).puzzle
+        yield name, lambda: empty
+
+    def _read(self, source: Source) -> Puzzle:
+        return open_one(source, *self.reading).document.puzzle
+
+    def _task(self, name: str, puzzle: Puzzle, advice: str) -> Task:
+        """Return the task of counting a puzzle; an error for a rule that is not supported has the advice."""
+        return task_of(name, puzzle, self._level if self.board is None else None, advice)
+
+    def _single(self) -> tuple[Puzzle, Task]:
+        """Return the only puzzle, and the task of counting it.
+
+        Raises:
+            InputError: if there are several, or as `_readers` and `_task` do.
+            PuzzleError: if the largest region is impossible.
+        """
+        if len(self.puzzles) > 1:
+            raise InputError(f"--list and --sample take one puzzle, not {len(self.puzzles)}")
+        for name in self.puzzles:
+            source_of(name)
+        name, read = next(self._readers())
+        puzzle = read()
+        return puzzle, self._task(name, puzzle, "`fillomino solve --limit`")
+
+    def _print_list(self, most: str) -> int:
+        """Print the first solutions in lexicographic order as they are found; return the exit code."""
+        if most != "all" and not (most.isdecimal() and int(most)):
+            raise InputError(f"--list takes a number above 0, or all, not {most!r}", code="bad-option")
+        puzzle, task = self._single()
+        if self.prefix is not None:
+            task = with_prefix(task, _numbers(self.prefix, "--prefix"))
+        start = None if self.after is None else _numbers(self.after, "--after")
+        if start is not None and len(start) != task.board.size:
+            message = f"--after needs all {task.board.size} numbers of a grid, not {len(start)}"
+            raise InputError(message, code="bad-filling")
+        limit = None if most == "all" else min(int(most), sys.maxsize)
+        code = Exit.NO
+        for filling in islice(placements.fillings(task, after=start), limit):
+            code = Exit.DONE
+            if self.as_json:
+                from workbench.texts.rows import ListRow
+
+                print_row(ListRow(filling=shape(task.board, filling)))
+            else:
+                self._print(puzzle, filling)
+        return code
+
+    def _print_sample(self, count: int) -> None:
+        """Print solutions drawn at random, and how they were drawn."""
+        method, _, rounds = (self.method or "auto").partition(":")
+        if rounds and not (method == "windows" and rounds.isdecimal() and int(rounds)):
+            message = f"rounds go with the method windows, as in windows:8, not {method}:{rounds}"
+            raise InputError(message, code="option-needs")
+        # A fair die that can be thrown again is wanted here, not a secret.
+        seed = SystemRandom().randrange(1 << 32) if self.seed is None else self.seed
+        puzzle, task = self._single()
+        with portion("windows") as watch:
+            sampled = draw_at_random(
+                task,
+                Random(seed),  # noqa: S311
+                count,
+                method=method,
+                memory=(self.memory or 1024) << 20,
+                rounds=int(rounds or 8),
+                watch=watch,
+            )
+        for filling in sampled.fillings:
+            if self.as_json:
+                from workbench.texts.rows import SampleRow
+
+                print_row(SampleRow(filling=shape(task.board, filling), exact=sampled.exact, seed=seed))
+            else:
+                self._print(puzzle, filling)
+        if not self.as_json:
+            how = f"exactly uniform among {sampled.among}" if sampled.exact else "by windows, nearly uniform"
+            warn(f"{len(sampled.fillings)} drawn, {how}, seed {seed}")
+
+    def _print(self, puzzle: Puzzle, filling: Filling) -> None:
+        """Print a filling as a grid, or as a line of numbers in the order of the cells."""
+        grid = drawn(puzzle, filling, colour=coloured()) if self.draw else ",".join(map(str, filling))
+        click.echo(grid)
+
+    def _run_method(self) -> int:
+        """Count the solutions of each puzzle, and print them; return the exit code."""
+        count = self._method()
         codes: list[int] = []
-        for name, read in self.subjects.readers():
+        for name, read in self._readers():
             try:
                 puzzle = read()
-                if self.space:
-                    self._print_spaces(name, self._task(name, puzzle))
+                if self.table == SPACE:
+                    task = self._task(name, puzzle, "--method solver without --table space")
+                    self._print_spaces(name, task)
                     continue
-                fillings = self._count(name, puzzle)
+                fillings = count(name, puzzle)
             except InputError as error:
                 codes.append(Exit.BAD_INPUT)
-                self._refuse(name, str(error), error.code)
+                self._print_refused(name, str(error), error.code)
                 continue
             except CountError as error:
                 codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
-                self._refuse(name, f"{name}: {error}", error.code)
+                self._print_refused(name, f"{name}: {error}", error.code)
                 continue
-            codes.append(Exit.DONE if fillings == 1 or self.subjects.board is not None else Exit.NO)
+            codes.append(Exit.DONE if fillings == 1 or self.board is not None else Exit.NO)
         return worst(codes)
 
-    def _task(self, name: str, puzzle: Puzzle) -> Task:
-        advice = "--method solver" + (" without --table space" if self.space else "")
-        return self.subjects.task(name, puzzle, advice)
+    def _method(self) -> Callable[[str, Puzzle], int]:
+        """The function that counts the solutions of a puzzle and prints their number."""
+        chosen = self.method
+        if chosen is None and self.board is not None and not self.given("jobs", "checkpoint"):
+            chosen = counting_methods.suitable(bare(board_of(self.board)))
+        chosen, _, order = (chosen or FRONTIER).partition(":")
+        if self.checkpoint is not None and chosen != FRONTIER:
+            message = f"--checkpoint is for the method frontier; {chosen} has no layers to keep"
+            raise InputError(message, code="bad-checkpoint")
+        if order and chosen != FRONTIER:
+            raise InputError(f"an order of cells is for the method frontier, not for {chosen}")
+        if chosen == SOLVER:
+            method = smt(self.encoding or "cuts", self.solver or options.FIRST, deduce=self.deduce)
+            return partial(self._count_by_solver, method)
+        counter = counting_methods.find(chosen, SOLVER).name
+        why = "{} goes with --method solver: add that, or leave it out"
+        self.refuse(("encoding", "solver", "timeout"), why, "option-needs")
+        if chosen == FRONTIER and self.board is not None and not (numpy_installed() or self.table == SPACE):
+            warn(SLOW)
+        settings = Settings((self.memory or 4096) << 20, self.jobs, self.checkpoint)
 
-    def _count(self, name: str, puzzle: Puzzle) -> int:
-        """Count the solutions of a puzzle, and print their number, which is returned."""
-        if isinstance(self.method, SmtMethod):
-            started = perf_counter()
-            fillings = self._count_by_solver(name, puzzle, self.method)
-            encoding, solver = self.method.encoding.name, self.method.solver.name
-            how = {"method": SOLVER, "encoding": encoding, "solver": solver}
-        else:
-            task = self._task(name, puzzle)
+        def count(name: str, puzzle: Puzzle) -> int:
+            task = self._task(name, puzzle, "--method solver")
             started = perf_counter()
             with counting(name) as watch:
-                settings = replace(self.settings, watch=watch)
-                fillings = counting_methods.count(task, self.method.name, order=self.order, settings=settings)
-            how = {"method": self.method.name}
-        seconds = perf_counter() - started
-        with every_digit():
-            if self.as_json:
-                from workbench.texts.rows import CountRow
+                watched = replace(settings, watch=watch)
+                fillings = counting_methods.count(task, counter, order=order or "best", settings=watched)
+            self._print_count(name, fillings, perf_counter() - started, method=counter)
+            return fillings
 
-                row = CountRow(puzzle=name, fillings=fillings, **how, seconds=round(seconds, 6))
-                click.echo(row.to_line())
-            else:
-                labels = f"{', '.join(how.values())}, {seconds:.3f} s"
-                noun = "solution" if fillings == 1 else "solutions"
-                click.echo(f"{name}: {fillings} {noun} ({labels})")
-        return fillings
+        return count
 
-    def _count_by_solver(self, name: str, puzzle: Puzzle, method: SmtMethod) -> int:
+    def _count_by_solver(self, method: SmtMethod, name: str, puzzle: Puzzle) -> int:
         so_far = 0
         started = perf_counter()
 
@@ -271,12 +291,26 @@ class _Counter:
             so_far = fillings
             show(f"{name}: {so_far:,} solutions so far, {perf_counter() - started:.0f} s")
 
+        question = Question(seconds=self.timeout, memory_mib=self.memory or 4096)
         try:
             with words() as show:
-                return count_by_solver(name, puzzle, method, self.question, watch)
+                fillings = count_by_solver(name, puzzle, method, question, watch)
         except KeyboardInterrupt:
-            complain(f"{name}: {so_far} solutions were found so far; there may be more")
+            warn(f"{name}: {so_far} solutions were found so far; there may be more")
             raise
+        how = {"method": SOLVER, "encoding": method.encoding.name, "solver": method.solver.name}
+        self._print_count(name, fillings, perf_counter() - started, **how)
+        return fillings
+
+    def _print_count(self, name: str, fillings: int, seconds: float, **how: str) -> None:
+        with every_digit():
+            if self.as_json:
+                from workbench.texts.rows import CountRow
+
+                print_row(CountRow(puzzle=name, fillings=fillings, **how, seconds=round(seconds, 6)))
+            else:
+                noun = "solution" if fillings == 1 else "solutions"
+                click.echo(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
 
     def _print_spaces(self, name: str, task: Task) -> None:
         """Print how much each method has to try."""
@@ -285,17 +319,26 @@ class _Counter:
             from workbench.texts.rows import SpaceRow
 
             with every_digit():
-                click.echo(SpaceRow(puzzle=name, space=spaces).to_line())
+                print_row(SpaceRow(puzzle=name, space=spaces))
             return
         labels = {method: number_text(number) for method, number in spaces.items()}
+        width = max(map(len, labels.values()))
         click.echo(f"{name}: grids to try")
-        for method, number in labels.items():
-            click.echo(f"  {method:<10}  {number:>{max(map(len, labels.values()))}}")
+        for method, label in labels.items():
+            click.echo(f"  {method:<10}  {label:>{width}}")
         click.echo(OTHERS_TRY)
 
-    def _refuse(self, name: str, message: str, code: str) -> None:
-        complain(message)
+    def _print_refused(self, name: str, message: str, code: str) -> None:
+        warn(message)
         if self.as_json:
             from workbench.texts.rows import UnreadRow
 
-            click.echo(UnreadRow(puzzle=name, error=message, code=code).to_line())
+            print_row(UnreadRow(puzzle=name, error=message, code=code))
+
+
+def _numbers(text: str, option: str) -> Filling:
+    """Return the numbers of an option, separated by commas or blanks."""
+    parts = re.split(r"[,\s]+", text.strip(", \t"))
+    if not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
+        raise InputError(f"{option} takes numbers with commas between them, such as 1,2,2, not {text!r}")
+    return tuple(map(int, parts))

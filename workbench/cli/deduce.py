@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -19,12 +17,12 @@ from fillomino.deduction.rules.table import beyond
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleData
-from fillomino.render.text import text
+from fillomino.render.text import text as drawn
 from workbench import Exit, worst
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.options import typed_options
-from workbench.cli.report import coloured, complain, reporter
+from workbench.cli.command import Command, print_row
+from workbench.cli.options import flag, path, seconds, text
+from workbench.cli.report import coloured, reporter, warn
 from workbench.deduce.steps import (
     Backtracking,
     ExplainedStep,
@@ -35,49 +33,181 @@ from workbench.deduce.steps import (
     write_pictures,
 )
 from workbench.deduce.steps import hint as next_number
-from workbench.texts.inputs import Opened, Reading, filling_of, open_one, puzzle_of, sources
+from workbench.texts.inputs import Opened, filling_of, open_one, puzzle_of, sources
 
 if TYPE_CHECKING:
     from workbench.deduce.mistakes import Mistakes
     from workbench.texts.rows import DeduceRow, RateRow
 
 
-def rate_all(
-    puzzles: Sequence[str], reading: Reading, timeout: float | None, depth: float | None, *, as_json: bool
-) -> int:
-    """Rate puzzles, and print a line for each.
+THESIS = "thesis"
+RATE_SECONDS, DEPTH_SECONDS = 60.0, 5.0
+"""CPU seconds of the rules and for the depth with --rate, unless limits are given."""
 
-    Args:
-        puzzles: their names.
-        reading: how to read them.
-        timeout: CPU seconds for the rules, ``None`` for no limit.
-        depth: CPU seconds for the depth; 0 leaves it out.
-        as_json: whether to print rows of JSON.
 
-    Returns:
-        The exit code.
+class Deduce(Command):
+    """Deduce without guessing, as a person does; print steps, hints, or how hard puzzles are.
+
+    Each step is the nearest to the last number of those that an easy rule finds; a harder rule has its
+    turn where the easier ones find nothing. A hint never builds on a mistake: of a wrong number in
+    --filling you are told instead. --rate gives the hardest rule without which a puzzle can't be solved
+    (9: beyond all), a score for puzzles of one size, and the depth, the guesses that backtracking had to
+    make at once; --level thesis gives the trace of that search. The rules are listed in docs/deduction.md.
+
+    \b
+    Examples:
+      fillomino deduce @first --hint
+      fillomino deduce @hidden --steps --level 5
+      fillomino deduce @ --rate
+
+    Exit code 1 if there is no solution, or a number of --filling is wrong; 3 if time ran out.
     """
-    named = sources(puzzles)
-    codes = []
-    with reporter(named) as report:
-        for source in named:
-            try:
-                opened = open_one(source, *reading)
-            except InputError as error:
-                codes.append(Exit.BAD_INPUT)
-                complain(str(error))
-                if as_json:
-                    from workbench.texts.rows import UnreadRow
 
-                    unread = UnreadRow(puzzle=source.name, error=str(error), code=error.code)
-                    report.line(unread.to_line())
+    puzzles = options.puzzles
+    level = text(
+        "L|thesis",
+        "The rules S0 to SL; one beyond the last: a solver, too; thesis: its backtracking.  [all]",
+        "-l",
+    )
+    steps = flag("Print every step.")
+    svg_steps = path("DIR", "Draw every step, with an index.html.")
+    hint = flag("Print only the next number that can be filled in, and why.")
+    filling = text("FILLING", "With --hint: your numbers so far, 0 for none.")
+    which = flag("With --filling: name your wrong numbers, if there are any.")
+    rate = flag("Rate how hard each puzzle is: hardest rule, work, score, depth.")
+    depth = seconds("With --rate: CPU seconds for the depth; 0 leaves it out.  [5]", least=0)
+    timeout = seconds("CPU seconds of the rules.  [no limit; 60 with --rate]")
+    as_json = options.as_json
+    reading = options.reading
+
+    def run(self) -> int:
+        """Deduce, and print what is known and what is left, the steps, or a hint; or rate."""
+        if self.rate:
+            why = "{} is not for --rate: leave it out"
+            self.refuse(("level", "steps", "svg_steps", "hint", "filling", "which"), why)
+            return self._rate()
+        if self.depth is not None:
+            message = "--depth is a part of how hard a puzzle is: give --rate, too"
+            raise InputError(message, code="missing-option")
+        if len(self.puzzles) > 1:
+            message = f"one puzzle is deduced at a time, not {len(self.puzzles)}; --rate takes several"
+            raise InputError(message, code="bad-option")
+        if self.hint and self.steps:
+            message = "--hint prints one number, --steps every step: leave out one of them"
+            raise InputError(message, code="option-conflict")
+        if self.filling is not None and not self.hint:
+            message = "--filling holds the numbers that a hint goes on from: give --hint, too"
+            raise InputError(message, code="missing-option")
+        if self.which and self.filling is None:
+            message = "--which names wrong numbers of yours: give them with --filling"
+            raise InputError(message, code="missing-option")
+        if self.level == THESIS and self.hint:
+            raise InputError("--hint never guesses: leave out --level thesis", code="option-conflict")
+        return self._deduce()
+
+    def _highest(self) -> int | None:
+        """The highest level of the rules; ``None`` for the backtracking of the thesis.
+
+        Raises:
+            InputError: if there is no such level.
+        """
+        if self.level in (None, THESIS):
+            return None if self.level else table.hardest()
+        highest = int(self.level) if self.level and self.level.isdecimal() else -1
+        if not 0 <= highest <= table.beyond():
+            message = f"--level is 0 to {table.beyond()}, or {THESIS}, not {self.level}"
+            raise InputError(message, code="unknown-level")
+        return highest
+
+    def _rate(self) -> int:
+        """Rate the puzzles, and print a line for each."""
+        timeout = self.timeout if self.given("timeout") else RATE_SECONDS
+        depth = self.depth if self.given("depth") else DEPTH_SECONDS
+        named = sources(self.puzzles)
+        codes = []
+        with reporter(named) as report:
+            for source in named:
+                try:
+                    opened = open_one(source, *self.reading)
+                except InputError as error:
+                    codes.append(Exit.BAD_INPUT)
+                    warn(str(error))
+                    if self.as_json:
+                        from workbench.texts.rows import UnreadRow
+
+                        unread = UnreadRow(puzzle=source.name, error=str(error), code=error.code)
+                        report.line(unread.to_line())
+                else:
+                    rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
+                    codes.append(_code(rating))
+                    shown = (
+                        _rating_row(opened.name, rating).to_line()
+                        if self.as_json
+                        else _line(opened.name, rating)
+                    )
+                    report.line(shown)
                 report.advance()
-                continue
-            rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
-            codes.append(_code(rating))
-            report.line(_rating_row(opened.name, rating).to_line() if as_json else _line(opened.name, rating))
-            report.advance()
-    return worst(codes)
+        return worst(codes)
+
+    def _deduce(self) -> int:
+        level = self._highest()
+        until = None if self.timeout is None else process_time() + self.timeout
+        opened = puzzle_of(self.puzzles[0], *self.reading)
+        given = opened.document.puzzle
+        numbers: Filling = ()
+        found: Mistakes | None = None
+        if self.filling is not None:
+            from workbench.deduce.mistakes import SECONDS, mistakes, premises
+
+            numbers = filling_of(self.filling, given.board)
+            found = mistakes(given, numbers, min(self.timeout or SECONDS, SECONDS))
+            if found is None:
+                warn("it was not decided if your numbers are right: the hint builds on the clues alone")
+            given = premises(given, numbers, found)
+        wrong = found.cells if found else ()
+        try:
+            # Half a second at the least, which does for any board that a person solves.
+            with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
+                reasoning = reasoner(given, level or 0, NearbyReasoner)
+        except OutOfTimeError:
+            warn(f"{opened.name}: {self.timeout:g} s of CPU time were used up before the first step")
+            return Exit.NO_ANSWER
+        left = None if until is None else max(0.0, until - process_time())
+        further = None if level is None else _further(given, level, left)
+        outcome: Reasoner | Backtracking = reasoning
+        listed: list[ExplainedStep] = []
+        if level is None:
+            outcome, listed = backtracking(given, left)
+        elif self.hint and not wrong:
+            listed = needed(next_number(reasoning, left, further, numbers))
+        elif not wrong:
+            listed = list(explained_steps(reasoning, left, further))
+        if self.svg_steps is not None:
+            write_pictures(given, listed, self.svg_steps)
+        names = given.board.names
+        if self.as_json:
+            row = _row(opened, outcome, listed)
+            if self.steps or self.hint:
+                row.steps = [explained.to_json(names) for explained in listed]
+            if self.filling is not None:
+                row.mistake = None if found is None else bool(wrong)
+            if self.which:
+                row.wrong = [names[cell] for cell in wrong]
+            print_row(row)
+        elif found and wrong:
+            named = ", ".join(f"{names[cell]} = {numbers[cell]}" for cell in wrong)
+            heading = f"Wrong: {named}." if found.each else f"These can't all be right: {named}."
+            click.echo(heading if self.which else "A number of yours is wrong; --which names it.")
+        elif self.hint:
+            click.echo(_hint(outcome, listed))
+        else:
+            for number, explained in enumerate(listed if self.steps else (), start=1):
+                click.echo(f"{number:>3}. {explained.sentence}")
+            click.echo(_outcome(opened, outcome, listed), nl=False)
+        if wrong or not outcome.consistent:
+            return Exit.NO
+        fixed = self.hint and listed and listed[-1].step.kind is Kind.FIX
+        return Exit.DONE if fixed or outcome.finished or outcome.solved else Exit.NO_ANSWER
 
 
 def _code(rating: Rating) -> int:
@@ -117,183 +247,6 @@ def _line(name: str, rating: Rating) -> str:
         level = f"level {rating.level} ({table.levels()[rating.level].title})"
     depth = "" if rating.depth is None else f", depth {rating.depth}"
     return f"{name}: {level}, score {rating.score}{depth}; {work}"
-
-
-THESIS = "thesis"
-
-
-@click.command(cls=Command)
-@click.pass_context
-@options.puzzles
-@click.option(
-    "--level",
-    "-l",
-    metavar="L|thesis",
-    help="The rules S0 to SL; one beyond the last: a solver, too; thesis: its backtracking.  [all]",
-)
-@click.option("--steps", is_flag=True, help="Print every step.")
-@click.option("--svg-steps", type=options.PATH, metavar="DIR", help="Draw every step, with an index.html.")
-@click.option("--hint", is_flag=True, help="Print only the next number that can be filled in, and why.")
-@click.option("--filling", metavar="FILLING", help="With --hint: your numbers so far, 0 for none.")
-@click.option("--which", is_flag=True, help="With --filling: name your wrong numbers, if there are any.")
-@click.option("--rate", is_flag=True, help="Rate how hard each puzzle is: hardest rule, work, score, depth.")
-@options.seconds("--depth", least=0, help="With --rate: CPU seconds for the depth; 0 leaves it out.  [5]")
-@options.seconds("--timeout", help="CPU seconds of the rules.  [no limit; 60 with --rate]")
-@options.as_json
-@options.reading
-def command(
-    context: click.Context,
-    *,
-    puzzles: tuple[str, ...],
-    level: str | None,
-    steps: bool,
-    svg_steps: Path | None,
-    hint: bool,
-    filling: str | None,
-    which: bool,
-    rate: bool,
-    depth: float | None,
-    timeout: float | None,
-    as_json: bool,
-    reading: Reading,
-) -> None:
-    """Deduce without guessing, as a person does; print steps, hints, or how hard puzzles are.
-
-    Each step is the nearest to the last number of those that an easy rule finds; a harder rule has its
-    turn where the easier ones find nothing. A hint never builds on a mistake: of a wrong number in
-    --filling you are told instead. --rate gives the hardest rule without which a puzzle can't be solved
-    (9: beyond all), a score for puzzles of one size, and the depth, the guesses that backtracking had to
-    make at once; --level thesis gives the trace of that search. The rules are listed in docs/deduction.md.
-
-    \b
-    Examples:
-      fillomino deduce @first --hint
-      fillomino deduce @hidden --steps --level 5
-      fillomino deduce @ --rate
-
-    Exit code 1 if there is no solution, or a number of --filling is wrong; 3 if time ran out.
-    """
-    if rate:
-        if idle := typed_options(context, ("level", "steps", "svg_steps", "hint", "filling", "which")):
-            raise InputError(f"{', '.join(idle)} is not for --rate: leave it out", code="option-conflict")
-        seconds = 60.0 if "--timeout" not in typed_options(context, ("timeout",)) else timeout
-        depths = 5.0 if "--depth" not in typed_options(context, ("depth",)) else depth
-        raise click.exceptions.Exit(rate_all(puzzles, reading, seconds, depths, as_json=as_json))
-    if depth is not None:
-        raise InputError("--depth is a part of how hard a puzzle is: give --rate, too", code="missing-option")
-    if len(puzzles) > 1:
-        raise InputError(
-            f"one puzzle is deduced at a time, not {len(puzzles)}; --rate takes several", code="bad-option"
-        )
-    if hint and steps:
-        raise InputError(
-            "--hint prints one number, --steps every step: leave out one of them", code="option-conflict"
-        )
-    if filling is not None and not hint:
-        raise InputError(
-            "--filling holds the numbers that a hint goes on from: give --hint, too", code="missing-option"
-        )
-    if which and filling is None:
-        raise InputError(
-            "--which names wrong numbers of yours: give them with --filling", code="missing-option"
-        )
-    if level == THESIS and hint:
-        raise InputError("--hint never guesses: leave out --level thesis", code="option-conflict")
-    digits = level if level and level.isdecimal() else "-1"
-    highest = {None: table.hardest(), THESIS: None}.get(level, int(digits))
-    if highest is not None and not 0 <= highest <= table.beyond():
-        raise InputError(f"--level is 0 to {table.beyond()}, or {THESIS}, not {level}", code="unknown-level")
-    _deduce(
-        puzzles[0],
-        reading,
-        highest,
-        svg_steps,
-        filling,
-        timeout,
-        steps=steps,
-        hint=hint,
-        which=which,
-        as_json=as_json,
-    )
-
-
-def _deduce(
-    puzzle: str,
-    reading: Reading,
-    level: int | None,
-    svg_steps: Path | None,
-    filling: str | None,
-    timeout: float | None,
-    *,
-    steps: bool,
-    hint: bool,
-    which: bool,
-    as_json: bool,
-) -> None:
-    """Deduce, and print what is known and what is left, the steps, or a hint; with no level, backtrack.
-
-    Raises:
-        Exit: with 1 if there is no solution or a number of the filling is wrong, 3 if time ran out.
-    """
-    until = None if timeout is None else process_time() + timeout
-    opened = puzzle_of(puzzle, *reading)
-    numbers: Filling = ()
-    found: Mistakes | None = None
-    given = opened.document.puzzle
-    if filling is not None:
-        from workbench.deduce.mistakes import SECONDS, mistakes, premises
-
-        numbers = filling_of(filling, given.board)
-        found = mistakes(given, numbers, min(timeout or SECONDS, SECONDS))
-        if found is None:
-            complain("it was not decided if your numbers are right: the hint builds on the clues alone")
-        given = premises(given, numbers, found)
-    wrong = found.cells if found else ()
-    try:
-        # Half a second at the least, which does for any board that a person solves.
-        with interrupted_at(None if until is None else max(until, process_time() + 0.5)):
-            reasoning = reasoner(given, level or 0, NearbyReasoner)
-    except OutOfTimeError:
-        complain(f"{opened.name}: {timeout:g} s of CPU time were used up before the first step")
-        raise click.exceptions.Exit(Exit.NO_ANSWER) from None
-    left = None if until is None else max(0.0, until - process_time())
-    further = None if level is None else _further(given, level, left)
-    outcome: Reasoner | Backtracking = reasoning
-    listed: list[ExplainedStep] = []
-    if level is None:
-        outcome, listed = backtracking(given, left)
-    elif wrong:
-        pass
-    elif hint:
-        listed = needed(next_number(reasoning, left, further, numbers))
-    else:
-        listed = list(explained_steps(reasoning, left, further))
-    if svg_steps is not None:
-        write_pictures(given, listed, svg_steps)
-    if as_json:
-        row = _row(opened, outcome, listed)
-        if steps or hint:
-            row.steps = [explained.to_json(given.board.names) for explained in listed]
-        if filling is not None:
-            row.mistake = None if found is None else bool(wrong)
-        if which:
-            row.wrong = [given.board.names[cell] for cell in wrong]
-        click.echo(row.to_line())
-    elif found and wrong:
-        named = ", ".join(f"{given.board.names[cell]} = {numbers[cell]}" for cell in wrong)
-        heading = "Wrong" if found.each else "These can't all be right"
-        click.echo(f"{heading}: {named}." if which else "A number of yours is wrong; --which names it.")
-    elif hint:
-        click.echo(_hint(outcome, listed))
-    else:
-        for number, explained in enumerate(listed if steps else (), start=1):
-            click.echo(f"{number:>3}. {explained.sentence}")
-        click.echo(_outcome(opened, outcome, listed), nl=False)
-    if wrong or not outcome.consistent:
-        raise click.exceptions.Exit(Exit.NO)
-    fixed = hint and listed and listed[-1].step.kind is Kind.FIX
-    if not (fixed or outcome.finished or outcome.solved):
-        raise click.exceptions.Exit(Exit.NO_ANSWER)
 
 
 def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further | None:
@@ -355,20 +308,20 @@ def _outcome(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[Ex
     if not reasoning.consistent:
         return f"{_contradiction(listed)}\n"
     left = reasoning.candidates()
-    drawn = text(puzzle, left.filling(), colour=coloured())
+    grid = drawn(puzzle, left.filling(), colour=coloured())
     count = counted(len(listed), "step")
     if search := _search(reasoning):
         end = "solved" if reasoning.solved else "time ran out"
         return (
-            f"{drawn}{end} with {counted(search.nodes, 'guess', 'guesses')}, depth {search.depth} ({count})\n"
+            f"{grid}{end} with {counted(search.nodes, 'guess', 'guesses')}, depth {search.depth} ({count})\n"
         )
     if reasoning.solved:
-        return f"{drawn}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
+        return f"{grid}solved without a guess, by S0 to S{_hardest(listed)} ({count})\n"
     open_cells = [cell for cell, number in enumerate(left.filling()) if not number]
     numbers = [f"  {puzzle.board.names[cell]}: {_spans(left.masks[cell])}\n" for cell in open_cells]
     end = "the rules find no more" if reasoning.finished else "time ran out"
     cells = f"{counted(len(open_cells), 'cell')} {'is' if len(open_cells) == 1 else 'are'}"
-    return f"{drawn}{end} after {count}; {cells} left open:\n{''.join(numbers)}"
+    return f"{grid}{end} after {count}; {cells} left open:\n{''.join(numbers)}"
 
 
 def _spans(numbers: int) -> str:

@@ -13,6 +13,7 @@ from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, counted, listed
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.text import text as drawn
@@ -24,47 +25,20 @@ from workbench.audit.families import scope_text
 from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Scope, audit
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.cli import options
-from workbench.cli.app import Command
+from workbench.cli.command import Command
+from workbench.cli.options import argument, number, optional
 from workbench.cli.report import words
 from workbench.foreign.command import is_program
 from workbench.methods.deduced import encoded
-from workbench.texts.inputs import SCRIPT, Reading, puzzle_of, text_of
+from workbench.texts.inputs import SCRIPT, puzzle_of, text_of
 from workbench.texts.writing import written
 
 _SHOWN, _WIDTH = 12, 120
 _EXAMPLE = PuzzleValue(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
 
 
-@click.command(cls=Command)
-@click.argument(
-    "one", metavar="A", help="An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours. Or a script."
-)
-@click.argument("other", metavar="B", help="Another, or the same with families dropped. Or a script.")
-@click.argument(
-    "puzzle", required=False, metavar="[PUZZLE]", help="The puzzle to encode in both; else a small example."
-)
-@options.solver(options.FIRST)
-@click.option(
-    "--every",
-    type=click.IntRange(min=0),
-    default=3,
-    metavar="N",
-    help="Compare fillings on all clue sets up to N cells.",
-)
-@options.deduce("none")
-@options.reading
-def command(
-    *,
-    one: str,
-    other: str,
-    puzzle: str | None,
-    solver: str,
-    every: int,
-    deduce: str,
-    reading: Reading,
-) -> None:
+class Diff(Command):
     """Compare two encodings of a puzzle, or two scripts: what one has and the other lacks.
 
     Of encodings: variables, assertions by family, and size for one puzzle, the one that is named or a small
@@ -81,48 +55,68 @@ def command(
 
     Exit code 1 if their fillings differ, or a script has what the other lacks.
     """
-    if any(map(_is_script, (one, other))):
-        idle = [("PUZZLE", puzzle is not None), ("--deduce", deduce != "none"), ("--every", every != 3)]
-        if given_names := [name for name, is_given in idle if is_given]:
-            message = f"two scripts are compared as they stand: leave out {', '.join(given_names)}"
-            raise InputError(message, code="option-conflict")
-        raise click.exceptions.Exit(_compare_scripts(one, other))
-    given = _EXAMPLE if puzzle is None else puzzle_of(puzzle, *reading).document.puzzle
-    encodings = [_encoding(one), _encoding(other)]
-    scripts, works = zip(*(encoded(e, given, None, level_of(deduce)) for e in encodings), strict=True)
-    if puzzle is None:
-        click.echo(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", nl=False)
-    names = [e.name if e.spec else typed for e, typed in zip(encodings, (one, other), strict=True)]
-    rows: list[tuple[str, ...]] = [("", *names)]
-    rows.append(("logic", *(script.logic for script in scripts)))
-    sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
-    rows += [(f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _keys(sorts)]
-    families = [Counter(assertion.family for assertion in script.assertions) for script in scripts]
-    rows += [(f"  {name}", *(str(count[name]) for count in families)) for name in _keys(families)]
-    rows.append(("assertions", *(str(count.total()) for count in families)))
-    if level_of(deduce) is not Level.NONE:
-        rows.append(("cells left by deduction", *(str(work.open_cells) for work in works)))
-    rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for label, left, right in rows:
-        click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
-    scope = Scope(every, every)
-    with words() as show:
-        reports = [
-            audit(
-                scripts_of(encoding, find_solver(solver), scope),
-                scope,
-                lambda done: show(f"{done.board}: {done.puzzles:,}"),
-            )
-            for encoding in encodings
+
+    one = argument("A", "An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours. Or a script.")
+    other = argument("B", "Another, or the same with families dropped. Or a script.")
+    puzzle = optional("[PUZZLE]", "The puzzle to encode in both; else a small example.")
+    solver = options.solver(options.FIRST)
+    every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
+    deduce = options.deduce("none")
+    reading = options.reading
+
+    def run(self) -> int:
+        """Print a table of the two and whether their fillings are the same, or what scripts don't share."""
+        if any(map(_is_script, (self.one, self.other))):
+            why = "two scripts are compared as they stand: leave out {}"
+            idle = ["PUZZLE"] if self.puzzle is not None else []
+            if idle := [*idle, *self.given("deduce", "every")]:
+                raise InputError(why.format(", ".join(idle)), code="option-conflict")
+            return _compare_scripts(self.one, self.other)
+        if self.puzzle is None:
+            given = _EXAMPLE
+            click.echo(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", nl=False)
+        else:
+            given = puzzle_of(self.puzzle, *self.reading).document.puzzle
+        encodings = [_encoding(self.one), _encoding(self.other)]
+        typed = zip(encodings, (self.one, self.other), strict=True)
+        names = [encoding.name if encoding.spec else argument for encoding, argument in typed]
+        self._print_table(names, encodings, given)
+        scope = Scope(self.every, self.every)
+        with words() as show:
+            reports = [
+                audit(
+                    scripts_of(encoding, find_solver(self.solver), scope),
+                    scope,
+                    lambda done: show(f"{done.board}: {done.puzzles:,}"),
+                )
+                for encoding in encodings
+            ]
+        wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
+        for name in wrong:
+            click.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
+        if not wrong:
+            click.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
+        return Exit.NO if wrong else Exit.DONE
+
+    def _print_table(self, names: list[str], encodings: list[Encoding], puzzle: PuzzleValue) -> None:
+        """Print logic, variables, assertions by family and size of the puzzle in both encodings."""
+        level = level_of(self.deduce)
+        scripts, works = zip(*(encoded(e, puzzle, None, level) for e in encodings), strict=True)
+        sorts = [Counter(sort for _, sort in script.declarations) for script in scripts]
+        families = [Counter(assertion.family for assertion in script.assertions) for script in scripts]
+        rows: list[tuple[str, ...]] = [
+            ("", *names),
+            ("logic", *(script.logic for script in scripts)),
+            *((f"variables {sort}", *(str(count[sort]) for count in sorts)) for sort in _keys(sorts)),
+            *((f"  {name}", *(str(count[name]) for count in families)) for name in _keys(families)),
+            ("assertions", *(str(count.total()) for count in families)),
         ]
-    wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
-    if not wrong:
-        click.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
-        raise click.exceptions.Exit(Exit.DONE)
-    for name in wrong:
-        click.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
-    raise click.exceptions.Exit(Exit.NO)
+        if level is not Level.NONE:
+            rows.append(("cells left by deduction", *(str(work.open_cells) for work in works)))
+        rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        for label, left, right in rows:
+            click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
 
 
 def _is_script(argument: str) -> bool:

@@ -6,21 +6,21 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
-from encoder.annotations import scrambled as scrambled_text
-from encoder.select import family_names
+from encoder.annotations import scrambled
+from encoder.encoding import Encoding
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, NoSolutionError, counted
+from fillomino.puzzle import Puzzle
 from smtlib.script import comment
 from workbench import Exit, worst
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.report import complain, exit_of
+from workbench.cli.command import Command
+from workbench.cli.options import number, text
+from workbench.cli.report import exit_of, warn
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.deduced import encoded
-from workbench.texts.inputs import Reading, open_one, sources
+from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 from workbench.texts.writing import (
     BENCHMARK,
@@ -37,53 +37,7 @@ _SHOWN = 5
 """Names of files that were passed over, at most."""
 
 
-@click.command(cls=Command)
-@options.puzzles
-@options.encoding(options.ENCODING)
-@click.option(
-    "--flavour", "-f", default="driver", metavar="F", help="driver, benchmark, core, commented or dimacs."
-)
-@options.logic
-@options.deduce("none")
-@options.seconds(
-    "--status", endless=math.inf, help="Establish a benchmark's :status, with SEC for each solver."
-)
-@click.option(
-    "--scramble",
-    "scrambled",
-    type=click.IntRange(min=0),
-    metavar="SEED",
-    help="Write another order and other names.",
-)
-@click.option("--ask", default="numbers", metavar="ASK", help="The question of the file.")
-@click.option("--author", default="", metavar="NAME", help="The author of a benchmark, for its header.")
-@click.option(
-    "--license",
-    "license_",
-    default="",
-    metavar="URL",
-    help="A benchmark's license.  [that of the puzzle, if any]",
-)
-@options.output
-@options.drop
-@options.reading
-def command(
-    *,
-    puzzles: tuple[str, ...],
-    encoding: str,
-    flavour: str,
-    logic: str | None,
-    deduce: str,
-    status: float | None,
-    scrambled: int | None,
-    ask: str,
-    author: str,
-    license_: str,
-    output: Path | None,
-    drop: list[str],
-    only: list[str],
-    reading: Reading,
-) -> None:
+class Encode(Command):
     """Write puzzles as SMT-LIB files for any solver.
 
     The file needs nothing beside it: comments hold the puzzle, the encoding's name and the families, so
@@ -97,81 +51,112 @@ def command(
       fillomino encode @row -e forest -f commented --drop same-root
       fillomino encode @ -f benchmark --author "A. Author" --status 60 -o benchmarks/
     """
-    check_question(ask, flavour)
-    if status is not None and ((flavour != BENCHMARK and ask != UNIQUE) or flavour == DIMACS):
-        raise InputError(
-            "--status goes with --flavour benchmark or --ask unique, and with no clauses", code="option-needs"
-        )
-    if scrambled is not None and flavour in ("commented", DIMACS):
-        raise InputError(
-            f"--scramble goes with the flavours driver, benchmark and core, not with {flavour}",
-            code="option-needs",
-        )
-    chosen = find_one_shot(encoding, family_names(drop or ()), family_names(only or ()))
-    level = level_of(deduce)
-    if (author or license_) and flavour != BENCHMARK:
-        raise InputError("--author and --license go with --flavour benchmark only", code="option-needs")
-    if flavour == BENCHMARK:
-        from workbench.benchmarks.header import for_the_library, logic_for
 
-        logic = logic_for(chosen, logic)
-    if status is not None:
-        from workbench.methods.established import established
-    named = sources(puzzles)
-    if output is None and len(named) > 1:
-        raise InputError(
-            f"{len(named)} puzzles need a place to go: give a directory with -o DIR", code="missing-option"
-        )
-    ending = f"{file_word(chosen.name)}.{'cnf' if flavour == DIMACS else 'smt2'}"
-    places = places_for(output, [source.name for source in named], f".{ending}")
-    check_apart(places, (source.path for source in named))
-    codes, settled, unread = [Exit.DONE], 0, 0
-    lacking: set[str] = set()
-    if level and not chosen.deduces:
-        complain(f"{chosen.name} makes no use of deduction, so there is none")
-    for source, place in zip(named, places, strict=True):
-        try:
-            puzzle = open_one(source, *reading).document.puzzle
-        except InputError as error:
-            complain(str(error))
-            codes.append(Exit.BAD_INPUT)
-            unread += 1
-            continue
-        try:
-            script, work = encoded(chosen, puzzle, logic, level)
-        except (ProgramError, RefusedError) as error:
-            complain(str(error))
-            codes.append(exit_of(error))
-            continue
+    puzzles = options.puzzles
+    encoding = options.encoding(options.ENCODING)
+    flavour = text("F", "driver, benchmark, core, commented or dimacs.", "-f", default="driver")
+    logic = options.logic
+    deduce = options.deduce("none")
+    status = options.seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf)
+    scramble = number("SEED", "Write another order and other names.", least=0)
+    ask = text("ASK", "The question of the file.", default="numbers")
+    author = text("NAME", "The author of a benchmark, for its header.", default="")
+    license = text("URL", "A benchmark's license.  [that of the puzzle, if any]", default="")
+    output = options.output
+    drop = options.drop
+    reading = options.reading
+
+    def run(self) -> int:
+        """Write a file for each puzzle; one that can't be read or encoded does not stop the others."""
+        self._check()
+        encoding, level = find_one_shot(self.encoding, *self.drop), level_of(self.deduce)
+        logic = self.logic
+        if self.flavour == BENCHMARK:
+            from workbench.benchmarks.header import logic_for
+
+            logic = logic_for(encoding, logic)
+        named = sources(self.puzzles)
+        if self.output is None and len(named) > 1:
+            message = f"{len(named)} puzzles need a place to go: give a directory with -o DIR"
+            raise InputError(message, code="missing-option")
+        ending = f".{file_word(encoding.name)}.{'cnf' if self.flavour == DIMACS else 'smt2'}"
+        places = places_for(self.output, [source.name for source in named], ending)
+        check_apart(places, (source.path for source in named))
+        codes, settled, unread = [Exit.DONE], 0, 0
+        self._lacking: set[str] = set()
+        if level and not encoding.deduces:
+            warn(f"{encoding.name} makes no use of deduction, so there is none")
+        for source, place in zip(named, places, strict=True):
+            try:
+                puzzle = open_one(source, *self.reading).document.puzzle
+            except InputError as error:
+                warn(str(error))
+                codes.append(Exit.BAD_INPUT)
+                unread += 1
+                continue
+            try:
+                settled += self._write(puzzle, source.name, encoding, logic, place)
+            except (ProgramError, RefusedError) as error:
+                warn(str(error))
+                codes.append(exit_of(error))
+            except NoSolutionError as error:
+                warn(f"{source.name}: {error}")
+                codes.append(Exit.NO)
+        if lacking := " and no ".join(sorted(self._lacking)):
+            warn(f"the header has no {lacking}, which the SMT-LIB library asks for")
+        if places[0] != self.output:
+            read = {Path(source.path) for source in named if source.path}
+            others = [path for name in self.puzzles for path in _files(Path(name)) if path not in read]
+            warn(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
+        elif settled:
+            warn("deduction has left nothing open: the file holds its result alone")
+        return worst(codes)
+
+    def _check(self) -> None:
+        """Refuse options that don't go together.
+
+        Raises:
+            InputError: if there are some.
+        """
+        check_question(self.ask, self.flavour)
+        takes_status = self.flavour == BENCHMARK or (self.ask == UNIQUE and self.flavour != DIMACS)
+        wrong = None
+        if self.status is not None and not takes_status:
+            wrong = "--status goes with --flavour benchmark or --ask unique, and with no clauses"
+        elif self.scramble is not None and self.flavour in ("commented", DIMACS):
+            flavours = "the flavours driver, benchmark and core"
+            wrong = f"--scramble goes with {flavours}, not with {self.flavour}"
+        elif (self.author or self.license) and self.flavour != BENCHMARK:
+            wrong = "--author and --license go with --flavour benchmark only"
+        if wrong is not None:
+            raise InputError(wrong, code="option-needs")
+
+    def _write(
+        self, puzzle: Puzzle, name: str, encoding: Encoding, logic: str | None, place: Path | None
+    ) -> bool:
+        """Write the file of a puzzle; return whether deduction left nothing open."""
+        level = level_of(self.deduce)
+        script, work = encoded(encoding, puzzle, logic, level)
         filling, known = None, None
-        if status is not None:
-            filling, known = established(puzzle, chosen, script.logic, level, status, another=ask == UNIQUE)
+        if self.status is not None:
+            from workbench.methods.established import established
+
+            another = self.ask == UNIQUE
+            filling, known = established(puzzle, encoding, script.logic, level, self.status, another=another)
             if known is None:
-                complain(f"{source.name}: its status could not be established within {status:g} s")
-        try:
-            script = with_status(asking(script, ask, filling), known)
-        except NoSolutionError as error:
-            complain(f"{source.name}: {error}")
-            codes.append(Exit.NO)
-            continue
-        if flavour == BENCHMARK:
-            script, missing = for_the_library(script, chosen, author, license_)
-            lacking.update(missing)
-        if scrambled:  # which leaves other comments out
-            head = comment(work.note) if flavour != BENCHMARK else ""
-            write_out(head + scrambled_text(written(script, flavour), scrambled), place)
+                warn(f"{name}: its status could not be established within {self.status:g} s")
+        script = with_status(asking(script, self.ask, filling), known)
+        if self.flavour == BENCHMARK:
+            from workbench.benchmarks.header import for_the_library
+
+            script, missing = for_the_library(script, encoding, self.author, self.license)
+            self._lacking.update(missing)
+        if self.scramble:  # which leaves other comments out
+            head = comment(work.note) if self.flavour != BENCHMARK else ""
+            write_out(head + scrambled(written(script, self.flavour), self.scramble), place)
         else:
-            write_out(pieces(script, flavour), place)
-        settled += work.decided
-    if lacking:
-        complain(f"the header has no {' and no '.join(sorted(lacking))}, which the SMT-LIB library asks for")
-    if places[0] != output:
-        read = {Path(source.path) for source in named if source.path}
-        others = [path for name in puzzles for path in _files(Path(name)) if path not in read]
-        complain(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
-    elif settled:
-        complain("deduction has left nothing open: the file holds its result alone")
-    raise click.exceptions.Exit(worst(codes))
+            write_out(pieces(script, self.flavour), place)
+        return work.decided
 
 
 def _files(path: Path) -> list[Path]:

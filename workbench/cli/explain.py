@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import click
 
@@ -29,53 +28,32 @@ from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
 from workbench import Exit
+from workbench.audit.listed import first_fault
 from workbench.choose.encodings import best_logic, find_encoding, find_one_shot
 from workbench.cli import options
-from workbench.cli.app import Command
+from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
-from workbench.cli.options import PUZZLE_HELP
-from workbench.cli.report import coloured, complain, words
+from workbench.cli.options import PUZZLE_HELP, argument, optional, path
+from workbench.cli.report import coloured, warn, words
 from workbench.deduce.steps import sentence
 from workbench.explain.assertions import Core, broken, core_around, core_of_script
-from workbench.explain.clues import Contradiction, contradiction
+from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.explain.solutions import first_fault, two_solutions
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.answering import answering
 from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import known_solution
+from workbench.methods.paradigm import answering
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.scripts import PuzzleScriptMethod
-from workbench.texts.inputs import Reading, filling_of, open_one, script_in, source_of
+from workbench.methods.scripts import of_script
+from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file
 
 _CUTS = "cuts"
 
 
-@click.command(cls=Command)
-@click.argument("puzzle", metavar="PUZZLE", help=f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.")
-@click.argument(
-    "filling", required=False, metavar="[FILLING]", help="A filling that may be wrong: what does it break?"
-)
-@options.encoding("cuts")
-@options.solver(options.FIRST)
-@click.option("--svg", type=options.PATH, metavar="FILE", help="Write a picture, too.")
-@options.timeout
-@options.reading
-@click.pass_context
-def command(
-    context: click.Context,
-    *,
-    puzzle: str,
-    filling: str | None,
-    encoding: str,
-    solver: str,
-    svg: Path | None,
-    timeout: float | None,
-    reading: Reading,
-) -> None:
+class Explain(Command):
     """Explain why a puzzle has no solution or several, or why a filling is wrong.
 
     Without a solution: a minimal conflict of clues, and the rules that show it; with --encoding, its
@@ -94,38 +72,226 @@ def command(
     Exit code 0 if the puzzle has one filling, the FILLING is right, or the script has a model; 1 if not; 3
     if the solver does not answer in time; 4 if the rules, or another solver, contradict what it finds.
     """
-    source = source_of(puzzle)
-    text = script_in(source)
-    if text is None or is_clauses(text):
-        opened = open_one(source, *reading)
-        check_apart([svg], [opened.path, filling])
-        given, script = opened.document.puzzle, None
-    elif reading[1].bound is None and not holds_puzzle(text, source.name):
-        idle = [("FILLING", filling), ("--svg", svg), ("--encoding", encoding != _CUTS)]
-        if given_names := [name for name, is_given in idle if is_given]:
-            message = f"this script holds no puzzle: leave out {', '.join(given_names)}"
-            raise InputError(message, source=source.name, code="option-conflict")
-        named = bool(options.typed_options(context, ("solver",)))
-        raise click.exceptions.Exit(_core(text, source.name, solver, timeout, named=named))
-    else:
-        check_apart([svg], [puzzle, filling])
-        script = _script(text, source.name, reading[1].bound)
-        given = script.notes.needed()
-    explaining = _Explaining(given, find_solver(solver), timeout, svg)
-    if is_answering(encoding):
-        raise click.exceptions.Exit(explaining.program(encoding))
-    if filling is not None:
-        numbers = filling_of(filling, given.board)
-        default = options.ENCODING if script is None else script.encoding
-        chosen = find_one_shot(default if encoding == _CUTS else encoding)
+
+    puzzle = argument("PUZZLE", f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.")
+    filling = optional("[FILLING]", "A filling that may be wrong: what does it break?")
+    encoding = options.encoding(_CUTS)
+    solver = options.solver(options.FIRST)
+    svg = path("FILE", "Write a picture, too.")
+    timeout = options.timeout
+    reading = options.reading
+
+    def run(self) -> int:
+        """Print the explanation of what is given: a puzzle, a filling, a program or a script."""
+        self._solver = find_solver(self.solver)
+        source, bound = source_of(self.puzzle), self.reading[1].bound
+        text, script = script_in(source), None
+        if text is None or is_clauses(text):
+            opened = open_one(source, *self.reading)
+            check_apart([self.svg], [opened.path, self.filling])
+            self._puzzle = opened.document.puzzle
+        elif bound is None and not holds_puzzle(text, source.name):
+            idle = [("FILLING", self.filling), ("--svg", self.svg), ("--encoding", self.encoding != _CUTS)]
+            if given := [name for name, is_given in idle if is_given]:
+                message = f"this script holds no puzzle: leave out {', '.join(given)}"
+                raise InputError(message, source=source.name, code="option-conflict")
+            return self._explain_core(text, source.name)
+        else:
+            check_apart([self.svg], [self.puzzle, self.filling])
+            script = _script(text, source.name, bound)
+            self._puzzle = script.notes.needed()
+        if is_answering(self.encoding):
+            return self._explain_program(self.encoding)
+        if self.filling is not None:
+            numbers = filling_of(self.filling, self._puzzle.board)
+            default = options.ENCODING if script is None else script.encoding
+            encoding = find_one_shot(default if self.encoding == _CUTS else self.encoding)
+            if script is not None:
+                script.print_differences(numbers)
+            return self._explain_filling(numbers, with_timeout(encoding, self.timeout))
+        encoding = with_timeout(find_encoding(self.encoding), self.timeout)
         if script is not None:
-            script.print_differences(numbers)
-        raise click.exceptions.Exit(explaining.filling(numbers, with_timeout(chosen, timeout)))
-    chosen = with_timeout(find_encoding(encoding), timeout)
-    if script is not None:
-        script.print_differences()
-    code = None if script is None and chosen.lazy else explaining.script(script, chosen)
-    raise click.exceptions.Exit(explaining.puzzle_itself(chosen) if code is None else code)
+            script.print_differences()
+        code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
+        return self._explain_puzzle(encoding) if code is None else code
+
+    def _explain_core(self, text: str, name: str) -> int:
+        """Print a minimal core of a script without a puzzle; returns the exit code.
+
+        Where no solver is named, another is asked if the usual one does not take the script.
+        """
+        chosen, limits = self._solver, Limits(seconds=self.timeout)
+        with words() as progress:
+            try:
+                core = core_of_script(text, name, chosen, limits, progress)
+                refused = core.answer.text if isinstance(core.answer, Failure) else ""
+            except SessionError as error:  # the verdict, but no core
+                refused = error.message
+            if refused and not self.given("solver"):
+                click.echo(f"{refused}; {SECOND.title} is asked instead.")
+                chosen, refused = SECOND, ""
+                core = core_of_script(text, name, chosen, limits, progress)
+        if refused or isinstance(core.answer, Failure):
+            click.echo(f"failed: {refused or in_words(core.answer)}")
+            return Exit.SOLVER_FAILED
+        [stated] = read_script_file(text, name).expected[:1] or [None]
+        verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
+        if stated and verdict and stated != verdict:
+            click.echo(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
+        if isinstance(core.answer, Unsat):
+            return _print_core(core, name, chosen)
+        if isinstance(core.answer, Sat):
+            click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
+            return Exit.NO if stated == "unsat" else Exit.DONE
+        click.echo(f"not decided: {in_words(core.answer)} ({chosen.title})")
+        return Exit.NO_ANSWER
+
+    def _explain_program(self, argument: str) -> int:
+        """Print what is wrong with the solutions that a program prints."""
+        name = answering(argument).name
+        fault = first_fault(argument, self._puzzle, self.timeout)
+        if fault is None:
+            click.echo(f"{name} prints exactly the solutions.")
+            return Exit.DONE
+        does = {
+            "not-blocked": "gives this twice",
+            "accepted": "accepts this",
+            "refused": "misses this solution",
+        }
+        self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
+        return Exit.NO
+
+    def _explain_filling(self, numbers: Filling, encoding: Encoding) -> int:
+        """Print the rules and assertions that a filling breaks."""
+        faults = broken(self._puzzle, numbers, encoding, self._solver)
+        self._show("", numbers, faults.violations)
+        if not faults.violations:
+            click.echo("The filling keeps every rule.")
+        if faults.unsayable:
+            click.echo(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
+        elif faults.assertions:
+            count = counted(len(faults.assertions), "assertion")
+            click.echo(f"These {count} of {encoding.name} refuse it:")
+            families = faults.script.families
+            click.echo(indented(by_family(self._puzzle.board, families, faults.assertions)), nl=False)
+        elif faults.violations:
+            click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+        else:
+            count = counted(len(faults.script.assertions), "assertion")
+            click.echo(f"It satisfies all {count} of {encoding.name}.")
+        return Exit.NO if faults.violations or faults.assertions else Exit.DONE
+
+    def _explain_script(self, file: _Script | None, encoding: Encoding) -> int | None:
+        """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
+
+        Returns:
+            ``None`` if nothing is wrong, as far as is known.
+        """
+        if file is None:
+            script = encoding.script(self._puzzle, best_logic(encoding, self._solver))
+            name, text = encoding.name, driver(script)
+        else:
+            script, name, text = read_puzzle_script(file.text, file.name, self._puzzle), file.name, file.text
+        if script.asks == "unique":
+            return None
+        method = of_script(script, self._solver)
+        result = method.run(name, script.puzzle, Question(seconds=self.timeout))
+        if result.status is not Status.WRONG:
+            return None
+        if result.broken is not None:
+            self._show(
+                f"{name} accepts this filling, which breaks the rules:", result.broken, result.violations
+            )
+            return result.exit_code()
+        missed = known_solution(self._puzzle)
+        if missed is None:
+            return None
+        self._show(f"{name} has no model; it misses this solution:", missed)
+        with words() as progress:
+            core = core_of_script(text, name, self._solver, Limits(seconds=self.timeout), progress)
+        return _print_core(core, name, self._solver)
+
+    def _explain_puzzle(self, encoding: Encoding) -> int:
+        """Print why the puzzle has no solution or several."""
+        with words() as progress:
+            progress("looking for a contradiction")
+            conflict = contradiction(self._puzzle, self._solver, Limits(seconds=self.timeout), progress)
+        return self._several() if conflict is None else self._none(conflict, encoding)
+
+    def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
+        """Print why there is no solution."""
+        board, clues = self._puzzle.board, conflict.clues
+        # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
+        kept = self._puzzle.clues if self._puzzle.basic else clues
+        few = replace(self._puzzle, clues=kept, unknown=frozenset())
+        if len(clues) > 1:
+            click.echo(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
+        else:
+            alone = ", for this clue alone:" if not few.basic else ", whatever the other clues are:"
+            click.echo("There is no solution" + (alone if clues else ", even without clues:"))
+        if clues:
+            click.echo("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
+        click.echo(indented(drawn(few, colour=coloured())), nl=False)
+        if encoding.lazy:
+            click.echo("because of these rules, none of which can be left out:")
+            click.echo(indented(_rules(board, conflict)), nl=False)
+        else:
+            script = encoding.script(few, best_logic(encoding, self._solver))
+            cells = {cell for rule in conflict.rules for cell in rule.cells} | set(clues)
+            assertions = core_around(script, cells, self._solver, Limits(seconds=self.timeout))
+            if assertions:
+                click.echo(f"because of these assertions of {encoding.name}, none of which can be left out:")
+                click.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+            else:
+                click.echo(
+                    f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
+                    "It is too weak; `fillomino audit` finds its smallest mistake."
+                )
+        click.echo(_deduced(board, conflict), nl=False)
+        from workbench.certificates.produce import is_certified  # heavy, and needed here alone
+
+        if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
+            click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
+        self._draw(None, clues)
+        return Exit.NO
+
+    def _several(self) -> int:
+        """Print two solutions, or the only one."""
+        result = two_solutions(self._puzzle, self._solver, self.timeout)
+        if result.error is not None or not result.fillings:
+            warn(result.error or "the solver finds no solution any more")
+            return result.exit_code(unique_wanted=True)
+        if len(result.fillings) == 1:
+            self._show("There is exactly one filling:", result.fillings[0])
+            return Exit.DONE
+        one, other = result.fillings[:2]
+        names = self._puzzle.board.names
+        differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
+        common = tuple(number if number == other[cell] else 0 for cell, number in enumerate(one))
+        click.echo("There are several solutions. Two of them, and what they have in common:")
+        fillings = [("one", one), ("another", other), ("common", common)]
+        drawings = [(title, drawn(self._puzzle, filling)) for title, filling in fillings]
+        click.echo(indented(beside(drawings)), nl=False)
+        listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
+        click.echo(f"They differ in {counted(len(differ), 'cell')}: {listed}")
+        self._draw(one, differ)
+        return Exit.NO
+
+    def _show(self, heading: str, filling: Filling, broken_rules: Sequence[Violation] = ()) -> None:
+        """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
+        if heading:
+            click.echo(heading)
+        click.echo(indented(drawn(self._puzzle, filling, colour=coloured())), nl=False)
+        if broken_rules:
+            click.echo("Broken rules:")
+        for violation in broken_rules:
+            click.echo(f"  {violation.text}")
+        self._draw(filling, [cell for violation in broken_rules for cell in violation.cells])
+
+    def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
+        """Write a picture, if one is wanted."""
+        if self.svg is not None:
+            write_file(self.svg, svg_of(self._puzzle, filling, marked=frozenset(marked)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,38 +325,6 @@ def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
 
-def _core(text: str, name: str, solver: str, timeout: float | None, *, named: bool) -> int:
-    """Print a minimal core of a script without a puzzle; returns the exit code.
-
-    Where no solver is named, another is asked if the usual one does not take the script.
-    """
-    chosen, limits = find_solver(solver), Limits(seconds=timeout)
-    with words() as progress:
-        try:
-            core = core_of_script(text, name, chosen, limits, progress)
-            refused = core.answer.text if isinstance(core.answer, Failure) else ""
-        except SessionError as error:  # the verdict, but no core
-            refused = error.message
-        if refused and not named:
-            click.echo(f"{refused}; {SECOND.title} is asked instead.")
-            chosen, refused = SECOND, ""
-            core = core_of_script(text, name, chosen, limits, progress)
-    if refused or isinstance(core.answer, Failure):
-        click.echo(f"failed: {refused or in_words(core.answer)}")
-        return Exit.SOLVER_FAILED
-    [stated] = read_script_file(text, name).expected[:1] or [None]
-    verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
-    if stated and verdict and stated != verdict:
-        click.echo(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
-    if isinstance(core.answer, Unsat):
-        return _print_core(core, name, chosen)
-    if isinstance(core.answer, Sat):
-        click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
-        return Exit.NO if stated == "unsat" else Exit.DONE
-    click.echo(f"not decided: {in_words(core.answer)} ({chosen.title})")
-    return Exit.NO_ANSWER
-
-
 def _print_core(core: Core, name: str, solver: Solver) -> int:
     """Print a core; returns the exit code."""
     number = len(core.claims)
@@ -216,169 +350,6 @@ def _print_core(core: Core, name: str, solver: Solver) -> int:
     word = "confirms it" if confirmed else f"does not confirm it: {in_words(core.confirmed)}"
     click.echo(f"{core.second.title} {word}.")
     return Exit.NO
-
-
-@dataclass(frozen=True, slots=True)
-class _Explaining:
-    """Explanations of a puzzle: each is printed, and returns the exit code.
-
-    Attributes:
-        puzzle: the puzzle.
-        solver: the solver that decides.
-        timeout: seconds for each question; ``None`` for no limit.
-        svg: where to write a picture, too.
-    """
-
-    puzzle: PuzzleValue
-    solver: Solver
-    timeout: float | None
-    svg: Path | None
-
-    def program(self, argument: str) -> int:
-        """Print what is wrong with the solutions that a program prints."""
-        name = answering(argument).name
-        fault = first_fault(argument, self.puzzle, self.timeout)
-        if fault is None:
-            click.echo(f"{name} prints exactly the solutions.")
-            return Exit.DONE
-        does = {
-            "not-blocked": "gives this twice",
-            "accepted": "accepts this",
-            "refused": "misses this solution",
-        }
-        self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
-        return Exit.NO
-
-    def filling(self, numbers: Filling, encoding: Encoding) -> int:
-        """Print the rules and assertions that a filling breaks."""
-        faults = broken(self.puzzle, numbers, encoding, self.solver)
-        self._show("", numbers, faults.violations)
-        if not faults.violations:
-            click.echo("The filling keeps every rule.")
-        if faults.unsayable:
-            click.echo(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
-        elif faults.assertions:
-            count = counted(len(faults.assertions), "assertion")
-            click.echo(f"These {count} of {encoding.name} refuse it:")
-            families = faults.script.families
-            click.echo(indented(by_family(self.puzzle.board, families, faults.assertions)), nl=False)
-        elif faults.violations:
-            click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
-        else:
-            count = counted(len(faults.script.assertions), "assertion")
-            click.echo(f"It satisfies all {count} of {encoding.name}.")
-        return Exit.NO if faults.violations or faults.assertions else Exit.DONE
-
-    def script(self, file: _Script | None, encoding: Encoding) -> int | None:
-        """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
-
-        Returns:
-            ``None`` if nothing is wrong, as far as is known.
-        """
-        if file is None:
-            script = encoding.script(self.puzzle, best_logic(encoding, self.solver))
-            name, text = encoding.name, driver(script)
-        else:
-            script, name, text = read_puzzle_script(file.text, file.name, self.puzzle), file.name, file.text
-        if script.asks == "unique":
-            return None
-        result = PuzzleScriptMethod(script, self.solver).run(name, Question(seconds=self.timeout))
-        if result.status is not Status.WRONG:
-            return None
-        if result.broken is not None:
-            self._show(
-                f"{name} accepts this filling, which breaks the rules:", result.broken, result.violations
-            )
-            return result.exit_code()
-        missed = known_solution(self.puzzle)
-        if missed is None:
-            return None
-        self._show(f"{name} has no model; it misses this solution:", missed)
-        with words() as progress:
-            core = core_of_script(text, name, self.solver, Limits(seconds=self.timeout), progress)
-        return _print_core(core, name, self.solver)
-
-    def puzzle_itself(self, encoding: Encoding) -> int:
-        """Print why the puzzle has no solution or several."""
-        with words() as progress:
-            progress("looking for a contradiction")
-            conflict = contradiction(self.puzzle, self.solver, Limits(seconds=self.timeout), progress)
-        return self._several() if conflict is None else self._none(conflict, encoding)
-
-    def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
-        """Print why there is no solution."""
-        board, clues = self.puzzle.board, conflict.clues
-        # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
-        kept = self.puzzle.clues if self.puzzle.basic else clues
-        few = replace(self.puzzle, clues=kept, unknown=frozenset())
-        if len(clues) > 1:
-            click.echo(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
-        else:
-            alone = ", for this clue alone:" if not few.basic else ", whatever the other clues are:"
-            click.echo("There is no solution" + (alone if clues else ", even without clues:"))
-        if clues:
-            click.echo("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
-        click.echo(indented(drawn(few, colour=coloured())), nl=False)
-        if encoding.lazy:
-            click.echo("because of these rules, none of which can be left out:")
-            click.echo(indented(_rules(board, conflict)), nl=False)
-        else:
-            script = encoding.script(few, best_logic(encoding, self.solver))
-            cells = {cell for rule in conflict.rules for cell in rule.cells} | set(clues)
-            assertions = core_around(script, cells, self.solver, Limits(seconds=self.timeout))
-            if assertions:
-                click.echo(f"because of these assertions of {encoding.name}, none of which can be left out:")
-                click.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
-            else:
-                click.echo(
-                    f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
-                    "It is too weak; `fillomino audit` finds its smallest mistake."
-                )
-        click.echo(_deduced(board, conflict), nl=False)
-        from workbench.certificates.produce import is_certified  # heavy, and needed here alone
-
-        if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
-            click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
-        self._draw(None, clues)
-        return Exit.NO
-
-    def _several(self) -> int:
-        """Print two solutions, or the only one."""
-        result = two_solutions(self.puzzle, self.solver, self.timeout)
-        if result.error is not None or not result.fillings:
-            complain(result.error or "the solver finds no solution any more")
-            return result.exit_code(unique_wanted=True)
-        if len(result.fillings) == 1:
-            self._show("There is exactly one filling:", result.fillings[0])
-            return Exit.DONE
-        one, other = result.fillings[:2]
-        names = self.puzzle.board.names
-        differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
-        common = tuple(number if number == other[cell] else 0 for cell, number in enumerate(one))
-        click.echo("There are several solutions. Two of them, and what they have in common:")
-        fillings = [("one", one), ("another", other), ("common", common)]
-        drawings = [(title, drawn(self.puzzle, filling)) for title, filling in fillings]
-        click.echo(indented(beside(drawings)), nl=False)
-        listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
-        click.echo(f"They differ in {counted(len(differ), 'cell')}: {listed}")
-        self._draw(one, differ)
-        return Exit.NO
-
-    def _show(self, heading: str, filling: Filling, broken_rules: Sequence[Violation] = ()) -> None:
-        """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
-        if heading:
-            click.echo(heading)
-        click.echo(indented(drawn(self.puzzle, filling, colour=coloured())), nl=False)
-        if broken_rules:
-            click.echo("Broken rules:")
-        for violation in broken_rules:
-            click.echo(f"  {violation.text}")
-        self._draw(filling, [cell for violation in broken_rules for cell in violation.cells])
-
-    def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
-        """Write a picture, if one is wanted."""
-        if self.svg is not None:
-            write_file(self.svg, svg_of(self.puzzle, filling, marked=frozenset(marked)))
 
 
 def _deduced(board: Board, conflict: Contradiction) -> str:

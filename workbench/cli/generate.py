@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -21,9 +20,9 @@ from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.options import Jobs, typed_options
-from workbench.cli.report import complain
+from workbench.cli.command import Command, print_row
+from workbench.cli.options import number, path, text, texts
+from workbench.cli.report import warn
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection
@@ -39,75 +38,7 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
 Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
 
 
-@click.command(cls=Command)
-@click.pass_context
-@click.option(
-    "--board", metavar="SPEC", default="10x10", help="Rows x columns, or a shape such as torus:6x6."
-)
-@click.option(
-    "--level",
-    "-l",
-    type=int,
-    metavar="L",
-    help="The hardest rule needed; above the last one: no rule suffices.  [an easy one]",
-)
-@click.option(
-    "--clues", metavar="MAX|N..M", help="The maximal number of clues, or a range, which is quicker."
-)
-@click.option(
-    "--as",
-    "rules",
-    metavar="RULE…",
-    multiple=True,
-    help="With commas: basic (every region holds a clue), hidden (some region holds none), max-region=K, "
-    "rotate or mirror (a symmetry of the clues).",
-)
-@click.option("--depth", metavar="N|N..M", help="How many guesses backtracking has to nest.")
-@click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
-@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="Number of puzzles.")
-@click.option(
-    "--reduction",
-    metavar="R:N",
-    help="Instead boards of one-in-three:CLAUSES (the NP-completeness proof) or hamiltonian:FACES.",
-)
-@click.option(
-    "--attempts", type=click.IntRange(min=1), default=200, metavar="N", help="Grids to try for each puzzle."
-)
-@click.option("--to", metavar="FORMAT", help="The format to write.  [plain, or json for other shapes]")
-@click.option(
-    "--output",
-    "-o",
-    type=options.PATH,
-    metavar="DIR",
-    help="Write one file for each puzzle, and overwrite none.",
-)
-@options.jobs
-@click.option(
-    "--solver",
-    "-s",
-    default=options.FIRST,
-    metavar="S",
-    help="The solver that proves uniqueness where no rule does.",
-)
-@options.as_json
-def command(
-    context: click.Context,
-    *,
-    board: str,
-    level: int | None,
-    clues: str | None,
-    rules: tuple[str, ...],
-    depth: str | None,
-    seed: int | None,
-    count: int,
-    reduction: str | None,
-    attempts: int,
-    to: str | None,
-    output: Path | None,
-    jobs: Jobs,
-    solver: str,
-    as_json: bool,
-) -> None:
+class Generate(Command):
     """Generate puzzles with exactly one solution, that need exactly the given level of deduction.
 
     Up to level 8 the rules of `fillomino deduce` prove that the solution is unique; at level 9, which
@@ -123,63 +54,163 @@ def command(
 
     The exit code is 3 if all attempts at a puzzle failed.
     """
-    number = randbelow(1_000_000) if seed is None else seed
-    if reduction is not None:
-        takes = {"reduction", "seed", "count", "to", "output", "as_json"}
-        if others := typed_options(context, [name for name in context.params if name not in takes]):
-            raise InputError(
-                f"--reduction makes boards of its own: leave out {', '.join(others)}; it takes --seed, "
-                f"--count, --to, -o and --json",
-                code="option-conflict",
-            )
-        _print_reductions(reduction, number, count, to, output, as_json=as_json)
-        if seed is None:
-            complain(f"--seed {number}")
-        return
-    level = table.fast_level() if level is None else level
-    if not 0 <= level <= table.beyond():
-        raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
-    cells = board_of(board)
-    target = _format(cells, to)
-    kind, symmetry, max_region = requirements(",".join(rules))
-    fewest, most = (None, None) if clues is None else bounds("--clues", clues)
-    guesses = None if depth is None else bounds("--depth", depth if ".." in depth else f"{depth}..{depth}")
-    spec = Spec(
-        cells,
-        level=level,
-        clues=most,
-        fewest=fewest,
-        kind=kind,
-        symmetry=symmetry,
-        depth=None if guesses is None else (guesses[0] or 0, guesses[1]),
-        largest=max_region,
-        solver=solver,
+
+    board = text("SPEC", "Rows x columns, or a shape such as torus:6x6.", default="10x10")
+    level = number("L", "The hardest rule needed; above the last one: no rule suffices.  [an easy one]", "-l")
+    clues = text("MAX|N..M", "The maximal number of clues, or a range, which is quicker.")
+    rules = texts(
+        "RULE…",
+        "With commas: basic (every region holds a clue), hidden (some region holds none), max-region=K, "
+        "rotate or mirror (a symmetry of the clues).",
+        "--as",
     )
-    _require_solver(solver, installed=level == table.beyond() and jobs.cluster is None)
-    done = failed = 0
-    rejections: list[Rejection] = []
+    depth = text("N|N..M", "How many guesses backtracking has to nest.")
+    seed = number("N", "The same seed makes the same puzzles.")
+    count = number("N", "Number of puzzles.", "-n", least=1, default=1)
+    reduction = text(
+        "R:N", "Instead boards of one-in-three:CLAUSES (the NP-completeness proof) or hamiltonian:FACES."
+    )
+    attempts = number("N", "Grids to try for each puzzle.", least=1, default=200)
+    to = text("FORMAT", "The format to write.  [plain, or json for other shapes]")
+    output = path("DIR", "Write one file for each puzzle, and overwrite none.", "-o")
+    jobs = options.jobs
+    solver = text("S", "The solver that proves uniqueness where no rule does.", "-s", default=options.FIRST)
+    as_json = options.as_json
 
-    def summary() -> None:
-        failures = f"; {failed} failed in {attempts} attempts: {reasons(rejections)}" if failed else ""
-        complain(f"{done} of {count} puzzles, --seed {number}{failures}")
+    def run(self) -> int:
+        """Generate the puzzles, and print each as it is done."""
+        seed = randbelow(1_000_000) if self.seed is None else self.seed
+        if self.reduction is not None:
+            self._print_reductions(self.reduction, seed)
+            if self.seed is None:
+                warn(f"--seed {seed}")
+            return Exit.DONE
+        spec = self._spec()
+        target = _format(spec.board, self.to)
+        _require_solver(self.solver, installed=spec.level == table.beyond() and self.jobs.cluster is None)
+        done = failed = 0
+        rejections: list[Rejection] = []
 
-    try:
-        with attempts_shown(count) as tried:
-            for made in make_many(
-                spec, number, count, attempts, jobs.number, jobs.cluster, tried, rejections.append
-            ):
-                if made is None:
-                    failed += 1
-                    continue
-                _print(made, target, output, as_json=as_json, first=not done)
-                done += 1
-    except KeyboardInterrupt:
-        summary()
-        raise
-    if seed is None or failed:
-        summary()
-    if failed:
-        raise click.exceptions.Exit(Exit.NO_ANSWER)
+        def summary() -> None:
+            failures = f"; {failed} failed in {self.attempts} attempts: {reasons(rejections)}"
+            warn(f"{done} of {self.count} puzzles, --seed {seed}{failures if failed else ''}")
+
+        try:
+            with attempts_shown(self.count) as tried:
+                numbers = seed, self.count, self.attempts
+                for made in make_many(spec, *numbers, *self.jobs, tried, rejections.append):
+                    if made is None:
+                        failed += 1
+                        continue
+                    self._print(made, target, first=not done)
+                    done += 1
+        except KeyboardInterrupt:
+            summary()
+            raise
+        if self.seed is None or failed:
+            summary()
+        return Exit.NO_ANSWER if failed else Exit.DONE
+
+    def _spec(self) -> Spec:
+        """What the options ask for.
+
+        Raises:
+            InputError: for what can't be.
+        """
+        level = table.fast_level() if self.level is None else self.level
+        if not 0 <= level <= table.beyond():
+            raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
+        board = board_of(self.board)
+        _format(board, self.to)
+        kind, symmetry, max_region = requirements(",".join(self.rules))
+        fewest, most = (None, None) if self.clues is None else bounds("--clues", self.clues)
+        depth = self.depth
+        guesses = (
+            None if depth is None else bounds("--depth", depth if ".." in depth else f"{depth}..{depth}")
+        )
+        return Spec(
+            board,
+            level=level,
+            clues=most,
+            fewest=fewest,
+            kind=kind,
+            symmetry=symmetry,
+            depth=None if guesses is None else (guesses[0] or 0, guesses[1]),
+            largest=max_region,
+            solver=self.solver,
+        )
+
+    def _print(self, made: GeneratedPuzzle, target: Format, *, first: bool) -> None:
+        """Print a puzzle, or write it to a file."""
+        written = formats.write(made.puzzle, target.name)
+        row = None
+        if self.as_json:
+            from workbench.texts.rows import GenerateRow
+
+            row = GenerateRow(
+                puzzle=written,
+                level=made.rating.level,
+                score=made.rating.score,
+                depth=made.rating.depth,
+                steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
+                clues=len(made.puzzle.clues),
+                seed=made.seed,
+                attempts=made.attempts,
+                seconds=round(made.seconds, 3),
+                filling=shape(made.puzzle.board, made.filling),
+            )
+        board = made.puzzle.board
+        size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
+        name = f"{file_word(board.spec or size)}-level{made.rating.level}-{made.seed.replace('/', '-')}"
+        self._write(written, row, name, target, first=first)
+
+    def _write(self, written: str, row: Row | None, name: str, target: Format, *, first: bool) -> None:
+        if self.output is not None:
+            write_beside(self.output, name, target.suffixes[0] if target.suffixes else ".txt", written)
+        if row is not None:
+            print_row(row)
+        elif self.output is None:
+            lines = written.rstrip("\n")
+            click.echo(lines if first or "\n" not in lines else f"\n{lines}")
+
+    def _print_reductions(self, reduction: str, seed: int) -> None:
+        """Print boards of random formulas with so many clauses, or of graphs with so many faces.
+
+        Raises:
+            InputError: if there is no such reduction.
+        """
+        takes = {"reduction", "seed", "count", "to", "output", "as_json"}
+        why = "--reduction makes boards of its own: leave out {}; it takes"
+        others = [name for name in vars(type(self)) if name not in takes]
+        self.refuse(others, f"{why} --seed, --count, --to, -o and --json")
+        least = {"one-in-three": 1, "hamiltonian": 4}
+        which, _, digits = reduction.partition(":")
+        if which not in least or not digits.isdecimal() or int(digits) < least[which]:
+            known = "one-in-three:CLAUSES, or hamiltonian:FACES from 4 on"
+            raise InputError(f"--reduction is {known}, not {reduction!r}", code="bad-option")
+        size = int(digits)
+        for place in range(1, self.count + 1):
+            source = f"{seed}/{place}"
+            random = Random(source)  # noqa: S311
+            if which == "one-in-three":
+                formula = one_in_three.random_formula(size, random)
+                puzzle = one_in_three.board_of(formula)
+            else:
+                graph = hamiltonian.random_faces(size, random)
+                puzzle = hamiltonian.board_of(graph)
+            target = formats.find(self.to or ("plain" if puzzle.board.grid else "adjacency"))
+            written = formats.write(puzzle, target.name)
+            row: Row | None = None
+            if self.as_json:
+                from workbench.texts.rows import HamiltonianRow, OneInThreeRow
+
+                clues = len(puzzle.clues)
+                if which == "one-in-three":
+                    row = OneInThreeRow(puzzle=written, formula=formula.clauses, clues=clues, seed=source)
+                else:
+                    edges = hamiltonian.edges_of(graph)
+                    row = HamiltonianRow(puzzle=written, graph=edges, clues=clues, seed=source)
+            self._write(written, row, f"{which}{size}-{seed}-{place}", target, first=place == 1)
 
 
 def requirements(words: str) -> tuple[Kind, Symmetry, int | None]:
@@ -269,80 +300,3 @@ def _require_solver(name: str, *, installed: bool) -> None:
     solver = find(name)
     if installed:
         require(solver)
-
-
-def _print(made: GeneratedPuzzle, target: Format, output: Path | None, *, as_json: bool, first: bool) -> None:
-    """Print a puzzle, or write it to a file."""
-    text = formats.write(made.puzzle, target.name)
-    row = None
-    if as_json:
-        from workbench.texts.rows import GenerateRow
-
-        row = GenerateRow(
-            puzzle=text,
-            level=made.rating.level,
-            score=made.rating.score,
-            depth=made.rating.depth,
-            steps={table.label(rule): steps for rule, steps in made.rating.steps.items()},
-            clues=len(made.puzzle.clues),
-            seed=made.seed,
-            attempts=made.attempts,
-            seconds=round(made.seconds, 3),
-            filling=shape(made.puzzle.board, made.filling),
-        )
-    board = made.puzzle.board
-    size = f"{board.grid.height}x{board.grid.width}" if board.grid else str(board.size)
-    name = f"{file_word(board.spec or size)}-level{made.rating.level}-{made.seed.replace('/', '-')}"
-    _write(text, row, name, target, output, first=first)
-
-
-def _write(
-    text: str, row: Row | None, name: str, target: Format, output: Path | None, *, first: bool
-) -> None:
-    if output is not None:
-        write_beside(output, name, target.suffixes[0] if target.suffixes else ".txt", text)
-    if row is not None:
-        click.echo(row.to_line())
-    elif output is None:
-        lines = text.rstrip("\n")
-        click.echo(lines if first or "\n" not in lines else f"\n{lines}")
-
-
-def _print_reductions(
-    reduction: str, seed: int, count: int, to: str | None, output: Path | None, *, as_json: bool
-) -> None:
-    """Print boards of random formulas with so many clauses, or of graphs with so many faces.
-
-    Raises:
-        InputError: if there is no such reduction.
-    """
-    least = {"one-in-three": 1, "hamiltonian": 4}
-    which, _, number = reduction.partition(":")
-    if which not in least or not number.isdecimal() or int(number) < least[which]:
-        raise InputError(
-            f"--reduction is one-in-three:CLAUSES, or hamiltonian:FACES from 4 on, not {reduction!r}",
-            code="bad-option",
-        )
-    size = int(number)
-    for place in range(1, count + 1):
-        source = f"{seed}/{place}"
-        random = Random(source)  # noqa: S311
-        if which == "one-in-three":
-            formula = one_in_three.random_formula(size, random)
-            puzzle = one_in_three.board_of(formula)
-        else:
-            graph = hamiltonian.random_faces(size, random)
-            puzzle = hamiltonian.board_of(graph)
-        target = formats.find(to or ("plain" if puzzle.board.grid else "adjacency"))
-        text = formats.write(puzzle, target.name)
-        row: Row | None = None
-        if as_json:
-            from workbench.texts.rows import HamiltonianRow, OneInThreeRow
-
-            clues = len(puzzle.clues)
-            if which == "one-in-three":
-                row = OneInThreeRow(puzzle=text, formula=formula.clauses, clues=clues, seed=source)
-            else:
-                edges = hamiltonian.edges_of(graph)
-                row = HamiltonianRow(puzzle=text, graph=edges, clues=clues, seed=source)
-        _write(text, row, f"{which}{size}-{seed}-{place}", target, output, first=place == 1)

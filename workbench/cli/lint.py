@@ -11,18 +11,11 @@ from drivers.parsers import Opinion, opinions
 from smtlib.lint import Finding, lint
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.app import Command
+from workbench.cli.command import Command, print_row
 from workbench.texts.inputs import text_of
 
 
-@click.command(cls=Command)
-@click.argument("files", nargs=-1, required=True, metavar="FILE.smt2...", help="SMT-LIB files, or -.")
-@options.as_json
-def command(
-    *,
-    files: tuple[str, ...],
-    as_json: bool,
-) -> None:
+class Lint(Command):
     """List what in an SMT-LIB file would trip a solver: all of it, each with its line and column.
 
     Errors are what no solver takes: lists that are never closed, options that touch files, symbols that are
@@ -37,30 +30,34 @@ def command(
 
     Exit code 1 if there is an error.
     """
-    wrong = False
-    for argument in files:
-        content, name = text_of(argument, as_it_is=True)
-        findings = lint(content)
-        known = {finding.line for finding in findings if finding.error}
-        findings = sorted([*findings, *_of_solvers(opinions(content), known)])
-        wrong = wrong or any(finding.error for finding in findings)
-        for finding in findings:
-            _print(finding, name, as_json=as_json)
-        if not findings and not as_json:
-            click.echo(f"{name}: nothing to mend")
-    raise click.exceptions.Exit(Exit.NO if wrong else Exit.DONE)
 
+    files = options.arguments("FILE.smt2...", "SMT-LIB files, or -.", required=True)
+    as_json = options.as_json
 
-def _print(finding: Finding, name: str, *, as_json: bool) -> None:
-    level: Literal["error", "warning"] = "error" if finding.error else "warning"
-    line, column, kind, text = finding.line, finding.column, finding.kind, finding.text
-    if as_json:
-        from workbench.texts.rows import LintRow
+    def run(self) -> int:
+        """Print the findings about each file."""
+        wrong = False
+        for argument in self.files:
+            content, name = text_of(argument, as_it_is=True)
+            findings = lint(content)
+            known = {finding.line for finding in findings if finding.error}
+            findings = sorted([*findings, *_of_solvers(opinions(content), known)])
+            wrong = wrong or any(finding.error for finding in findings)
+            for finding in findings:
+                self._print(finding, name)
+            if not findings and not self.as_json:
+                click.echo(f"{name}: nothing to mend")
+        return Exit.NO if wrong else Exit.DONE
 
-        row = LintRow(file=name, line=line, column=column, level=level, kind=kind, text=text)
-        click.echo(row.to_line())
-    else:
-        click.echo(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
+    def _print(self, finding: Finding, name: str) -> None:
+        line, column, kind, text = finding.line, finding.column, finding.kind, finding.text
+        level: Literal["error", "warning"] = "error" if finding.error else "warning"
+        if self.as_json:
+            from workbench.texts.rows import LintRow
+
+            print_row(LintRow(file=name, line=line, column=column, level=level, kind=kind, text=text))
+        else:
+            click.echo(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
 
 
 def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:

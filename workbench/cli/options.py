@@ -1,31 +1,123 @@
-"""Arguments and options that several commands share, as decorators."""
+"""Arguments and options, each declared once, as an attribute of the class of a command.
+
+``timeout = seconds("Seconds for each question.")`` in the class declares the option ``--timeout``; in an
+instance, ``timeout`` is its value. The functions that declare are typed as that value, so that a type checker
+knows it. What several commands share is declared here.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 import click
 
-from drivers import defaults
-from fillomino.errors import InputError
-from workbench.choose.levels import LEVELS
+import drivers.defaults
+from fillomino.deduction.levels import LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from workbench.texts.inputs import Reading
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
-FIRST, SECOND = defaults.FIRST, defaults.SECOND
+FIRST, SECOND = drivers.defaults.FIRST, drivers.defaults.SECOND
 ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
+
+
+class Declared:
+    """An option or argument, before the class gives it a name."""
+
+    def __init__(self, kind: Callable[..., click.Parameter], *names: str, **attributes: Any) -> None:
+        self.kind, self.names, self.attributes = kind, names, attributes
+
+    def parameter(self, name: str) -> click.Parameter:
+        """Return the parameter of an attribute."""
+        if self.kind is click.Argument:
+            return self.kind([name], **self.attributes)
+        whole = any(given.startswith("--") for given in self.names)
+        own = () if whole else (f"--{name.replace('_', '-')}",)
+        return self.kind([name, *own, *self.names], **self.attributes)
+
+
+def option(*names: str, help: str, **attributes: Any) -> Any:  # noqa: A002
+    """An option of any type; without a long name, that of the attribute is its name."""
+    return Declared(click.Option, *names, help=help, **attributes)
+
+
+def argument(metavar: str, help: str) -> str:  # noqa: A002
+    """An argument that must be given."""
+    value: str = argument_of(metavar, help)
+    return value
+
+
+def optional(metavar: str, help: str) -> str | None:  # noqa: A002
+    """An argument that may be left out."""
+    value: str | None = argument_of(metavar, help, required=False)
+    return value
+
+
+def arguments(metavar: str, help: str, *, required: bool = False) -> tuple[str, ...]:  # noqa: A002
+    """Any number of arguments."""
+    value: tuple[str, ...] = argument_of(metavar, help, nargs=-1, required=required)
+    return value
+
+
+def argument_of(metavar: str, help: str, **attributes: Any) -> Any:  # noqa: A002
+    """An argument of any type."""
+    return Declared(click.Argument, metavar=metavar, help=help, **attributes)
+
+
+def flag(help: str, *names: str) -> bool:  # noqa: A002
+    """An option without a value."""
+    value: bool = option(*names, help=help, is_flag=True)
+    return value
+
+
+@overload
+def text(metavar: str, help: str, *names: str) -> str | None: ...
+
+
+@overload
+def text(metavar: str, help: str, *names: str, default: str) -> str: ...
+
+
+def text(metavar: str, help: str, *names: str, default: str | None = None) -> str | None:  # noqa: A002
+    """An option that takes a word."""
+    value: str | None = option(*names, metavar=metavar, help=help, default=default)
+    return value
+
+
+def texts(metavar: str, help: str, *names: str) -> tuple[str, ...]:  # noqa: A002
+    """An option that can be repeated."""
+    value: tuple[str, ...] = option(*names, metavar=metavar, help=help, multiple=True)
+    return value
+
+
+@overload
+def number(metavar: str, help: str, *names: str, least: int | None = None) -> int | None: ...
+
+
+@overload
+def number(metavar: str, help: str, *names: str, least: int | None = None, default: int) -> int: ...
+
+
+def number(
+    metavar: str,
+    help: str,  # noqa: A002
+    *names: str,
+    least: int | None = None,
+    default: int | None = None,
+) -> int | None:
+    """An option that takes an integer."""
+    kind = int if least is None else click.IntRange(min=least)
+    value: int | None = option(*names, metavar=metavar, help=help, type=kind, default=default)
+    return value
 
 
 class _Path(click.ParamType["Path"]):
@@ -44,21 +136,38 @@ class _Path(click.ParamType["Path"]):
 PATH = _Path()
 
 
+def path(metavar: str, help: str, *names: str) -> Path | None:  # noqa: A002
+    """An option that takes a path."""
+    value: Path | None = option(*names, metavar=metavar, help=help, type=PATH)
+    return value
+
+
+@overload
+def seconds(help: str, *, least: float = 0.001, endless: float | None = None) -> float | None: ...
+
+
+@overload
+def seconds(help: str, *, least: float = 0.001, endless: float, default: float) -> float: ...
+
+
+@overload
+def seconds(help: str, *, least: float = 0.001, default: float) -> float | None: ...
+
+
 def seconds(
-    *names: str,
     help: str,  # noqa: A002
-    default: float | None = None,
+    *,
     least: float = 0.001,
     endless: float | None = None,
-) -> Callable[[F], F]:
+    default: float | None = None,
+) -> float | None:
     """An option that takes seconds: neither nan nor more than can be set.
 
     Args:
-        names: its names.
         help: its help.
-        default: what the command gets without it; ``None`` is no limit.
         least: the smallest number that it takes.
-        endless: what the command gets for inf; ``None`` is no limit.
+        endless: the value of inf; ``None`` is no limit.
+        default: the value without it; ``None`` is no limit.
     """
 
     def checked(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
@@ -70,33 +179,29 @@ def seconds(
             raise click.BadParameter(f"{value:g} s can't be set; give inf for no limit")
         return value
 
-    return click.option(
-        *names, metavar="SEC", type=click.FloatRange(min=least), default=default, callback=checked, help=help
-    )
-
-
-def mib(
-    *names: str,
-    help: str,  # noqa: A002
-    default: int | None = None,
-) -> Callable[[F], F]:
-    """An option that takes MiB of memory, as many as can be set."""
-    return click.option(
-        *names, metavar="MIB", type=click.IntRange(min=1), default=default, callback=_mib, help=help
-    )
-
-
-def _mib(_context: click.Context, _option: click.Parameter, value: int | None) -> int | None:
-    if value is not None and value > MOST_MIB:
-        raise click.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
+    kind = click.FloatRange(min=least)
+    value: float | None = option(metavar="SEC", type=kind, default=default, callback=checked, help=help)
     return value
 
 
-PUZZLES_HELP = "A file, a directory, a URL or id, @NAME for an example, or - for standard input."
-PUZZLE_HELP = "A file, a URL or id, @NAME for an example, or - for standard input."
+def mib(help: str) -> int | None:  # noqa: A002
+    """An option that takes MiB of memory, as many as can be set."""
 
-puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", help=PUZZLES_HELP)
-puzzle = click.argument("puzzle", metavar="PUZZLE", help=PUZZLE_HELP)
+    def checked(_context: click.Context, _option: click.Parameter, value: int | None) -> int | None:
+        if value is not None and value > MOST_MIB:
+            raise click.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
+        return value
+
+    value: int | None = option(metavar="MIB", type=click.IntRange(min=1), callback=checked, help=help)
+    return value
+
+
+PUZZLES_HELP = (
+    "A file, a directory, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
+)
+PUZZLE_HELP = "A file, a URL or id, a board such as 4x4, @NAME for an example, or - for standard input."
+
+puzzles = arguments("PUZZLE...", PUZZLES_HELP, required=True)
 
 
 def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Reading:
@@ -105,29 +210,22 @@ def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str
     return read(",".join(words))
 
 
-reading = click.option(
+reading: Reading = option(
     "--as",
-    "reading",
     metavar="FORMAT,RULE…",
     multiple=True,
     callback=_reading,
     help="Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
     "puzzle=PUZZLE.",
 )
-logic = click.option("--logic", metavar="LOGIC", help="The SMT-LIB logic, if not the encoding's own.")
-_DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"
-_LEVELS = "|".join(LEVELS)
-deduce_to_solve = click.option(
-    "--deduce",
-    metavar=_LEVELS,
-    help=f"{_DEDUCE_HELP}.  [ahead; none if encoding or solver is named]",
-)
-deduce_levels = click.option(
-    "--deduce", metavar=_LEVELS, multiple=True, help=f"{_DEDUCE_HELP}; can be repeated.  [none]"
-)
-board = click.option(
-    "--board", metavar="SPEC", help="A bare board, such as 4x4; see `fillomino show --boards`."
-)
+logic = text("LOGIC", "The SMT-LIB logic, if not the encoding's own.")
+LEVEL_NAMES = "|".join(LEVELS)
+DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"
+
+
+def deduce(default: str) -> str:
+    """The deduction before a command encodes or counts, by name."""
+    return text(LEVEL_NAMES, f"{DEDUCE_HELP}.", default=default)
 
 
 class Jobs(NamedTuple):
@@ -150,81 +248,47 @@ def _jobs(_context: click.Context, _option: click.Parameter, text: str) -> Jobs:
     raise click.BadParameter(f"{text!r} is neither a number above 0 nor the address of a scheduler")
 
 
-jobs = click.option(
-    "--jobs",
+jobs: Jobs = option(
     "-j",
     default="1",
     metavar="J|ADDRESS",
     callback=_jobs,
     help="Processes, or a Dask scheduler; local:N starts N workers here.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for machines.")
-plain = click.option("--plain", is_flag=True, help="Bare rows of numbers, as `fillomino check` reads them.")
-output = click.option(
-    "--output", "-o", type=PATH, metavar="FILE|DIR", help="Where to write; else standard output."
-)
-
-
-def _families(context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> list[str]:
-    """The families to drop; those to keep, of ``all-but:``, become the parameter `only`."""
-    kept = [word.removeprefix(ALL_BUT) for word in words if word.startswith(ALL_BUT)]
-    context.params["only"] = kept
-    return [word for word in words if not word.startswith(ALL_BUT)]
-
+as_json = flag("One JSON object a line, for machines.", "--json")
+plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
+output = path("FILE|DIR", "Where to write; else standard output.", "-o")
+timeout = seconds("Seconds for each question; else no limit.")
 
 ALL_BUT = "all-but:"
-drop = click.option(
-    "--drop",
+
+
+Families: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
+"""Families of constraints: those to leave out, and those to keep alone, if any are named."""
+
+
+def _families(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Families:
+    drop: list[str] = []
+    only: list[str] = []
+    for word in words:
+        named = only if word.startswith(ALL_BUT) else drop
+        named += [name.strip() for name in word.removeprefix(ALL_BUT).split(",") if name.strip()]
+    return tuple(drop), tuple(only)
+
+
+drop: Families = option(
     metavar="FAMILY,…",
     multiple=True,
     callback=_families,
     help="Leave out families of constraints; all-but:FAMILY,… keeps only those.",
 )
-"""Gives two parameters: `drop` and `only`."""
-timeout = seconds("--timeout", help="Seconds for each question; else no limit.")
 
 
-def encoding(default: str) -> Callable[[F], F]:
+def encoding(default: str) -> str:
     """The encoding of a command, by name."""
-    return click.option(
-        "--encoding",
-        "-e",
-        metavar="E",
-        default=default,
-        help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.",
-    )
+    return text("E", "The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.", "-e", default=default)
 
 
-def solver(default: str) -> Callable[[F], F]:
+def solver(default: str) -> str:
     """The solver of a command, by name."""
-    return click.option(
-        "--solver", "-s", metavar="S", default=default, help="The solver; see `fillomino solvers`."
-    )
-
-
-def deduce(default: str) -> Callable[[F], F]:
-    """The deduction before a command encodes or counts, by name."""
-    return click.option("--deduce", metavar=_LEVELS, default=default, help=f"{_DEDUCE_HELP}.")
-
-
-def typed_options(context: click.Context, names: Sequence[str]) -> list[str]:
-    """Return those of some options that were given on the command line, as written there: ``--solver``."""
-    return [
-        max(option.opts, key=len)
-        for option in context.command.params
-        if option.name in names
-        if context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE
-    ]
-
-
-def one_way_to_print(*, as_json: bool, plain: bool = False, draw: bool = False) -> None:
-    """Refuse to print in two ways at once.
-
-    Raises:
-        InputError: if that was asked for.
-    """
-    if as_json and (plain or draw):
-        raise InputError(
-            f"--json and --{'plain' if plain else 'draw'} exclude each other: leave out one",
-            code="option-conflict",
-        )
+    return text("S", "The solver; see `fillomino solvers`.", "-s", default=default)

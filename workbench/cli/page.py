@@ -9,17 +9,18 @@ from tempfile import TemporaryDirectory
 import click
 
 from fillomino.errors import InputError
+from workbench import Exit
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.options import typed_options
-from workbench.cli.report import complain, words
+from workbench.cli.command import Command
+from workbench.cli.options import flag, option, optional, path, seconds, texts
+from workbench.cli.report import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
 from workbench.methods.table import is_paradigm
 from workbench.page.bundle import inlined_html
 from workbench.page.model import puzzle_json
 from workbench.page.record import recorded
-from workbench.texts.inputs import Reading, puzzle_of
+from workbench.texts.inputs import puzzle_of
 from workbench.texts.outputs import check_apart, file_stem, write_file
 
 BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
@@ -28,51 +29,7 @@ BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
 PORT = 8737
 
 
-@click.command(cls=Command)
-@click.pass_context
-@click.argument("puzzle", required=False, metavar="[PUZZLE]", help=options.PUZZLE_HELP)
-@click.option(
-    "--output", "-o", type=options.PATH, metavar="FILE", help="Output file.  [NAME.html in this folder]"
-)
-@click.option("--encoding", "-e", multiple=True, metavar="E", help="Show E; repeatable.  [all that fit]")
-@click.option(
-    "--solver",
-    "-s",
-    multiple=True,
-    metavar="S",
-    help=f"Solver or paradigm to run, or none; repeatable.  [{options.SECOND}, {options.FIRST}]",
-)
-@options.seconds("--timeout", endless=math.inf, help="Limit of each run.  [5, less if there are many]")
-@click.option(
-    "--serve", type=click.IntRange(0, 65535), metavar="PORT", help="Serve a live page; 0 takes any free port."
-)
-@click.option(
-    "--open",
-    "browser",
-    is_flag=True,
-    help=f"Serve a live page ({PORT} if no --serve), and open it.",
-)
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1, 64), default=2, metavar="J", help="Served: jobs at once."
-)
-@click.option(
-    "--comparison", type=options.PATH, metavar="RUNS.jsonl", help="Served: link the report of these runs."
-)
-@options.reading
-def command(
-    context: click.Context,
-    *,
-    puzzle: str | None,
-    output: Path | None,
-    encoding: tuple[str, ...],
-    solver: tuple[str, ...],
-    timeout: float | None,
-    serve: int | None,
-    browser: bool,
-    jobs: int,
-    comparison: Path | None,
-    reading: Reading,
-) -> None:
+class Page(Command):
     """Write an HTML page about a puzzle and its encodings, or serve it live.
 
     It shows the board with its regions and forest, the cells of each assertion, the SMT-LIB with comments,
@@ -88,85 +45,81 @@ def command(
       fillomino page @twenty -s none
       fillomino page @first --open
     """
-    if serve is None and not browser:
-        idle = typed_options(context, ("jobs", "comparison"))
-        if idle:
-            raise InputError(
-                f"{', '.join(idle)} is for a live page: add --serve PORT",
-                code="missing-option",
+
+    puzzle = optional("[PUZZLE]", options.PUZZLE_HELP)
+    output = path("FILE", "Output file.  [NAME.html in this folder]", "-o")
+    encoding = texts("E", "Show E; repeatable.  [all that fit]", "-e")
+    solver = texts(
+        "S",
+        f"Solver or paradigm to run, or none; repeatable.  [{options.SECOND}, {options.FIRST}]",
+        "-s",
+    )
+    timeout = seconds("Limit of each run.  [5, less if there are many]", endless=math.inf)
+    serve: int | None = option(
+        type=click.IntRange(0, 65535), metavar="PORT", help="Serve a live page; 0 takes any free port."
+    )
+    open = flag(f"Serve a live page ({PORT} if no --serve), and open it.")
+    jobs: int = option("-j", type=click.IntRange(1, 64), default=2, metavar="J", help="Served: jobs at once.")
+    comparison = path("RUNS.jsonl", "Served: link the report of these runs.")
+    reading = options.reading
+
+    def run(self) -> int:
+        """Write the page, or serve it until Ctrl-C."""
+        if self.serve is not None or self.open:
+            why = "{} is for a page in a file: leave out --serve and --open"
+            self.refuse(("output", "encoding", "solver", "timeout"), why)
+            self._serve(PORT if self.serve is None else self.serve)
+            return Exit.DONE
+        self.refuse(("jobs", "comparison"), "{} is for a live page: add --serve PORT", "missing-option")
+        if self.puzzle is None:
+            message = "name a puzzle, such as @first, or serve a live page with --serve PORT"
+            raise InputError(message, code="missing-option")
+        self._write(self.puzzle)
+        return Exit.DONE
+
+    def _write(self, puzzle: str) -> None:
+        opened = puzzle_of(puzzle, *self.reading)
+        path = self.output or Path(f"{file_stem(opened.name)}.html")
+        check_apart([path], [opened.path])
+        solvers = self.solver or (options.SECOND, options.FIRST)
+        with words() as progress:
+            data = recorded(
+                opened,
+                encodings=self.encoding,
+                solvers=[name for name in solvers if name != "none" and not is_paradigm(name)],
+                by=[name for name in solvers if is_paradigm(name)],
+                seconds=self.timeout,
+                progress=progress,
             )
-        if puzzle is None:
-            raise InputError(
-                "name a puzzle, such as @first, or serve a live page with --serve PORT",
-                code="missing-option",
-            )
-        _write(puzzle, output, encoding, solver or (options.SECOND, options.FIRST), timeout, reading)
-        return
-    idle = typed_options(context, ("output", "encoding", "solver", "timeout"))
-    if idle:
-        raise InputError(
-            f"{', '.join(idle)} is for a page in a file: leave out --serve and --open",
-            code="option-conflict",
-        )
-    _serve(puzzle, PORT if serve is None else serve, jobs, comparison, reading, browser=browser)
+        title = opened.document.puzzle.info.get("title") or opened.name
+        write_file(path, inlined_html(title, data))
+        if left_out := ", ".join(data["left_out"]):
+            warn(f"left out, as their text is long: {left_out}; name one with --encoding")
+        warn(f"wrote {path}")
 
+    def _serve(self, port: int) -> None:
+        try:
+            from workbench.page.server import LOOPBACK, listening, serve
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
+                raise
+            message = "--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'"
+            raise InputError(message, code="not-available") from error
+        report = None if self.comparison is None else _report(self.comparison)
+        opened = puzzle_of(self.puzzle or BEGINNING, *self.reading)
+        start = puzzle_json(opened.document, opened.name if self.puzzle else "")
+        try:
+            listener = listening(port)
+        except OSError as error:
+            message = f"port {port} can't be used: {error.strerror}; try --serve 0"
+            raise InputError(message, code="port-in-use") from error
+        url = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
+        click.echo(url)
+        if self.open:
+            import webbrowser
 
-def _write(
-    puzzle: str,
-    output: Path | None,
-    encodings: tuple[str, ...],
-    solvers: tuple[str, ...],
-    timeout: float | None,
-    reading: Reading,
-) -> None:
-    """Write the page as a file."""
-    opened = puzzle_of(puzzle, *reading)
-    path = output or Path(f"{file_stem(opened.name)}.html")
-    check_apart([path], [opened.path])
-    with words() as progress:
-        data = recorded(
-            opened,
-            encodings=encodings,
-            solvers=[name for name in solvers if name != "none" and not is_paradigm(name)],
-            by=[name for name in solvers if is_paradigm(name)],
-            seconds=timeout,
-            progress=progress,
-        )
-    title = opened.document.puzzle.info.get("title") or opened.name
-    write_file(path, inlined_html(title, data))
-    if data["left_out"]:
-        complain(f"left out, as their text is long: {', '.join(data['left_out'])}; name one with --encoding")
-    complain(f"wrote {path}")
-
-
-def _serve(
-    puzzle: str | None, port: int, jobs: int, comparison: Path | None, reading: Reading, *, browser: bool
-) -> None:
-    """Serve the page until Ctrl-C."""
-    try:
-        from workbench.page.server import LOOPBACK, listening, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
-            raise
-        raise InputError(
-            "--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'", code="not-available"
-        ) from error
-    report = None if comparison is None else _report(comparison)
-    opened = puzzle_of(puzzle or BEGINNING, *reading)
-    start = puzzle_json(opened.document, opened.name if puzzle else "")
-    try:
-        listener = listening(port)
-    except OSError as error:
-        raise InputError(
-            f"port {port} can't be used: {error.strerror}; try --serve 0", code="port-in-use"
-        ) from error
-    url = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
-    click.echo(url)
-    if browser:
-        import webbrowser
-
-        webbrowser.open(url)
-    serve(listener, start, jobs, report)
+            webbrowser.open(url)
+        serve(listener, start, self.jobs, report)
 
 
 def _report(path: Path) -> str:
@@ -175,5 +128,5 @@ def _report(path: Path) -> str:
     with TemporaryDirectory(prefix="fillomino-report-") as folder:
         note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")
         for warning in filter(None, (torn, note)):
-            complain(warning)
+            warn(warning)
         return (Path(folder) / "index.html").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import click
@@ -32,7 +32,7 @@ class Reporter(Protocol):
         """Count one more puzzle as done."""
 
 
-def complain(message: str) -> None:
+def warn(message: str) -> None:
     """Write one line to standard error."""
     click.echo(f"fillomino: {message}", err=True)
 
@@ -47,7 +47,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except (click.exceptions.Exit, click.ClickException):
             raise
         except FillominoError as error:
-            complain(str(error))
+            warn(str(error))
             raise click.exceptions.Exit(exit_of(error)) from error
         except BrokenPipeError as error:
             let_go(sys.stdout)
@@ -55,10 +55,10 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
         except OSError as error:
             if error.filename is None or shortage(error):
                 raise
-            complain(f"{error.filename}: {error.strerror}")
+            warn(f"{error.filename}: {error.strerror}")
             raise click.exceptions.Exit(Exit.BAD_INPUT) from error
         except KeyboardInterrupt as interrupt:
-            complain(" ".join(["interrupted", *map(str, interrupt.args)]))
+            warn(" ".join(["interrupted", *map(str, interrupt.args)]))
             raise click.exceptions.Exit(Exit.INTERRUPTED) from interrupt
         except Exception as error:
             # Imported here, because it imports all drivers: a third of the start-up time.
@@ -72,7 +72,7 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 
             if not isinstance(error, SmtLibError):
                 raise
-            complain(str(error))
+            warn(str(error))
             bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
             code = Exit.SOLVER_FAILED
             if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
@@ -112,40 +112,31 @@ class _Plain:
         pass
 
 
-@contextmanager
-def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Reporter]:
-    """Yield a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
+def reporter(things: Sequence[object], what: str = "puzzles") -> AbstractContextManager[Reporter]:
+    """Give a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
-        yield _Plain()
-        return
+        return nullcontext(_Plain())
     from workbench.cli.progress import progress_bar
 
-    with progress_bar(len(things), what) as bar:
-        yield bar
+    return progress_bar(len(things), what)
 
 
-@contextmanager
-def counting(name: str) -> Iterator[Callable[[CountProgress], None] | None]:
-    """Yield a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
+def counting(name: str) -> AbstractContextManager[Callable[[CountProgress], None] | None]:
+    """Give a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
     if not sys.stderr.isatty():
-        yield None
-        return
+        return nullcontext()
     from workbench.cli.progress import count_bar
 
-    with count_bar(name) as watch:
-        yield watch
+    return count_bar(name)
 
 
-@contextmanager
-def portion(name: str) -> Iterator[Callable[[float], None] | None]:
-    """Yield a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
+def portion(name: str) -> AbstractContextManager[Callable[[float], None] | None]:
+    """Give a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
     if not sys.stderr.isatty():
-        yield None
-        return
+        return nullcontext()
     from workbench.cli.progress import portion_bar
 
-    with portion_bar(name) as watch:
-        yield watch
+    return portion_bar(name)
 
 
 @contextmanager

@@ -6,36 +6,19 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-import click
-
 from encoder.annotations import scrambled
 from fillomino.errors import InputError
 from smtlib.scramble import names_in, restored
-from workbench.cli import options
-from workbench.cli.app import Command
+from workbench import Exit
+from workbench.cli.command import Command
+from workbench.cli.options import argument, flag, number, path, text
 from workbench.texts.outputs import check_apart, write_out
 
-SEED_HELP = "The seed of the order; 0 is the text as it is."
 MAX_BYTES = 1 << 29
 """Bytes of a file that is scrambled, or of an answer to it."""
 
 
-@click.command(cls=Command)
-@click.argument("file", metavar="FILE.smt2", help="An SMT-LIB file, or -.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, metavar="SEED", help=SEED_HELP)
-@click.option(
-    "--output", "-o", type=options.PATH, metavar="FILE", help="Where to write; else standard output."
-)
-@click.option("--keep-names", is_flag=True, help="Rename no symbols.")
-@click.option("--restore", metavar="ANSWER", help="What a solver printed for FILE, or -; see above.")
-def command(
-    *,
-    file: str,
-    seed: int,
-    output: Path | None,
-    keep_names: bool,
-    restore: str | None,
-) -> None:
+class Scramble(Command):
     """Write an SMT-LIB file in another order and under other names.
 
     Solvers depend on both: one order is one sample of what a solver can take. The problem, and so the
@@ -48,14 +31,24 @@ def command(
       z3 7.smt2 | fillomino decode 7.smt2 -
       z3 7.smt2 | fillomino scramble 7.smt2 --restore -
     """
-    if file == restore == "-":
-        raise InputError("standard input can't be both the file and the answer", code="option-conflict")
-    check_apart([output], [file, restore])
-    text, name = script_of(file)
-    if restore is not None:
-        write_out(restored(script_of(restore)[0], names_in(text)), output)
-    else:
-        write_out(scrambled(text, seed, names=not keep_names, source=name), output)
+
+    file = argument("FILE.smt2", "An SMT-LIB file, or -.")
+    seed = number("SEED", "The seed of the order; 0 is the text as it is.", least=0, default=1)
+    output = path("FILE", "Where to write; else standard output.", "-o")
+    keep_names = flag("Rename no symbols.")
+    restore = text("ANSWER", "What a solver printed for FILE, or -; see above.")
+
+    def run(self) -> int:
+        """Write the file in another order, or an answer in the names of the original."""
+        if self.file == self.restore == "-":
+            raise InputError("standard input can't be both the file and the answer", code="option-conflict")
+        check_apart([self.output], [self.file, self.restore])
+        script, name = script_of(self.file)
+        if self.restore is not None:
+            write_out(restored(script_of(self.restore)[0], names_in(script)), self.output)
+        else:
+            write_out(scrambled(script, self.seed, names=not self.keep_names, source=name), self.output)
+        return Exit.DONE
 
 
 def script_of(argument: str) -> tuple[str, str]:

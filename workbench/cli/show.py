@@ -18,12 +18,13 @@ from fillomino.formats import Format
 from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.svg import svg
-from fillomino.render.text import text
+from fillomino.render.text import text as drawn
 from workbench import Exit, worst
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.report import coloured, complain
-from workbench.texts.inputs import Reading, board_of, filling_of, open_one, sources
+from workbench.cli.command import Command, print_row
+from workbench.cli.options import arguments, flag, text
+from workbench.cli.report import coloured, warn
+from workbench.texts.inputs import board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
@@ -32,26 +33,7 @@ if TYPE_CHECKING:
 SVG = "svg"
 
 
-@click.command(cls=Command)
-@click.argument("puzzles", nargs=-1, metavar="PUZZLE...", help=options.PUZZLES_HELP)
-@click.option("--filling", metavar="FILLING", help="A filling of the puzzle, to draw or write with it.")
-@click.option("--to", metavar="FORMAT", help="Write in this format, or as svg.  [that of -o FILE's ending]")
-@options.output
-@click.option("--reach", is_flag=True, help="Draw which known groups can reach each open cell.")
-@click.option("--boards", is_flag=True, help="List the shapes of boards; draw those that are named.")
-@click.option("--json", "as_json", is_flag=True, help="With --boards: one JSON object a line.")
-@options.reading
-def command(
-    *,
-    puzzles: tuple[str, ...],
-    filling: str | None,
-    to: str | None,
-    output: Path | None,
-    reach: bool,
-    boards: bool,
-    as_json: bool,
-    reading: Reading,
-) -> None:
+class Show(Command):
     """Draw puzzles as text or as pictures, write them in another format, or list the shapes of boards.
 
     A file in which every cell holds a number is drawn as a filling. With --reach each known group has
@@ -66,34 +48,47 @@ def command(
       fillomino show @first --to url
       fillomino show --boards hexagon:4 moebius:3x8
     """
-    if boards:
-        show_boards(puzzles, as_json=as_json)
-        return
-    if as_json:
-        raise InputError("--json goes with --boards; `--to json` writes puzzles as JSON", code="option-needs")
-    named = sources(puzzles)
-    if not named:
-        raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
-    if filling is not None and len(named) > 1:
-        raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
-    target = _target(to, output)
-    if reach and target not in (None, SVG):
-        raise InputError("--reach is drawn, as text or as svg: leave out --to", code="option-conflict")
-    places = places_for(output, [source.name for source in named], _ending(target))
-    check_apart(places, [filling, *(source.path for source in named)])
-    codes: list[int] = []
-    for source, place in zip(named, places, strict=True):
-        try:
-            document = open_one(source, *reading).document
-            text = _text(document, _numbers(document, filling, target), target, reach=reach)
-        except InputError as error:
-            error.source = error.source or source.name
-            complain(str(error))
-            codes.append(Exit.BAD_INPUT)
-            continue
-        heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
-        write_out(heading + text, place)
-    raise click.exceptions.Exit(worst(codes))
+
+    puzzles = arguments("PUZZLE...", options.PUZZLES_HELP)
+    filling = text("FILLING", "A filling of the puzzle, to draw or write with it.")
+    to = text("FORMAT", "Write in this format, or as svg.  [that of -o FILE's ending]")
+    output = options.output
+    reach = flag("Draw which known groups can reach each open cell.")
+    boards = flag("List the shapes of boards; draw those that are named.")
+    as_json = flag("With --boards: one JSON object a line.", "--json")
+    reading = options.reading
+
+    def run(self) -> int:
+        """Draw or write each puzzle; one that a format can't hold does not stop the others."""
+        if self.boards:
+            show_boards(self.puzzles, as_json=self.as_json)
+            return Exit.DONE
+        if self.as_json:
+            message = "--json goes with --boards; `--to json` writes puzzles as JSON"
+            raise InputError(message, code="option-needs")
+        named = sources(self.puzzles)
+        if not named:
+            raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
+        if self.filling is not None and len(named) > 1:
+            raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
+        target = _target(self.to, self.output)
+        if self.reach and target not in (None, SVG):
+            raise InputError("--reach is drawn, as text or as svg: leave out --to", code="option-conflict")
+        places = places_for(self.output, [source.name for source in named], _ending(target))
+        check_apart(places, [self.filling, *(source.path for source in named)])
+        codes: list[int] = []
+        for source, place in zip(named, places, strict=True):
+            try:
+                document = open_one(source, *self.reading).document
+                shown = _text(document, _numbers(document, self.filling, target), target, reach=self.reach)
+            except InputError as error:
+                error.source = error.source or source.name
+                warn(str(error))
+                codes.append(Exit.BAD_INPUT)
+                continue
+            heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
+            write_out(heading + shown, place)
+        return worst(codes)
 
 
 def _target(to: str | None, output: Path | None) -> Format | str | None:
@@ -143,7 +138,7 @@ def _text(document: Document, numbers: Filling | None, target: Format | str | No
         puzzle = replace(puzzle, clues=known, unknown=puzzle.unknown - known.keys())
         found = reach_map(puzzle)
         return reach_svg(puzzle, found) if target else reach_text(puzzle, found)
-    return svg(puzzle, numbers) if target else text(puzzle, numbers, colour=coloured())
+    return svg(puzzle, numbers) if target else drawn(puzzle, numbers, colour=coloured())
 
 
 def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
@@ -162,13 +157,13 @@ def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
         board = board_of(spec)
         grammar, title = _family(spec)
         if as_json:
-            click.echo(_row(spec, board, grammar, title).to_line())
+            print_row(_row(spec, board, grammar, title))
             continue
         heading = f"{spec}, {counted(board.size, 'cell')}:"
         if not specs:
             heading = f"{grammar}\n  {title}\n  {heading}"
-        drawn = text(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
-        parts.append(f"{heading}\n\n{drawn}")
+        numbered = drawn(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
+        parts.append(f"{heading}\n\n{numbered}")
     if parts:
         click.echo("\n".join(parts), nl=False)
 

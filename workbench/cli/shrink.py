@@ -16,10 +16,10 @@ from smtlib.render import driver
 from workbench import Exit
 from workbench.choose.encodings import chosen_families
 from workbench.cli import options
-from workbench.cli.app import Command
+from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
-from workbench.cli.options import PUZZLE_HELP
-from workbench.cli.report import complain, words
+from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
+from workbench.cli.report import warn, words
 from workbench.explain.assertions import broken
 from workbench.shrink.checks import (
     AgainstRules,
@@ -29,62 +29,17 @@ from workbench.shrink.checks import (
     SolversOnPuzzles,
     Undecided,
 )
-from workbench.shrink.choose import check_of_puzzles, check_of_script
+from workbench.shrink.choose import AgainstPuzzle, check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.script_checks import AgainstPuzzle
 from workbench.shrink.texts import TextShrinker
-from workbench.texts.inputs import Reading, open_one, script_in, source_of
+from workbench.texts.inputs import open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 
 _PRINTED_LINES = 40
 
 
-@click.command(cls=Command)
-@click.argument("subject", metavar="PUZZLE|FILE.smt2", help=f"{PUZZLE_HELP} Or an SMT-LIB file.")
-@click.option(
-    "--encoding",
-    "-e",
-    "encodings",
-    multiple=True,
-    metavar="E",
-    help=f"The encoding; twice: they are compared.  [{options.ENCODING}]",
-)
-@click.option(
-    "--solver",
-    "-s",
-    "solvers",
-    multiple=True,
-    metavar="S",
-    help=f"The solver; twice: they are compared.  [{options.FIRST}]",
-)
-@options.drop
-@click.option(
-    "--keep",
-    metavar="CONDITION",
-    help="What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.",
-)
-@options.seconds("--timeout", default=5.0, endless=1e6, help="Seconds for each question to a solver.")
-@click.option(
-    "--output",
-    "-o",
-    type=options.PATH,
-    metavar="FILE",
-    help="Write the puzzle; as *.svg drawn, as *.smt2 its script.",
-)
-@options.reading
-def command(
-    *,
-    subject: str,
-    encodings: tuple[str, ...],
-    solvers: tuple[str, ...],
-    drop: list[str],
-    only: list[str],
-    keep: str | None,
-    timeout: float,
-    output: Path | None,
-    reading: Reading,
-) -> None:
+class Shrink(Command):
     """Shrink a puzzle or a script on which there is a disagreement, as long as it remains.
 
     One encoding may disagree with the rules, two encodings (-e twice) or two solvers (-s twice) with each
@@ -108,71 +63,77 @@ def command(
 
     Exit code 0 if a disagreement was found, 1 if there is none, 3 if it was not decided.
     """
-    check_apart([output], [subject])
-    solver_names, source = solvers or [options.FIRST], source_of(subject)
-    text = script_in(source)
-    if text is None or is_clauses(text):
-        check = check_of_puzzles(
-            encodings or [options.ENCODING], solver_names, timeout, drop=drop, only=only, keep=keep
-        )
-        puzzle = open_one(source, *reading).document.puzzle
-        raise click.exceptions.Exit(_shrink_puzzle(puzzle, subject, check, output))
-    if encodings or drop or only:
-        raise InputError(
-            "a script is shrunk as it stands; leave out --encoding, --drop and --only",
-            source=source.name,
-            code="option-conflict",
-        )
-    text_check = check_of_script(text, source.name, solver_names, timeout, keep, reading[1].bound)
-    raise click.exceptions.Exit(_shrink_script(text, source.name, text_check, output))
 
+    subject = argument("PUZZLE|FILE.smt2", f"{PUZZLE_HELP} Or an SMT-LIB file.")
+    encoding = texts("E", f"The encoding; twice: they are compared.  [{options.ENCODING}]", "-e")
+    solver = texts("S", f"The solver; twice: they are compared.  [{options.FIRST}]", "-s")
+    drop = options.drop
+    keep = text("CONDITION", "What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.")
+    timeout = seconds("Seconds for each question to a solver.", default=5.0, endless=1e6)
+    output = path("FILE", "Write the puzzle; as *.svg drawn, as *.smt2 its script.", "-o")
+    reading = options.reading
 
-def _shrink_puzzle(puzzle: PuzzleValue, name: str, check: PuzzleCheck, output: Path | None) -> int:
-    """Shrink a puzzle, and print the smallest, also at Ctrl-C; where solvers disagree, its script, too."""
-    stopped = False
-    with words() as show:
-        shrinker = PuzzleShrinker(check, show)
+    def run(self) -> int:
+        """Shrink the puzzle or script, and print the smallest."""
+        check_apart([self.output], [self.subject])
+        solvers, source = self.solver or [options.FIRST], source_of(self.subject)
+        script = script_in(source)
+        if script is None or is_clauses(script):
+            encodings, (drop, only) = self.encoding or [options.ENCODING], self.drop
+            check = check_of_puzzles(encodings, solvers, self.timeout, drop=drop, only=only, keep=self.keep)
+            return self._shrink_puzzle(open_one(source, *self.reading).document.puzzle, check)
+        if self.encoding or any(self.drop):
+            message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
+            raise InputError(message, source=source.name, code="option-conflict")
+        bound = self.reading[1].bound
+        text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
+        return _shrink_script(script, source.name, text_check, self.output)
+
+    def _shrink_puzzle(self, puzzle: PuzzleValue, check: PuzzleCheck) -> int:
+        """Shrink a puzzle, then its script where solvers disagree; print the smallest, also at Ctrl-C."""
+        stopped = False
+        with words() as show:
+            shrinker = PuzzleShrinker(check, show)
+            try:
+                shrinker.run(puzzle)
+            except KeyboardInterrupt:
+                stopped = True
+        best, disagreement = shrinker.best, shrinker.found
+        if best is None or disagreement is None:
+            return _nothing(self.subject, check.undecided, stopped=stopped)
+        click.echo(_drawn(shrinker, best, disagreement), nl=False)
+        if (
+            isinstance(check, AgainstRules)
+            and disagreement.refused
+            and disagreement.filling is not None
+            and not stopped
+        ):
+            click.echo(_refusing(best, disagreement, check), nl=False)
+        of_script = self.output is not None and self.output.suffix == ".smt2"
+        go_on = isinstance(check, SolversOnPuzzles) and not stopped
+        if self.output is not None and not (go_on and of_script):
+            _write(self.output, best, disagreement, check)
+        if isinstance(check, SolversOnPuzzles) and go_on:
+            return self._shrink_script_of_puzzle(best, check, self.output if of_script else None)
+        return _end(stopped=stopped)
+
+    def _shrink_script_of_puzzle(
+        self, puzzle: PuzzleValue, check: SolversOnPuzzles, output: Path | None
+    ) -> int:
+        """Shrink the script of a puzzle on which solvers disagree: whole families first."""
+        encoding, logic = check.encoding, check.logic
+
+        def text_of(families: list[str]) -> str:
+            return driver(chosen_families(encoding, only=families).script(puzzle, logic))
+
+        whole = encoding.script(puzzle, logic)
+        names = list(dict.fromkeys(assertion.family for assertion in whole.assertions))
         try:
-            shrinker.run(puzzle)
+            few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
         except KeyboardInterrupt:
-            stopped = True
-    best, disagreement = shrinker.best, shrinker.found
-    if best is None or disagreement is None:
-        return _nothing(name, check.undecided, stopped=stopped)
-    click.echo(_drawn(shrinker, best, disagreement), nl=False)
-    if (
-        isinstance(check, AgainstRules)
-        and disagreement.refused
-        and disagreement.filling is not None
-        and not stopped
-    ):
-        click.echo(_refusing(best, disagreement, check), nl=False)
-    go_on = isinstance(check, SolversOnPuzzles) and not stopped
-    if output is not None and not (go_on and output.suffix == ".smt2"):
-        _write(output, best, disagreement, check)
-        output = None
-    if isinstance(check, SolversOnPuzzles) and go_on:
-        return _shrink_script_of_puzzle(best, name, check, output)
-    return _end(stopped=stopped)
-
-
-def _shrink_script_of_puzzle(
-    puzzle: PuzzleValue, name: str, check: SolversOnPuzzles, output: Path | None
-) -> int:
-    """Shrink the script of a puzzle on which solvers disagree: whole families first."""
-    encoding, logic = check.encoding, check.logic
-
-    def text_of(families: list[str]) -> str:
-        return driver(chosen_families(encoding, only=families).script(puzzle, logic))
-
-    whole = encoding.script(puzzle, logic)
-    names = list(dict.fromkeys(assertion.family for assertion in whole.assertions))
-    try:
-        few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
-    except KeyboardInterrupt:
-        return _end(stopped=True)
-    click.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
-    return _shrink_script(text_of(few), name, check.on_scripts, output)
+            return _end(stopped=True)
+        click.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
+        return _shrink_script(text_of(few), self.subject, check.on_scripts, output)
 
 
 def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None) -> int:
@@ -198,7 +159,7 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
         if rules:
             advice = "`fillomino audit` looks at all models"
             why = f"the rules don't contradict the verdict of {rules.solver.title}; {advice}"
-        complain(f"{name}: {why}")
+        warn(f"{name}: {why}")
         return Exit.NO
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
     click.echo(f"{shrinker.found.text}: {sizes}")
@@ -267,19 +228,19 @@ def _write(path: Path, puzzle: PuzzleValue, disagreement: Disagreement, check: P
 
 def _nothing(name: str, undecided: Undecided, *, stopped: bool) -> int:
     if stopped:
-        complain(f"{name}: interrupted before a disagreement was found")
+        warn(f"{name}: interrupted before a disagreement was found")
         return Exit.INTERRUPTED
     if undecided:
         few = f"{counted(undecided.number, 'question')} had no answer"
         first = ": " if undecided.number == 1 else "; the first of them: "
-        complain(f"{name}: no disagreement was found; {few}{first}{undecided.reason}")
+        warn(f"{name}: no disagreement was found; {few}{first}{undecided.reason}")
         return Exit.NO_ANSWER
-    complain(f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards")
+    warn(f"{name}: there is no disagreement to shrink; `fillomino audit` looks for one on small boards")
     return Exit.NO
 
 
 def _end(*, stopped: bool) -> int:
     if stopped:
-        complain("interrupted; what is printed is the smallest so far")
+        warn("interrupted; what is printed is the smallest so far")
         return Exit.INTERRUPTED
     return Exit.DONE

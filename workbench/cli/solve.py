@@ -4,95 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from workbench.cli import options
-from workbench.cli.app import Command
-from workbench.cli.options import one_way_to_print
-from workbench.cli.report import complain, reporter
+from workbench.cli.command import Command
+from workbench.cli.options import flag, number, path, seconds, text
+from workbench.cli.report import coloured, reporter, warn
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
-    from workbench.certificates.produce import Issuer
+    from fillomino.errors import InputError
+    from fillomino.puzzle import Puzzle
+    from workbench.certificates.produce import Issued, Issuer
+    from workbench.methods.method import Method
     from workbench.methods.question import Question
-    from workbench.texts.inputs import Reading
+    from workbench.methods.request import Solving, Subject
+    from workbench.methods.result import Result
+    from workbench.texts.script_file import ScriptFile
 
 
-@click.command(cls=Command)
-@options.puzzles
-@click.option(
-    "--encoding",
-    "-e",
-    metavar="E",
-    help="The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]",
-)
-@click.option("--solver", "-s", metavar="S", help=f"The solver; see `fillomino solvers`.  [{options.FIRST}]")
-@click.option(
-    "--by",
-    default="smt",
-    metavar="METHOD",
-    help="Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
-    "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
-)
-@options.logic
-@options.deduce_to_solve
-@click.option(
-    "--portfolio",
-    metavar="auto|E:S,E:S…",
-    help="Race encodings and solvers, each on a core of its own; the first checked answer counts. "
-    "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
-)
-@options.seconds(
-    "--timeout", help="Seconds per puzzle: our CPU time, then the solver by the clock; else no limit."
-)
-@options.mib("--memory", help="Memory of a solver process; else no limit.")
-@click.option("--unique", is_flag=True, help="Prove or refute that the filling is the only one.")
-@click.option(
-    "--prove-by",
-    default="solver",
-    metavar="solver|counting",
-    help="With --unique: what proves that there is no other.",
-)
-@click.option("--limit", type=click.IntRange(min=1), default=1, metavar="N", help="Find up to N fillings.")
-@options.as_json
-@options.plain
-@click.option(
-    "--keep",
-    type=options.PATH,
-    metavar="DIR",
-    help="Leave scripts that repeat each run, or check what was deduced.",
-)
-@click.option(
-    "--certificate",
-    type=options.PATH,
-    metavar="DIR",
-    help="Write a certificate of the verdict, for a checker of its own.",
-)
-@options.drop
-@options.reading
-def command(
-    *,
-    puzzles: tuple[str, ...],
-    encoding: str | None,
-    solver: str | None,
-    by: str,
-    logic: str | None,
-    deduce: str | None,
-    portfolio: str | None,
-    timeout: float | None,
-    memory: int | None,
-    unique: bool,
-    prove_by: str,
-    limit: int,
-    as_json: bool,
-    plain: bool,
-    keep: Path | None,
-    certificate: Path | None,
-    drop: list[str],
-    only: list[str],
-    reading: Reading,
-) -> None:
+class Solve(Command):
     """Solve puzzles through a solver, and print the grids.
 
     Each filling is checked by the rules before it is believed. With neither --encoding nor --solver the
@@ -109,87 +39,183 @@ def command(
     Exit code 4 (wrong) where the rules give a solution that encoding or solver denies (1 for a script,
     which may assert too much), and where a certificate that was asked for could not be written.
     """
-    from contextlib import ExitStack
 
-    from fillomino.errors import InputError
-    from workbench import Exit, worst
-    from workbench.cli.solved import Printer
-    from workbench.methods.request import Request, Solving, Subject
-    from workbench.methods.result import Stopped
-    from workbench.texts.inputs import sources
-
-    one_way_to_print(as_json=as_json, plain=plain)
-    request = Request(
-        encoding=encoding,
-        solver=solver,
-        by=by,
-        logic=logic,
-        deduce=deduce,
-        drop=_families(drop),
-        only=_families(only),
-        portfolio=portfolio,
-        limit=limit,
-        unique=unique,
-        prove_by=prove_by,
-        timeout=timeout,
-        memory=memory,
-        keep=keep,
+    puzzles = options.puzzles
+    encoding = text("E", "The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]", "-e")
+    solver = text("S", f"The solver; see `fillomino solvers`.  [{options.FIRST}]", "-s")
+    by = text(
+        "METHOD",
+        "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
+        "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
+        default="smt",
     )
-    named, (from_, variants) = sources(puzzles, scripts=True), reading
-    codes: list[int] = []
-    with ExitStack() as stack:
-        solving = stack.enter_context(Solving(request))
-        for note in solving.notes:
-            complain(note)
-        issuer = _issuer(certificate, solving.question) if certificate else None
-        report = stack.enter_context(reporter(named))
-        printer = Printer(
-            report, solving.method, solving.question, many=len(named) > 1, plain=plain, as_json=as_json
+    logic = options.logic
+    deduce = text(
+        options.LEVEL_NAMES, f"{options.DEDUCE_HELP}.  [ahead; none if encoding or solver is named]"
+    )
+    portfolio = text(
+        "auto|E:S,E:S…",
+        "Race encodings and solvers, each on a core of its own; the first checked answer counts. "
+        "Either may be a program, without commas: cmd:PROGRAM:smt:PROGRAM.",
+    )
+    timeout = seconds("Seconds per puzzle: our CPU time, then the solver by the clock; else no limit.")
+    memory = options.mib("Memory of a solver process; else no limit.")
+    unique = flag("Prove or refute that the filling is the only one.")
+    prove_by = text("solver|counting", "With --unique: what proves that there is no other.", default="solver")
+    limit = number("N", "Find up to N fillings.", least=1, default=1)
+    as_json = options.as_json
+    plain = options.plain
+    keep = path("DIR", "Leave scripts that repeat each run, or check what was deduced.")
+    certificate = path("DIR", "Write a certificate of the verdict, for a checker of its own.")
+    drop = options.drop
+    reading = options.reading
+
+    def run(self) -> int:
+        """Solve each puzzle, and print its result; one that can't be read does not stop the others."""
+        from contextlib import ExitStack
+
+        from fillomino.errors import InputError
+        from workbench import Exit, worst
+        from workbench.methods.request import Request, Solving, Subject
+        from workbench.texts.inputs import sources
+
+        self.print_one_way("plain")
+        drop, only = self.drop
+        request = Request(
+            encoding=self.encoding,
+            solver=self.solver,
+            by=self.by,
+            logic=self.logic,
+            deduce=self.deduce,
+            drop=drop,
+            only=only,
+            portfolio=self.portfolio,
+            limit=self.limit,
+            unique=self.unique,
+            prove_by=self.prove_by,
+            timeout=self.timeout,
+            memory=self.memory,
+            keep=self.keep,
         )
-        for source in named:
-            try:
-                subject = solving.read(source, from_, variants)
-            except InputError as error:
-                codes.append(Exit.BAD_INPUT)
-                printer.unread(source.name, error)
-                continue
-            if not isinstance(subject, Subject):
-                if issuer is not None:
-                    message = "this script holds no puzzle to certify: leave out --certificate"
-                    raise InputError(message, source=source.name, code="option-conflict")
-                result = solving.run(subject)
-                codes.append(result.exit_code())
-                printer.script(subject, result)
-                continue
-            puzzle = subject.puzzle
-            try:
-                result = solving.solve(subject)
-            except Stopped as stopped:
-                if stopped.result.fillings:
-                    printer.result(puzzle, stopped.result)
-                raise
-            codes.append(result.exit_code(unique_wanted=unique))
-            try:
-                issued = issuer.issue(puzzle, result) if issuer is not None else None
-            except KeyboardInterrupt:
-                printer.result(puzzle, result)
-                raise
-            printer.result(puzzle, result, issued)
-            if issued is not None and not issued.files:
-                codes.append(Exit.SOLVER_FAILED)
-    raise click.exceptions.Exit(worst(codes))
+        named = sources(self.puzzles, scripts=True)
+        codes: list[int] = []
+        with ExitStack() as stack:
+            solving = stack.enter_context(Solving(request))
+            for note in solving.notes:
+                warn(note)
+            issuer = self._issuer(solving)
+            self._many, self._report = len(named) > 1, stack.enter_context(reporter(named))
+            for source in named:
+                try:
+                    subject = solving.read(source, *self.reading)
+                except InputError as error:
+                    codes.append(Exit.BAD_INPUT)
+                    self._print_unread(source.name, error, solving.method)
+                else:
+                    if isinstance(subject, Subject):
+                        codes += self._solve(subject, solving, issuer)
+                    elif issuer is None:
+                        result = solving.run(subject)
+                        codes.append(result.exit_code())
+                        self._print_script(subject, result)
+                    else:
+                        message = "this script holds no puzzle to certify: leave out --certificate"
+                        raise InputError(message, source=source.name, code="option-conflict")
+                self._report.advance()
+        return worst(codes)
 
+    def _issuer(self, solving: Solving) -> Issuer | None:
+        if self.certificate is None:
+            return None
+        from workbench.certificates.produce import Issuer
 
-def _families(named: list[str]) -> tuple[str, ...]:
-    """The families that were named, some of them together."""
-    if not named:
-        return ()
-    from encoder.select import family_names
+        return Issuer(self.certificate, solving.question.limits)
 
-    return tuple(family_names(named))
+    def _solve(self, subject: Subject, solving: Solving, issuer: Issuer | None) -> Iterator[int]:
+        """Solve a puzzle and print the result, or at Ctrl-C what was found by then; yield exit codes."""
+        from workbench import Exit
+        from workbench.methods.result import Stopped
 
+        issued = None
+        try:
+            result = solving.solve(subject)
+        except Stopped as stopped:
+            if stopped.result.fillings:
+                self._print(subject.puzzle, stopped.result, solving.question)
+            raise
+        try:
+            issued = issuer.issue(subject.puzzle, result) if issuer is not None else None
+        finally:
+            self._print(subject.puzzle, result, solving.question, issued)
+        yield result.exit_code(unique_wanted=self.unique)
+        if issued is not None and not issued.files:
+            yield Exit.SOLVER_FAILED
 
-def _issuer(directory: Path, question: Question) -> Issuer:
-    from workbench.certificates.produce import Issuer
+    def _print(
+        self, puzzle: Puzzle, result: Result, question: Question, issued: Issued | None = None
+    ) -> None:
+        """Print a result: grids and a verdict in words, bare rows, or a line of JSON."""
+        if self.as_json:
+            row = result.to_json(puzzle.board, listed=self.limit > 1)
+            if issued is not None:
+                from workbench.texts.rows import IssuedRow
 
-    return Issuer(directory, question.limits)
+                files = [str(path) for path in issued.files]
+                row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
+            self._report.line(row.to_line())
+            return
+        from fillomino import formats
+        from fillomino.render.text import text as drawn
+        from workbench.cli.solved import verdict
+        from workbench.methods.result import Status
+
+        fillings, words = result.fillings, verdict(result, question)
+        if result.broken is not None and result.status is Status.WRONG and not self.plain:
+            fillings = (result.broken,)
+        lines = [f"{result.puzzle}:"] if self._many else []
+        for filling in fillings:
+            grid = (
+                formats.write_filling(puzzle.board, filling)
+                if self.plain
+                else drawn(puzzle, filling, colour=coloured())
+            )
+            lines.append(grid.rstrip("\n"))
+        if self._many or not self.plain:
+            lines += words
+        elif not fillings:
+            for line in words:
+                warn(f"{result.puzzle}: {line}")
+        if lines:
+            bare = self.plain and not self._many  # which has an empty line between grids
+            self._report.line(("\n\n" if bare else "\n").join(lines))
+        if issued is not None and self.plain:
+            warn(f"{result.puzzle}: {issued.line}")
+        elif issued is not None:
+            self._report.line(issued.line)
+
+    def _print_script(self, file: ScriptFile, result: Result) -> None:
+        """Print what became of a script without a puzzle."""
+        if self.as_json:
+            row = result.to_json(None)
+            row.verdict, row.expected = list(result.verdicts), list(file.expected)
+            row.output = result.printed
+            self._report.line(row.to_line())
+            return
+        from workbench.cli.solved import script_lines
+
+        lines = [f"{file.name}:"] if self._many else []
+        lines += [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
+        self._report.line("\n".join(lines))
+
+    def _print_unread(self, name: str, error: InputError, method: Method) -> None:
+        """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
+        warn(str(error))
+        if self.as_json:
+            from workbench.methods.result import Status
+            from workbench.texts.inputs import SCRIPT
+
+            row = method.without_solution(name, Status.FAILED, str(error)).to_json(None)
+            row.code = error.code
+            if name.endswith(SCRIPT):
+                row.encoding = row.solver = ""
+            self._report.line(row.to_line())

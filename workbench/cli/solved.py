@@ -1,105 +1,14 @@
-"""The report of `solve` on each puzzle: grids and a verdict in words, or a line of JSON."""
+"""The results of `solve` in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from fillomino import formats
-from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.text import text
-from workbench.cli.report import Reporter, coloured, complain
 from workbench.methods.result import Result, Status
-from workbench.texts.inputs import SCRIPT
 
 if TYPE_CHECKING:
-    from workbench.certificates.produce import Issued
-    from workbench.methods.method import Method
     from workbench.methods.question import Question
-    from workbench.texts.rows import SolveRow
     from workbench.texts.script_file import ScriptFile
-
-
-class Printer(NamedTuple):
-    """Prints results.
-
-    Attributes:
-        report: where lines go, and which counts puzzles that are done.
-        method: the method that solves.
-        question: what is asked.
-        many: whether there are several puzzles.
-        plain: whether to print bare rows of numbers.
-        as_json: whether to print JSON.
-    """
-
-    report: Reporter
-    method: Method
-    question: Question
-    many: bool
-    plain: bool
-    as_json: bool
-
-    def result(self, puzzle: Puzzle, result: Result, issued: Issued | None = None) -> None:
-        """Print the result of a puzzle, and the certificate that was issued for it, if one was asked for."""
-        if self.as_json:
-            row = result.to_json(puzzle.board, listed=self.question.limit > 1)
-            if issued is not None:
-                from workbench.texts.rows import IssuedRow
-
-                files = [str(path) for path in issued.files]
-                row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
-            self._row(row)
-        elif shown := self._text(puzzle, result):
-            self.report.line(shown)
-        if issued is not None and not self.as_json:
-            if self.plain:
-                complain(f"{result.puzzle}: {issued.line}")
-            else:
-                self.report.line(issued.line)
-        self.report.advance()
-
-    def script(self, file: ScriptFile, result: Result) -> None:
-        """Print what became of a script without a puzzle."""
-        if self.as_json:
-            row = result.to_json(None)
-            row.verdict, row.expected = list(result.verdicts), list(file.expected)
-            row.output = result.printed
-            self._row(row)
-        else:
-            lines = [f"{file.name}:"] if self.many else []
-            shown = [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
-            self.report.line("\n".join([*lines, *shown]))
-        self.report.advance()
-
-    def unread(self, name: str, error: InputError) -> None:
-        """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
-        complain(str(error))
-        if self.as_json:
-            row = self.method.without_solution(name, Status.FAILED, str(error)).to_json(None)
-            row.code = error.code
-            if name.endswith(SCRIPT):
-                row.encoding = row.solver = ""
-            self._row(row)
-        self.report.advance()
-
-    def _row(self, row: SolveRow) -> None:
-        self.report.line(row.to_line())
-
-    def _text(self, puzzle: Puzzle, result: Result) -> str:
-        grids = [self._grid(puzzle, filling) for filling in result.fillings]
-        if result.broken is not None and result.status is Status.WRONG and not self.plain:
-            grids = [text(puzzle, result.broken, colour=coloured())]
-        if self.plain and not self.many:
-            for line in verdict(result, self.question) if not grids else ():
-                complain(f"{result.puzzle}: {line}")
-            return "\n".join(grids).rstrip("\n")
-        lines = [f"{result.puzzle}:"] if self.many else []
-        return "\n".join([*lines, *(drawn.rstrip("\n") for drawn in grids), *verdict(result, self.question)])
-
-    def _grid(self, puzzle: Puzzle, filling: Filling) -> str:
-        if self.plain:
-            return formats.write_filling(puzzle.board, filling)
-        return text(puzzle, filling, colour=coloured())
 
 
 def script_lines(file: ScriptFile, result: Result) -> list[str]:

@@ -12,23 +12,15 @@ from drivers.errors import DriverError
 from drivers.solver import COMMAND_LINE, FILE, Solver, holds_sessions, installed, locate
 from drivers.solvers import FILE_NAME, every, find, source
 from fillomino.errors import InputError
+from workbench import Exit
 from workbench.cli import options
-from workbench.cli.app import Command
+from workbench.cli.command import Command, print_row
 
 if TYPE_CHECKING:
     from workbench.texts.rows import SolverRow
 
 
-@click.command(cls=Command)
-@click.argument("names", nargs=-1, metavar="[SOLVER...]", help="Only these: names, or smt:PROGRAM.")
-@click.option("--check", is_flag=True, help="Run the conformance tests on them, and print what holds.")
-@options.as_json
-def command(
-    *,
-    names: tuple[str, ...],
-    check: bool,
-    as_json: bool,
-) -> None:
+class Solvers(Command):
     """List the solvers: where each is from, whether it is installed, its version, or how to get it.
 
     Wherever a solver is chosen, it is one of this list, 'smt:PROGRAM ARG…' (any program that reads SMT-LIB
@@ -44,24 +36,59 @@ def command(
     With --check each property that was tested is a line; exit code 1 if something is wrong or essential is
     lacking.
     """
-    if check:
-        if not names:
-            raise InputError(
-                "name the solvers to check: fillomino solvers --check SOLVER", code="missing-option"
-            )
-        fit = [_check(find(name), as_json=as_json, titled=len(names) > 1) for name in names]
-        raise click.exceptions.Exit(0 if all(fit) else 1)
-    listed = [find(name) for name in names] if names else list(every())
-    rows = [_row(solver, asked=bool(names)) for solver in listed]
-    if as_json:
+
+    names = options.arguments("[SOLVER...]", "Only these: names, or smt:PROGRAM.")
+    check = options.flag("Run the conformance tests on them, and print what holds.")
+    as_json = options.as_json
+
+    def run(self) -> int:
+        """Print the list, or the results of the conformance tests."""
+        if self.check:
+            if not self.names:
+                message = "name the solvers to check: fillomino solvers --check SOLVER"
+                raise InputError(message, code="missing-option")
+            fit = [self._check(find(name)) for name in self.names]
+            return Exit.DONE if all(fit) else Exit.NO
+        listed = [find(name) for name in self.names] if self.names else list(every())
+        rows = [_row(solver, asked=bool(self.names)) for solver in listed]
+        width = max(len(solver.name) for solver in listed)
         for row in rows:
-            click.echo(row.to_line())
-        return
-    width = max(len(solver.name) for solver in listed)
-    for row in rows:
-        state = f"{row.version}, {row.path}" if row.installed else f"not installed: {row.install}"
-        click.echo(f"{row.name:<{width}}  {state}")
-        click.echo(f"{'':<{width}}  {row.title}, {row.source}")
+            if self.as_json:
+                print_row(row)
+                continue
+            state = f"{row.version}, {row.path}" if row.installed else f"not installed: {row.install}"
+            click.echo(f"{row.name:<{width}}  {state}")
+            click.echo(f"{'':<{width}}  {row.title}, {row.source}")
+        return Exit.DONE
+
+    def _check(self, solver: Solver) -> bool:
+        """Print the results of the conformance tests as they come; returns whether the solver can be used."""
+        if len(self.names) > 1 and not self.as_json:
+            click.echo(f"{solver.name}: {version(solver)}")
+        fit = True
+        for result in conformance(solver):
+            fit = fit and not result.disqualifies
+            if self.as_json:
+                from workbench.texts.rows import SolverCheckRow
+
+                row = SolverCheckRow(
+                    solver=solver.name,
+                    check=result.check.name,
+                    title=result.check.title,
+                    outcome=result.grade.name.lower(),
+                    why=result.why or None,
+                    essential=result.check.essential,
+                )
+                print_row(row)
+            else:
+                why = f": {result.why}" if result.why else ""
+                click.echo(f"{result.grade:<5} {result.check.title}{why}")
+        takes_text = solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments)
+        if takes_text and not (fit or self.as_json):
+            about = "is given scripts on standard input; a program that reads a file has"
+            click.echo(f"{solver.name} {about} {FILE}")
+            click.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
+        return fit
 
 
 def _row(solver: Solver, *, asked: bool) -> SolverRow:
@@ -90,33 +117,3 @@ def _row(solver: Solver, *, asked: bool) -> SolverRow:
 
 def _from_working_folder(solver: Solver) -> bool:
     return solver.origin.startswith(f"{FILE_NAME}:")
-
-
-def _check(solver: Solver, *, as_json: bool, titled: bool) -> bool:
-    """Print the results of the conformance tests as they come; returns whether the solver can be used."""
-    if titled and not as_json:
-        click.echo(f"{solver.name}: {version(solver)}")
-    fit = True
-    for result in conformance(solver):
-        fit = fit and not result.disqualifies
-        if as_json:
-            from workbench.texts.rows import SolverCheckRow
-
-            row = SolverCheckRow(
-                solver=solver.name,
-                check=result.check.name,
-                title=result.check.title,
-                outcome=result.grade.name.lower(),
-                why=result.why or None,
-                essential=result.check.essential,
-            )
-            click.echo(row.to_line())
-        else:
-            why = f": {result.why}" if result.why else ""
-            click.echo(f"{result.grade:<5} {result.check.title}{why}")
-    if not fit and not as_json and solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments):
-        click.echo(
-            f"{solver.name} is given scripts on standard input; a program that reads a file has {FILE}"
-        )
-        click.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
-    return fit

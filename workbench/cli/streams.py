@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from mmap import mmap
 from typing import TextIO
 
 MEMORY = (
@@ -47,8 +46,10 @@ def shortage(error: BaseException | None) -> str | None:
 def _full() -> bool:
     """Return whether the address space has no room for a library any more."""
     try:
+        from mmap import mmap
+
         mmap(-1, _LIBRARY).close()
-    except OSError:
+    except (ImportError, OSError):
         return True
     return False
 

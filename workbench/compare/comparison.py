@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from drivers.programs import is_command
 from drivers.runexec import check_runexec
@@ -14,19 +15,19 @@ from drivers.solver import Solver, require
 from drivers.solvers import DEFAULT, SECOND
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
+from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, counted
-from workbench.choose.levels import level_of
 from workbench.compare.content import disregard_changed
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import is_answering, is_program
 from workbench.methods.backtracking import by_strategies
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import Facts, Method, MethodOf
 from workbench.methods.question import Question
 from workbench.methods.scripts import ScriptMethod
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import is_paradigm, named, smt
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import is_paradigm, named
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError
@@ -141,7 +142,7 @@ class Plan:
     """
 
     entries: tuple[Entry, ...]
-    methods: tuple[tuple[Method | ScriptMethod, Facts], ...]
+    methods: tuple[tuple[MethodOf[Any], Facts], ...]
     question: Question
     jobs: tuple[Job, ...]
     notes: tuple[str, ...]
@@ -203,7 +204,7 @@ def plan(
     if solvers is None and encodings is None and (alone or strategies is not None):
         solvers = encodings = ()
     by_default = (SECOND.name, DEFAULT.name) if solvers is None else solvers
-    methods: Sequence[Method | ScriptMethod]
+    methods: Sequence[MethodOf[Any]]
     left_out: list[str] = []
     if scripts:
         encoding_options = {
@@ -304,7 +305,7 @@ def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     ]
 
 
-def _by_runexec(measure: str | None, methods: Sequence[Method | ScriptMethod]) -> bool:
+def _by_runexec(measure: str | None, methods: Sequence[MethodOf[Any]]) -> bool:
     """Return whether to measure with runexec; refuse any other way, and methods that it can't run."""
     if measure is None:
         return False

@@ -11,7 +11,7 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 SECONDS = 10.0
 """For all questions about the numbers of a person."""

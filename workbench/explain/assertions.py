@@ -192,14 +192,9 @@ def core_of_script(
     limits: Limits,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Core:
-    """Find a minimal core of the assertions of a script.
+    """Find a minimal core of the assertions of a script that asks once.
 
-    Args:
-        text: the script; it asks once.
-        name: its name, for messages.
-        solver: who decides.
-        limits: of each question.
-        progress: called with a few words on how far the search is.
+    The limits are those of each question; `progress` is told in a few words how far the search is.
 
     Raises:
         InputError: if it asserts nothing, or is incremental; with the place.

@@ -11,6 +11,7 @@ where they stand; reported are the rules that refute them, and the numbers of cl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
@@ -43,6 +44,9 @@ from smtlib.sexpr import Sexpr, read_one
 from workbench.choose.encodings import best_logic
 from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
+from workbench.methods.question import Question
+from workbench.methods.result import Result
+from workbench.methods.smt import smt
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
 STEP_SECONDS = 5.0
@@ -88,16 +92,9 @@ class Contradiction:
 def contradiction(
     puzzle: Puzzle, solver: Solver, limits: Limits, progress: Callable[[str], None] = lambda _: None
 ) -> Contradiction | None:
-    """Find a minimal conflict of clues, and the rules that show it.
+    """Find a minimal conflict of clues, and the rules that show it; ``None`` if the puzzle has a filling.
 
-    Args:
-        puzzle: the puzzle.
-        solver: who decides; it must hold a session.
-        limits: of each question.
-        progress: called with a few words on how far the search is.
-
-    Returns:
-        ``None`` if the puzzle has a filling.
+    The limits are those of each question; `progress` is told in a few words how far the search is.
 
     Raises:
         UnfitSolverError: if the solver can't hold a session.
@@ -105,7 +102,7 @@ def contradiction(
         ContradictedError: if the solver claims that there is no solution, and the rules give one.
     """
     require_session(solver)
-    with _Clues(puzzle, solver, limits) as clues:
+    with closing(_Clues(puzzle, solver, limits)) as clues:
         core = clues.core(progress)
         if core is None:
             return None
@@ -124,6 +121,12 @@ def contradiction(
     if steps is None and not puzzle.basic:
         steps, from_all = refutation(puzzle, seconds=STEP_SECONDS), True
     return Contradiction(core, rules, deduced, steps, from_all)
+
+
+def two_solutions(puzzle: Puzzle, solver: Solver, seconds: float | None) -> Result:
+    """Solve a puzzle: its result holds two solutions, or the only one, or none."""
+    question = Question(limit=2, unique=True, seconds=seconds)
+    return smt("cuts", solver, deduce="ahead").run("puzzle", puzzle, question)
 
 
 class _Clues:
@@ -149,11 +152,8 @@ class _Clues:
         self._logic = best_logic(CUTS, solver)
         self._loop = CutLoop(self._values, solver, self._logic, limits, options=[OPTION])
 
-    def __enter__(self) -> _Clues:
-        self._loop.begin()
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the session."""
         self._loop.close()
 
     def core(self, progress: Callable[[str], None]) -> dict[int, int] | None:

@@ -17,6 +17,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, free_symbols
+from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
 from smtlib.errors import EvaluationError, SexprError
@@ -26,7 +27,6 @@ from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
 from workbench.choose.encodings import find_one_shot
-from workbench.choose.levels import level_of
 from workbench.methods.deduced import encoded
 from workbench.texts.writing import ANOTHER
 
@@ -102,7 +102,7 @@ class Differences:
 def differences_of_text(
     text: str, file: File, notes: Notes, puzzle: Puzzle | None, name: str | None
 ) -> Differences | None:
-    """Compare a text with the encoding that its comments, or the caller, name.
+    """Compare a text with the encoding that its comments, or the caller, name; ``None`` if none is known.
 
     Args:
         text: the text.
@@ -110,9 +110,6 @@ def differences_of_text(
         notes: its comments.
         puzzle: the puzzle, if not that of the comments.
         name: the name of the encoding, if not that of the comments.
-
-    Returns:
-        ``None`` where puzzle or encoding are not known.
 
     Raises:
         EncodingError: for an unknown encoding that the caller names.
@@ -164,13 +161,7 @@ def _renamed(file: File, script: PuzzleScript) -> dict[str, str]:
 
 
 def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "none") -> Differences:
-    """Compare a text with an encoding of a puzzle.
-
-    Args:
-        file: the text.
-        encoding: the whole encoding.
-        puzzle: the puzzle.
-        level: the level of deduction, by name, with which it was encoded.
+    """Compare a text with the whole encoding of a puzzle, after deduction at the level of a name.
 
     Raises:
         InputError: for an unknown level.
@@ -207,10 +198,7 @@ def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "no
 def lines_of(differing: Differences, source: str, model: Model | None = None) -> list[str]:
     """Return the differences in sentences: a line for each family, then changed and added assertions by line.
 
-    Args:
-        differing: the differences.
-        source: the name of the text.
-        model: values, to count the missing assertions that are false with them.
+    The missing assertions that are false in a model are shown.
     """
     name, lines = differing.script.encoding, []
     if differing.renamed:

@@ -38,7 +38,7 @@ from workbench.methods.contradicted import ContradictedError
 from workbench.methods.cuts import Cuts
 from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 STEPS = (2, 4, 8, 10, 12, 16)
 """Distances within which cells around the question may change at first, at second, …; at last, all."""
@@ -64,14 +64,7 @@ class Refuter:
     def __init__(
         self, puzzle: Puzzle, solver: Solver, solution: Filling | None, most: float = math.inf
     ) -> None:
-        """Ask nothing yet.
-
-        Args:
-            puzzle: the puzzle.
-            solver: the solver; it must hold a session.
-            solution: a solution, if there is any.
-            most: the limit of `seconds`.
-        """
+        """Ask nothing yet; `most` is the limit of `seconds`, and the solver must hold a session."""
         self.seconds = 0.0
         self._fillings: list[Filling] = []
         self._most = most
@@ -185,12 +178,7 @@ class Forced:
     """Finds a forced number, again and again. It is a `workbench.deduce.steps.Further`."""
 
     def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
-        """Ask nothing yet.
-
-        Args:
-            puzzle: the puzzle.
-            solver: the solver.
-            limits: their seconds are for all of it.
+        """Ask nothing yet; the seconds of the limits are for all of it.
 
         Raises:
             UnfitSolverError: if the solver can't hold a session.

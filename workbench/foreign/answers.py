@@ -7,6 +7,7 @@ from time import monotonic
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage
 from drivers.backend import Backend
 from drivers.limits import Limits
+from encoder.script import as_values
 from fillomino.errors import InputError
 from fillomino.formats import read_filling
 from fillomino.puzzle import Filling, Puzzle
@@ -24,7 +25,7 @@ def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
         output: solutions in any form that `fillomino.formats.read_filling` takes, with a blank line between
             two of them; ``none``; or ``; refuses REASON``.
         puzzle: the puzzle.
-        name: the name of the program, for messages.
+        name: that of the program, for messages.
 
     Raises:
         RefusedError: if the program refuses the puzzle.
@@ -76,9 +77,7 @@ class Answering(Backend[Filling]):
                 return Timeout(limit) if failed.timed_out else Failure(str(failed))
         if not self._solutions:
             return Unsat()
-        filling = self._solutions.pop(0)
-        labels = self._puzzle.board.labels
-        return Sat({f"n_{label}": number for label, number in zip(labels, filling, strict=True)})
+        return Sat(as_values(self._puzzle.board, self._solutions.pop(0)))
 
     def _run(self, seconds: float) -> list[Filling]:
         started = monotonic()

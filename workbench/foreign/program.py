@@ -26,10 +26,7 @@ _PUZZLE = re.compile(r"^\s*;\s*puzzle\b", re.MULTILINE)
 
 
 def foreign(text: str) -> Encoding:
-    """Return the encoding of a program.
-
-    Args:
-        text: ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.command`.
+    """Return the encoding ``cmd:PROGRAM ARG…`` or ``NAME=cmd:…``, see `workbench.foreign.command`.
 
     Raises:
         InputError: if the text does not follow that form.
@@ -69,13 +66,7 @@ def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleS
 
 
 def script_of(output: bytes, puzzle: Puzzle, name: str, cpu_seconds: float = 0.0) -> PuzzleScript:
-    """Read the output of a program.
-
-    Args:
-        output: what it printed.
-        puzzle: the puzzle it was given.
-        name: the name of the encoding.
-        cpu_seconds: the CPU time of the program.
+    """Read what the program of a name printed for a puzzle in so many seconds of CPU time.
 
     Raises:
         RefusedError: if the program refuses the puzzle.

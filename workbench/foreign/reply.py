@@ -42,7 +42,7 @@ def puzzle_input(puzzle: Puzzle, command: Command) -> str:
         raise not_plain(command, puzzle)
     if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
         return formats.write(bare, "plain")
-    text = formats.write(replace(bare, board=replace(bare.board, spec=None)), "json")
+    text = formats.write(replace(bare, board=bare.board._replace(spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
 
 
@@ -108,13 +108,7 @@ _TAIL = len(END) + 8
 
 
 def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[bytes, float]:
-    """Run a program on one puzzle; returns its output and its CPU seconds.
-
-    Args:
-        command: the program.
-        text: its input.
-        about: the puzzle in words.
-        seconds: the time limit.
+    """Run a program on the text of one puzzle (`about` in words); returns its output and its CPU seconds.
 
     Raises:
         ProgramError: if it fails, prints nothing or too much, or exceeds the limit.
@@ -145,13 +139,8 @@ def run_for(
 ) -> Read:
     """Start a program for one puzzle, and read what it prints.
 
-    A program that fails on JSON may read plain text only, which is tested with a small puzzle.
-
-    Args:
-        command: the program.
-        puzzle: the puzzle.
-        seconds: the time limit.
-        read: from the output, the puzzle and the CPU time to the result.
+    A program that fails on JSON may read plain text only, which is tested with a small puzzle. The result
+    is read from the output, the puzzle and the CPU time.
 
     Raises:
         RefusedError: if the program reads plain text only, which can't hold this puzzle.

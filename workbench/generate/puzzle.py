@@ -65,14 +65,8 @@ def make(
 ) -> GeneratedPuzzle | None:
     """Make a puzzle exactly as specified.
 
-    The same requirements and seed give the same puzzle on every machine.
-
-    Args:
-        spec: the requirements.
-        seed: the source of chance.
-        attempts: how many fillings to try.
-        tried: called after each attempt.
-        rejected: called with the reason if it came to nothing.
+    The same requirements and seed give the same puzzle on every machine. So many fillings are tried; after
+    each attempt `tried` is called, and `rejected` with the reason if it came to nothing.
 
     Returns:
         The puzzle, or ``None`` if all attempts failed.
@@ -141,7 +135,7 @@ def is_unique(puzzle: Puzzle, solver: str) -> bool:
     from workbench.methods.contradicted import ContradictedError
     from workbench.methods.question import Question
     from workbench.methods.result import Status
-    from workbench.methods.table import smt
+    from workbench.methods.smt import smt
 
     result = smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True))
     if result.status is Status.WRONG:

@@ -149,13 +149,7 @@ def thin(
     The clues of a set can be removed if the fast rules deduce them from the others. To have these
     deductions for each set, the sets are halved again and again: what is deduced without all sets of a
     range is kept, and each half of the range goes on from there with the clues of the other half.
-
-    Args:
-        spec: the requirements.
-        clues: the clues before.
-        sets: the cells that go together, in their order.
-        parts: the regions of the filling.
-        prove: see `still_solvable`.
+    (`parts` are the regions of the filling.)
     """
     harder = spec.level != table.fast_level()
 

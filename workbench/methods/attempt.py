@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, Protocol
 
@@ -13,12 +13,12 @@ from drivers.solver import Solver
 from encoder.errors import DecodeError
 from encoder.script import Decoded, PuzzleScript, block, decode, integers
 from fillomino.clock import OutOfTimeError, Stopwatch
-from fillomino.deduction.engine import Candidates, Level
+from fillomino.deduction.levels import Level
 from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.deduced import Begun, Deduced, begin
+from workbench.methods.deduced import Begun, begin
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, Stopped, after
 
@@ -92,10 +92,7 @@ class Attempt:
         puzzle: the puzzle.
         question: limits, order, evidence.
         solver: the solver's record, with its seed.
-        candidates: what deduction has left.
-        work: what deduction did.
-        watch: counts the phases.
-        started: when it began, by our own CPU time (`time.process_time`).
+        begun: what was deduced, and the watch that counts the phases.
         opening: the commands that our driver sends a session before all others.
         script: the script as the solver is given it; ``None`` where it is asked without one.
         original: the same before it was scrambled, if it was.
@@ -106,10 +103,7 @@ class Attempt:
     puzzle: Puzzle
     question: Question
     solver: Solver
-    candidates: Candidates
-    work: Deduced
-    watch: Stopwatch
-    started: float
+    begun: Begun
     opening: tuple[str, ...] = ()
     script: PuzzleScript | None = None
     original: PuzzleScript | None = None
@@ -121,12 +115,12 @@ class Attempt:
 
         It counts for nothing where the solver's CPU time is limited: then the clock is for one that sleeps.
         """
-        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.started
+        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.begun.started
 
     @property
     def until(self) -> float | None:
         """When our own CPU time is up; ``None`` without a limit."""
-        return None if self.question.seconds is None else self.started + self.question.seconds
+        return None if self.question.seconds is None else self.begun.started + self.question.seconds
 
 
 class SolverMethod(Protocol):
@@ -182,13 +176,7 @@ def solve(
 ) -> Result:
     """Answer a question about a puzzle by a solver; each filling is checked by the rules.
 
-    Args:
-        method: the method.
-        solver: the solver's record.
-        name: the name of the puzzle.
-        puzzle: the puzzle.
-        question: the question.
-        begun: what was deduced already, if anything was.
+    What was deduced already (`begun`) is not deduced again.
 
     Raises:
         Stopped: at Ctrl-C, with what was found by then.
@@ -196,9 +184,8 @@ def solve(
     watch = Stopwatch() if begun is None else begun.watch
     try:
         begun = begun or begin(method.deduced, puzzle, question, watch)
-        candidates = begun.candidates
         with watch.phase("encode"):
-            attempt = Attempt(name, puzzle, question, solver, candidates, begun.work, watch, begun.started)
+            attempt = Attempt(name, puzzle, question, solver, begun)
             backend = method.backend(attempt)
             backend.counting = question.counting
     except OutOfTimeError as late:
@@ -218,14 +205,14 @@ def solve(
     if stopped:
         raise Stopped(result)
     try:
-        return _held_against_rules(puzzle, result, candidates)
+        return _held_against_rules(puzzle, result, begun)
     except KeyboardInterrupt:
         raise Stopped(result) from None
 
 
 def _ask(method: SolverMethod, attempt: Attempt, backend: Backend[Any], answers: _Answers) -> None:
     """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
-    puzzle, script, watch, question = attempt.puzzle, attempt.script, attempt.watch, attempt.question
+    puzzle, script, watch, question = attempt.puzzle, attempt.script, attempt.begun.watch, attempt.question
     while len(answers.fillings) < question.wanted:
         with watch.phase("solve"):
             answer = backend.ask()
@@ -266,7 +253,7 @@ def _result(
     method: SolverMethod, attempt: Attempt, backend: Backend[Any], answers: _Answers, *, stopped: bool
 ) -> Result:
     """The result of what was found."""
-    question, work, watch = attempt.question, attempt.work, attempt.watch
+    question, work, watch = attempt.question, attempt.begun.work, attempt.begun.watch
     last, error = answers.last, answers.wrong
     fillings = () if error else tuple(answers.fillings)
     if error:
@@ -288,8 +275,7 @@ def _result(
     altered = bool(answers.broken) and method.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
     by = "deduction" if work.decided or not backend.asked else "solver"
-    return replace(
-        method.without_solution(attempt.name, status, error or ""),
+    return method.without_solution(attempt.name, status, error or "")._replace(
         fillings=fillings[: question.limit],
         unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= question.limit,
@@ -311,7 +297,7 @@ def _result(
     )
 
 
-def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) -> Result:
+def _held_against_rules(puzzle: Puzzle, result: Result, begun: Begun) -> Result:
     """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
 
     This is no part of the measured time.
@@ -321,13 +307,13 @@ def _held_against_rules(puzzle: Puzzle, result: Result, candidates: Candidates) 
     from workbench.methods.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
     if result.fillings:
-        known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER
+        known, error = another_solution(puzzle, result.fillings, begun.candidates.filling()), ANOTHER
     else:
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
         return result
-    return replace(
-        result, status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    return result._replace(
+        status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
     )
 
 
@@ -338,4 +324,4 @@ def late_result(
     doing = "encoding" if watch.wall["encode"] else "deducing"
     error = f"no answer within {question.seconds:g} s, which {doing} used up{place and f', {place}'}"
     late = method.without_solution(name, Status.TIMEOUT, error)
-    return replace(late, seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)
+    return late._replace(seconds=watch.stop(), wall_seconds=watch.wall, own=watch.own)

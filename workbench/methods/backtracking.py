@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
 from drivers.metering import peak_kib
+from fillomino.backtracking import HEURISTICS, Order, Search, search
 from fillomino.clock import Stopwatch
+from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
 from workbench.methods.method import Facts
@@ -19,9 +20,6 @@ from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
-
-if TYPE_CHECKING:
-    from fillomino.backtracking import Order, Search
 
 BACKTRACKING = "backtracking"
 ALL_SUBSETS = "all-subsets"
@@ -67,8 +65,6 @@ class BacktrackingMethod:
         return without_solution(name, status, error, encoding="backtracking", solver="none")
 
     def _here(self, name: str, puzzle: Puzzle, question: Question) -> Result:
-        from fillomino.backtracking import search
-
         watch = Stopwatch()
         fillings: list[Filling] = []
         try:
@@ -85,7 +81,8 @@ class BacktrackingMethod:
             raise Stopped(self._interrupted(name, fillings, question)) from None
         seconds = watch.stop()
         usage = Usage(watch.wall["deduce"], watch.own["deduce"], None)
-        return replace(self._result(name, question, done, usage), seconds=seconds, wall_seconds=watch.wall)
+        result = self._result(name, question, done, usage)
+        return result._replace(seconds=seconds, wall_seconds=watch.wall)
 
     def _elsewhere(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         try:
@@ -101,22 +98,18 @@ class BacktrackingMethod:
             return self.without_solution(name, Status.FAILED, str(error))
         except WorkerDiedError as error:
             return self.without_solution(name, Status.FAILED, f"the worker died with {error}")
-        done, memory_mib = answer or _unbegun()
+        # Without an answer it was interrupted before it began.
+        done, memory_mib = answer or (Search((), complete=False, nodes=0, depth=0, seconds=0.0), None)
         return self._result(name, question, done, Usage(wall, done.seconds, memory_mib))
 
     def _result(self, name: str, question: Question, done: Search, usage: Usage) -> Result:
         guesses = counted(done.nodes, "guess", "guesses")
         gave_up = not done.complete and len(done.fillings) < question.wanted
         last = Status.UNSOLVABLE if done.complete else Status.TIMEOUT
-        return Result(
-            puzzle=name,
-            status=Status.SOLVED if done.fillings else last,
+        return self.without_solution(name, Status.SOLVED if done.fillings else last, "")._replace(
             fillings=done.fillings[: question.limit],
             unique=done.unique if done.fillings else None,
             complete=done.complete and len(done.fillings) <= question.limit,
-            encoding="backtracking",
-            solver="none",
-            version=None,
             usage=usage,
             ended=last,
             error=f"gave up after {usage.cpu_seconds:.1f} s and {guesses}" if gave_up else None,
@@ -130,8 +123,7 @@ class BacktrackingMethod:
         stopped = self.without_solution(name, Status.UNKNOWN, "interrupted")
         if not fillings:
             return stopped
-        return replace(
-            stopped,
+        return stopped._replace(
             status=Status.SOLVED,
             fillings=tuple(fillings[: question.limit]),
             unique=False if len(fillings) > 1 else None,
@@ -149,8 +141,6 @@ def searched(
         What was found (only nodes, depth and CPU seconds if it was interrupted), and the peak of this
         process's memory in MiB.
     """
-    from fillomino.backtracking import Search, search
-
     nodes = depth = 0
 
     def watch(so_far: int, standing: int) -> None:
@@ -167,21 +157,12 @@ def searched(
     return done, peak_kib(os.getpid()) / 1024 or None
 
 
-def _unbegun() -> tuple[Search, None]:
-    """The result of a search that was interrupted before it began."""
-    from fillomino.backtracking import Search
-
-    return Search((), complete=False, nodes=0, depth=0, seconds=0.0), None
-
-
 def by_heuristic(name: str, *, isolated: bool = False) -> BacktrackingMethod:
     """The method of a name: ``backtracking``, or with a heuristic, as ``backtracking:first``.
 
     Raises:
         InputError: if there is no such heuristic.
     """
-    from fillomino.backtracking import HEURISTICS
-
     order = name.partition(":")[2] or next(iter(HEURISTICS))
     for known in HEURISTICS:
         if known == order:
@@ -201,8 +182,6 @@ def by_strategies(text: str) -> list[BacktrackingMethod]:
     Raises:
         InputError: for a name that is no strategy.
     """
-    from fillomino.deduction.strategies import STRATEGIES
-
     names = tuple(STRATEGIES)
     if text == ALL_SUBSETS:
         sets = [chosen for size in range(len(names) + 1) for chosen in combinations(names, size)]
@@ -212,8 +191,6 @@ def by_strategies(text: str) -> list[BacktrackingMethod]:
 
 
 def _set(text: str) -> tuple[str, ...]:
-    from fillomino.deduction.strategies import KNOWN, rules_of
-
     chosen: Collection[str] = () if text == NO_STRATEGY else text.split("+")
     for name in (NO_STRATEGY, ALL_SUBSETS):
         if name in chosen:

@@ -53,12 +53,8 @@ def another_solution(puzzle: Puzzle, known: Sequence[Filling], deduced: Filling)
     """Return a solution besides those known, if one is near the first of them; it decides nothing else.
 
     A puzzle with several solutions often has two that differ in a few cells near each other, so only some
-    open cells are filled anew, and all other cells are as in the known solution.
-
-    Args:
-        puzzle: the puzzle.
-        known: its solutions that are known, at least one.
-        deduced: the number of each cell that is a clue or was deduced, 0 elsewhere.
+    open cells are filled anew: those for which `deduced`, the clues and what was deduced, has a 0. All other
+    cells are as in the first of the known solutions.
     """
     window = _window(puzzle, known[0], deduced)
     kept = {cell: number for cell, number in enumerate(known[0]) if not window >> cell & 1}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from encoder.script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
@@ -38,9 +37,7 @@ def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> T
 def counted_to_prove(puzzle: Puzzle, known: int) -> tuple[int | None, str | None]:
     """Return the number of fillings by counting, which shares nothing with SMT; or why it is not known.
 
-    Args:
-        puzzle: what is counted.
-        known: how many fillings are known.
+    So many as are known must be counted.
     """
     from fillomino.counting.methods import count
     from fillomino.counting.settings import Settings
@@ -60,17 +57,11 @@ def counted_to_prove(puzzle: Puzzle, known: int) -> tuple[int | None, str | None
 def count_by_solver(
     name: str, puzzle: Puzzle, method: Method, question: Question, watch: Callable[[int], None]
 ) -> int:
-    """Return the number of fillings of a puzzle.
+    """Return the number of fillings of a puzzle; after each, `watch` is told how many there are so far.
 
     A filling is blocked by its numbers, so it is counted once, however many models it has.
-    Each is checked by the rules; that there are no more rests on the solver alone.
-
-    Args:
-        name: what the puzzle is called.
-        puzzle: what is to be counted; a bare board is a puzzle without clues.
-        method: how to solve.
-        question: time and memory; its limit is set aside.
-        watch: called after each filling with how many there are so far.
+    Each is checked by the rules; that there are no more rests on the solver alone. The question is about time
+    and memory; its limit is set aside.
 
     Raises:
         CountError: if time or memory ran out, or the solver failed.
@@ -84,7 +75,7 @@ def count_by_solver(
             seen += 1
             watch(seen)
 
-    result = method.run(name, puzzle, replace(question, limit=EVERY, watch=see))
+    result = method.run(name, puzzle, question._replace(limit=EVERY, watch=see))
     if not result.complete:
         late = result.ended is Status.TIMEOUT
         why = f"the solver had {question.seconds:g} s" if late else result.error or "the solver stopped"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage, together
 from drivers.backend import Backend, remaining, seconds_left
@@ -24,16 +23,15 @@ from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
+from encoder.script import as_values
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
 from smtlib.script import comment, conjunction
+from workbench.methods.events import Round
 from workbench.methods.keep import Keep
-from workbench.methods.question import Round, Watch, unwatched
+from workbench.methods.question import Watch, unwatched
 from workbench.texts.outputs import write_file
-
-if TYPE_CHECKING:
-    from workbench.methods.attempt import Attempt
 
 
 class CutLoop:
@@ -60,15 +58,9 @@ class CutLoop:
     ) -> None:
         """Lay out the base; the session begins with the first question.
 
-        Args:
-            values: the values of the cells.
-            solver: the solver; it must hold a session.
-            logic: the logic of the session.
-            limits: of each exchange.
-            options: commands to send before all others.
-            replay: gives the file to write every command to, if any.
-            watch: called with each round.
-            asked: how often the solver was asked before, for rounds to be counted on.
+        The limits are those of each exchange. The options are sent before all other commands, and every
+        command is written to the file that `replay` gives. Rounds, of which `watch` is told, count on from
+        those that were asked before.
         """
         self.base = base(values)
         self.learned: list[str] = []
@@ -199,23 +191,6 @@ class Cuts(Backend[Filling]):
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
 
-    @classmethod
-    def of_attempt(cls, attempt: Attempt, logic: str, label: str) -> Cuts:
-        """The back end of an attempt; its files are named by a label."""
-        question = attempt.question
-        return cls(
-            attempt.puzzle,
-            attempt.candidates,
-            attempt.solver,
-            logic,
-            question.limits,
-            question.keep,
-            label,
-            watch=question.watch,
-            notes=attempt.work.note,
-            spent=attempt.spent,
-        )
-
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another filling within so many seconds."""
         until = None if seconds is None else monotonic() + seconds
@@ -234,8 +209,7 @@ class Cuts(Backend[Filling]):
                     return verdict
                 self._wanted_cap = verdict.cap
                 if verdict.filling is not None:
-                    labels = self._puzzle.board.labels
-                    return Sat({f"n_{x}": n for x, n in zip(labels, verdict.filling, strict=True)})
+                    return Sat(as_values(self._puzzle.board, verdict.filling))
         except SessionTimeoutError as error:
             return error.timeout(seconds)
         except SessionError as error:

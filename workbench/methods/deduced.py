@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from fillomino.clock import Stopwatch, interrupted_at
-from fillomino.deduction.engine import Candidates, Level, deduce
+from fillomino.deduction.engine import deduce
+from fillomino.deduction.levels import Level
+from fillomino.deduction.state import Candidates
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
 from workbench.methods.question import Question
@@ -77,6 +80,11 @@ class Deduced(NamedTuple):
         return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
 
 
+def nothing_deduced(puzzle: Puzzle) -> Deduced:
+    """Return the work of no deduction: every cell without a clue is left open."""
+    return Deduced(Level.NONE, puzzle.board.size, puzzle.empty_cells)
+
+
 def deduced(level: Level, candidates: Candidates) -> Deduced:
     """Return what deduction at a level did."""
     return Deduced(level, len(candidates.masks), open_cells(candidates), candidates.consistent)
@@ -96,9 +104,8 @@ def encoded(
     Raises:
         EncodingError: if the encoding can't be written in the logic.
     """
-    if not encoding.deduces:
-        cells = puzzle.board.size
-        return encoding.script(puzzle, logic), Deduced(Level.NONE, cells, cells - len(puzzle.clues))
+    if level is Level.NONE or not encoding.deduces:
+        return encoding.script(puzzle, logic), nothing_deduced(puzzle)
     candidates = deduce(puzzle, level)
     work = deduced(level, candidates)
     return noted(encoding.script(puzzle, logic, candidates), work), work
@@ -113,20 +120,30 @@ DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
 
-class Begun(NamedTuple):
+class Begun:
     """What is known before a solver is asked.
 
     Attributes:
-        candidates: what deduction has left.
         work: what deduction did.
         watch: counts the phases.
         started: when it began, by our own CPU time (`time.process_time`).
     """
 
-    candidates: Candidates
-    work: Deduced
-    watch: Stopwatch
-    started: float
+    def __init__(self, puzzle: Puzzle, watch: Stopwatch) -> None:
+        self.work = nothing_deduced(puzzle)
+        self.watch = watch
+        self.started = process_time()
+        self._puzzle = puzzle
+
+    def deduce(self, level: Level) -> None:
+        """Deduce as much as a level says."""
+        self.candidates = deduce(self._puzzle, level, seconds=DEDUCTION_SECONDS)
+        self.work = deduced(level, self.candidates)
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """What deduction has left; without any, what the clues leave, which few encodings ask for."""
+        return deduce(self._puzzle, Level.NONE)
 
 
 def begin(level: Level, puzzle: Puzzle, question: Question, watch: Stopwatch) -> Begun:
@@ -135,8 +152,9 @@ def begin(level: Level, puzzle: Puzzle, question: Question, watch: Stopwatch) ->
     Raises:
         OutOfTimeError: if our CPU time is up.
     """
-    started = process_time()
-    until = None if question.seconds is None else started + question.seconds
-    with watch.phase("deduce"), interrupted_at(until):
-        candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
-        return Begun(candidates, deduced(level, candidates), watch, started)
+    begun = Begun(puzzle, watch)
+    if level is not Level.NONE:
+        until = None if question.seconds is None else begun.started + question.seconds
+        with watch.phase("deduce"), interrupted_at(until):
+            begun.deduce(level)
+    return begun

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import process_time
-from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
 from fillomino.clock import Stopwatch
+from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
-
-if TYPE_CHECKING:
-    from fillomino.deduction.reason import Reasoner
-
 
 DEFAULT_SECONDS = 30.0
 """CPU seconds that deduction may take where no limit is given."""
@@ -42,14 +39,10 @@ class DeductionMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from fillomino.deduction.rules.table import hardest
-
         return Facts(deduce=f"S0-S{hardest()}")
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
-        from fillomino.deduction.reason import reasoner
-
         watch = Stopwatch()
         started = process_time()
         with watch.phase("deduce"):
@@ -65,15 +58,10 @@ class DeductionMethod:
             error = f"{why}, and {cells} open; try --by backtracking"
             error += "" if reasoning.finished else ", or a longer --timeout"
         seconds = watch.stop()
-        return Result(
-            puzzle=name,
-            status=status,
+        return self.without_solution(name, status, "")._replace(
             fillings=(reasoning.candidates().filling(),) if solved else (),
             unique=True if solved else None,
             complete=error is None,
-            encoding="deduction",
-            solver="none",
-            version=None,
             seconds=seconds,
             wall_seconds=watch.wall,
             usage=Usage(watch.wall["deduce"], watch.own["deduce"], None),

@@ -26,13 +26,7 @@ def established(
 ) -> tuple[Filling | None, str | None]:
     """Return the status of a puzzle's script: ``sat`` by a checked model, ``unsat`` by two solvers.
 
-    Args:
-        puzzle: what the script encodes.
-        encoding: how.
-        logic: the logic it is written in.
-        level: how much was deduced first.
-        seconds: for each solver.
-        another: whether the script asks for another solution than one that is known.
+    Each solver has so many seconds. The script may ask for `another` solution than one that is known.
 
     Returns:
         The known solution where another is asked for, and the status; ``None`` for what is not established.

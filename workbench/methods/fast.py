@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from drivers import defaults
+from drivers.defaults import FIRST
 from fillomino.clock import OutOfTimeError, Stopwatch
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -29,7 +28,7 @@ class Fast:
     @property
     def whole(self) -> SmtMethod:
         """The same method, encoder and solver loaded."""
-        from workbench.methods.table import smt
+        from workbench.methods.smt import smt
 
         return smt()
 
@@ -54,18 +53,17 @@ class Fast:
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        return without_solution(name, status, error, encoding=ENCODING, solver=defaults.FIRST)
+        return without_solution(name, status, error, encoding=ENCODING, solver=FIRST)
 
     def _decided(self, name: str, puzzle: Puzzle, question: Question, begun: Begun) -> Result:
         """The result where deduction left one filling or none."""
-        candidates, work, watch, _ = begun
+        candidates, work, watch = begun.candidates, begun.work, begun.watch
         with watch.phase("check"):
             known = candidates.filling()
             solved = candidates.consistent and not violations(puzzle, known)
         complete = not solved or question.wanted > 1
         status = Status.SOLVED if solved else Status.UNSOLVABLE
-        return replace(
-            self.without_solution(name, status, ""),
+        return self.without_solution(name, status, "")._replace(
             fillings=(known,) if solved else (),
             unique=True if solved and complete else None,
             complete=complete,

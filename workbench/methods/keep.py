@@ -6,15 +6,12 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from drivers import children
+from drivers.answer import Run
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
 from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
-
-if TYPE_CHECKING:
-    pass
 
 
 class Keep:
@@ -57,6 +54,12 @@ class Keep:
         write_file(smt2, text)
         _store_line(command_line(require(solver), limits), solver, smt2)
         return smt2
+
+    @staticmethod
+    def output(smt2: Path, run: Run) -> None:
+        """Write what a solver printed, beside its script."""
+        write_file(smt2.with_suffix(".out"), run.stdout)
+        write_file(smt2.with_suffix(".err"), run.stderr)
 
     def session(self, name: str, solver: Solver, suffix: str = ".smt2") -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""

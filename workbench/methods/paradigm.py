@@ -1,4 +1,4 @@
-"""A method: a model of another paradigm (`workbench.paradigms`), whose solver runs in a child process."""
+"""Methods without SMT-LIB: a paradigm (`workbench.paradigms`) in a child process, and ``ans:PROGRAM``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from drivers.interpret import memory_reason
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, require
+from encoder.script import as_values
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
+from workbench.foreign.answers import Answering
+from workbench.foreign.command import Command, command_of
 from workbench.methods.attempt import Attempt, solve
-from workbench.methods.method import Facts
+from workbench.methods.method import Facts, digests
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
 from workbench.paradigms.instance import Instance
@@ -79,7 +82,7 @@ class ParadigmMethod:
         replay = None
         if keep is not None:
             replay = keep.session(keep.label(attempt.name, self.name), solver, ".txt")
-        instance = Instance(attempt.puzzle, attempt.candidates)
+        instance = Instance(attempt.puzzle, attempt.begun.candidates)
         return ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay)
 
 
@@ -124,8 +127,7 @@ class ParadigmBackend(Backend[Filling]):
             names = [f"n_{cell}" for cell in range(self._instance.size)]
             answer = session.check(asking=names, seconds=seconds_left(until))
             if isinstance(answer, Sat):
-                labels = self._instance.puzzle.board.labels
-                return Sat({f"n_{label}": answer.values[n] for label, n in zip(labels, names, strict=True)})
+                return Sat(as_values(self._instance.puzzle.board, (answer.values[name] for name in names)))
             if isinstance(answer, Unknown) and session.usage is None:  # it is still there
                 return Unknown(_reason(session.command("(get-info :reason-unknown)")))
             return answer
@@ -150,3 +152,61 @@ def _reason(reply: object) -> str:
         case (":reason-unknown", str(text)):
             return text[1:-1].replace('""', '"')
     return error_message(reply) or write(reply)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweringMethod:
+    """A program that answers.
+
+    Attributes:
+        command: the program.
+        altered: a wrong solution is the program's own, and not a solver's.
+    """
+
+    command: Command
+    altered: bool = True
+
+    @property
+    def name(self) -> str:
+        """Its name in tables."""
+        return self.command.name
+
+    @property
+    def deduced(self) -> Level:
+        """See `SolverMethod`: the program gets the puzzle as it is."""
+        return Level.NONE
+
+    @property
+    def version(self) -> str:
+        """The command, with a digest of the files that it names."""
+        return self.command.text + digests(self.command.arguments)
+
+    def facts(self) -> Facts:
+        """See `Method`."""
+        name = self.command.name
+        return Facts(encoding=name, deduce="none", solver=name, program=name, version=self.version)
+
+    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+        """See `Method`."""
+        command = self.command
+        solver = Solver(command.name, command.name, command.arguments[0], command.arguments[1:])
+        return solve(self, solver, name, puzzle, question)
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """See `Method`."""
+        program = self.command.name
+        return without_solution(name, status, error, encoding=program, solver=program, version=self.version)
+
+    def backend(self, attempt: Attempt) -> Backend[Any]:
+        """See `SolverMethod`."""
+        return Answering(self.command, attempt.puzzle, attempt.question.limits, attempt.spent)
+
+
+def answering(text: str) -> AnsweringMethod:
+    """Return the method of ``ans:PROGRAM ARG…``, or ``NAME=ans:…``.
+
+    Raises:
+        InputError: if the text does not follow that form.
+        ProgramError: if there is no such program, or it may not be executed.
+    """
+    return AnsweringMethod(command_of(text))

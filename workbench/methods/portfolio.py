@@ -25,8 +25,7 @@ from workbench.choose.encodings import best_logic, find_encoding
 from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
@@ -85,13 +84,7 @@ class Portfolio:
     """The contenders' workers; a context manager, so that none is left behind."""
 
     def __init__(self, racing: Sequence[Contender], level: Level, question: Question) -> None:
-        """Start them.
-
-        Args:
-            racing: the contenders.
-            level: how much each deduces.
-            question: what each is asked.
-        """
+        """Start them; each deduces as much, and is asked the same."""
         self._level, self._question = level, question
         self._racing = {Worker(forked=True): contender for contender in racing}
 
@@ -146,7 +139,7 @@ class Portfolio:
 def _solve(contender: Contender, level: Level, question: Question, name: str, puzzle: Puzzle) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
-        question = replace(question, keep=_keep(question.keep.directory))
+        question = question._replace(keep=_keep(question.keep.directory))
     return _method(contender, level, question.limits).run(name, puzzle, question)
 
 
@@ -169,4 +162,4 @@ def _undecided(name: str, results: dict[str, Result]) -> Result:
         return without_solution(name, Status.FAILED, error, encoding="portfolio", solver="portfolio")
     best = min(results.values(), key=lambda result: _WORTH.index(result.status))
     reasons = "; ".join(f"{contender}: {result.error}" for contender, result in results.items())
-    return replace(best, error=reasons)
+    return best._replace(error=reasons)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Limits, wall_behind
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 
 if TYPE_CHECKING:
-    from encoder.script import Decoded, PuzzleScript
+    from encoder.script import Decoded
+    from workbench.methods.events import Round, Written
     from workbench.methods.keep import Keep
 
 
@@ -29,29 +29,6 @@ EVERY = sys.maxsize
 """A limit that no puzzle reaches: all solutions."""
 
 
-class Written(NamedTuple):
-    """A script as it was built, and the same as the solver is given it: perhaps scrambled."""
-
-    script: PuzzleScript
-    given: PuzzleScript
-
-
-class Round(NamedTuple):
-    """One question of the lazy method, and what its answer came to.
-
-    Attributes:
-        number: which question, from 1.
-        held: for each value the cells that hold it in the answer, as a bit set.
-        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
-        seconds: how long the solver took for it.
-    """
-
-    number: int
-    held: Mapping[int, int]
-    cuts: tuple[str, ...]
-    seconds: float
-
-
 Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"
 """Called for the script, each round, and each model before the rules judge it; it must not take long."""
 
@@ -60,8 +37,7 @@ def unwatched(_: Written | Round | Decoded) -> None:
     """Ignore it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class Question(NamedTuple):
     """A question about a puzzle; a method without a use for some part of it ignores that.
 
     Attributes:
@@ -107,8 +83,8 @@ class Question:
     def within(self, cpu_seconds: float | None) -> Question:
         """The same with a limit of CPU time, and one by the clock behind it."""
         if cpu_seconds is None:
-            return replace(self, cpu_seconds=None, seconds=None)
-        return replace(self, cpu_seconds=cpu_seconds, seconds=wall_behind(cpu_seconds))
+            return self._replace(cpu_seconds=None, seconds=None)
+        return self._replace(cpu_seconds=cpu_seconds, seconds=wall_behind(cpu_seconds))
 
     @property
     def own_seconds(self) -> float | None:

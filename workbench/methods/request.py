@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from drivers.solver import Solver
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
-    from workbench.methods.scripts import PuzzleScriptMethod
+    from workbench.methods.smt import SmtMethod
     from workbench.texts.script_file import ScriptFile
 
 PROOFS = ("solver", "counting")
@@ -34,7 +33,6 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Request:
     """A request: how to solve, and what to find out.
 
@@ -58,22 +56,38 @@ class Request:
         InputError: for parts that do not go together, or have no use.
     """
 
-    encoding: str | None = None
-    solver: str | None = None
-    by: str = SMT
-    logic: str | None = None
-    deduce: str | None = None
-    drop: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-    portfolio: str | None = None
-    limit: int | None = 1
-    unique: bool = False
-    prove_by: str = PROOFS[0]
-    timeout: float | None = None
-    memory: int | None = None
-    keep: Path | None = None
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        encoding: str | None = None,
+        solver: str | None = None,
+        by: str = SMT,
+        logic: str | None = None,
+        deduce: str | None = None,
+        drop: tuple[str, ...] = (),
+        only: tuple[str, ...] = (),
+        portfolio: str | None = None,
+        limit: int | None = 1,
+        unique: bool = False,
+        prove_by: str = PROOFS[0],
+        timeout: float | None = None,
+        memory: int | None = None,
+        keep: Path | None = None,
+    ) -> None:
+        self.encoding = encoding
+        self.solver = solver
+        self.by = by
+        self.logic = logic
+        self.deduce = deduce
+        self.drop = drop
+        self.only = only
+        self.portfolio = portfolio
+        self.limit = limit
+        self.unique = unique
+        self.prove_by = prove_by
+        self.timeout = timeout
+        self.memory = memory
+        self.keep = keep
         if self.limit is not None and self.limit < 1:
             raise InputError(
                 f"limit is the number of solutions to look for, at least 1, not {self.limit}",
@@ -110,7 +124,7 @@ class Request:
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
-        defaults = {field.name: field.default for field in fields(self)}
+        defaults = vars(Request())
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
@@ -127,7 +141,7 @@ class Subject(NamedTuple):
     name: str
     puzzle: Puzzle
     seconds: float = 0.0
-    script: PuzzleScriptMethod | None = None
+    script: SmtMethod | None = None
 
 
 class Solving:
@@ -158,7 +172,8 @@ class Solving:
             self.method = Fast()
             return
         from drivers.solver import require
-        from workbench.methods.table import named, smt
+        from workbench.methods.smt import smt
+        from workbench.methods.table import named
 
         if request.by != SMT:
             self.method = named(request.by, SMT, deduce=request.deduce)
@@ -178,7 +193,7 @@ class Solving:
         if request.portfolio is None:
             require(chosen.solver)
             return
-        from workbench.choose.levels import level_of
+        from fillomino.deduction.levels import level_of
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
@@ -207,7 +222,7 @@ class Solving:
             opened = open_one(source, format_name, variants, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
         from drivers.solvers import DEFAULT, find
-        from workbench.methods.scripts import PuzzleScriptMethod, read_to_solve
+        from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
         plain = variants.bound is None and not holds_puzzle(written, source.name)
@@ -219,7 +234,7 @@ class Solving:
         if plain:
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, variants.bound)
-        method = PuzzleScriptMethod(script, find(self._request.solver or DEFAULT.name))
+        method = of_script(script, find(self._request.solver or DEFAULT.name))
         return Subject(source.name, script.puzzle, script=method)
 
     def solve(self, subject: Subject) -> Result:
@@ -248,14 +263,14 @@ class Solving:
         from workbench.methods.scripts import script_method
 
         method = script_method(self._request.solver)
-        result = method.run(file, self.question)
-        return replace(result, version=method.facts().version)
+        result = method.run(file.name, file, self.question)
+        return result._replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
         if subject.script is not None:
             from workbench.methods.scripts import in_words
 
-            return in_words(subject.script.run(subject.name, self.question))
+            return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
         return self.method.run(subject.name, subject.puzzle, self.question)
@@ -264,7 +279,7 @@ class Solving:
         result = result.read_in(subject.seconds)
         if self._request.by != SMT or result.version is not None or result.without_solver:
             return result
-        return replace(result, version=self.version)
+        return result._replace(version=self.version)
 
     @cached_property
     def version(self) -> str:

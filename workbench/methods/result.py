@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.limits import Usage
 from fillomino.board import Board
@@ -34,12 +34,14 @@ class Status(StrEnum):
 NOTHING = Usage(0.0, 0.0, None)
 """The usage of no process."""
 
+NO_SECONDS: Mapping[str, float] = dict.fromkeys(PHASES, 0.0)
+"""The seconds of each phase where nothing was done."""
+
 OUT_OF_MEMORY = "the memory of our own process did not suffice"
 """The error of a result for which it did not."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class Result(NamedTuple):
     """The result of solving a puzzle.
 
     Attributes:
@@ -82,9 +84,9 @@ class Result:
     encoding: str
     solver: str
     version: str | None
-    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
-    wall_seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(PHASES, 0.0))
-    own: dict[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, float] = NO_SECONDS
+    wall_seconds: Mapping[str, float] = NO_SECONDS
+    own: Mapping[str, float] = NO_SECONDS
     usage: Usage = NOTHING
     asked: int = 0
     error: str | None = None
@@ -110,10 +112,10 @@ class Result:
     def read_in(self, seconds: float) -> Result:
         """The same with the CPU seconds that reading took before, which are taken for its wall time, too."""
 
-        def with_reading(before: dict[str, float]) -> dict[str, float]:
+        def with_reading(before: Mapping[str, float]) -> dict[str, float]:
             return {**before, "read": seconds, "total": before["total"] + seconds}
 
-        return replace(self, seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
+        return self._replace(seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
 
     def exit_code(self, *, unique_wanted: bool = False) -> int:
         """The exit code of a command that asked for it, see `exit_code`."""

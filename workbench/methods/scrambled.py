@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.script import Cells, Choice, PuzzleScript, Value
+from encoder.script import Choice, PuzzleScript, Value
 from smtlib.render import body
 from smtlib.scramble import restored, scramble
 
@@ -13,32 +13,25 @@ from smtlib.scramble import restored, scramble
 def scrambled(
     script: PuzzleScript, seed: int, mutation: str | None = None
 ) -> tuple[PuzzleScript, Mapping[str, str]]:
-    """Return a script whose commands are scrambled, and the new name of each symbol.
+    """Return a script whose commands are scrambled (`smtlib.scramble`), and the new name of each symbol.
 
-    Args:
-        script: the script.
-        seed: what it is scrambled by, see `smtlib.scramble`; 0 for the script as it is.
-        mutation: ``orders`` or ``names``, to change that alone.
+    The seed 0 leaves it as it is; the mutation ``orders`` or ``names`` changes that alone.
     """
     if seed == 0:
         return script, {}
     done = scramble(body(script), seed, names=mutation != "orders", order=mutation != "names")
-    new = {old: name for name, old in done.names.items()}
+    cells, new = script.cells, {old: name for name, old in done.names.items()}
     return replace(
         script,
         declarations=(),
         definitions=tuple(done.text.splitlines()),
         assertions=(),
         values=tuple(restored(term, new) for term in script.values),
-        cells=None if script.cells is None else _renamed(script.cells, new),
+        cells=cells and replace(cells, of=tuple(_renamed(terms, new) for terms in cells.of)),
     ), new
 
 
-def _renamed(cells: Cells, new: Mapping[str, str]) -> Cells:
-    return replace(cells, of=tuple(_renamed_terms(terms, new) for terms in cells.of))
-
-
-def _renamed_terms(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:
+def _renamed(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:
     if isinstance(terms, Value):
         return terms._replace(term=restored(terms.term, new))
     return Choice(

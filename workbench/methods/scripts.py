@@ -9,32 +9,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
-from drivers.backend import Backend, run_counting
 from drivers.backend import run as run_once
-from drivers.solver import Solver, arguments_for, holds_sessions, require, tuned
+from drivers.backend import run_counting
+from drivers.solver import Solver, arguments_for, tuned
 from drivers.transcript import read_transcript
+from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
-from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
-from workbench.choose.encodings import check_taken
-from workbench.methods.attempt import Attempt, first_of, read_model, reason_of, solve, status_of
+from workbench.methods.attempt import first_of, read_model, reason_of, status_of
 from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, is_contradicted, without_solution
-from workbench.methods.smt import one_shot_backend, session_backend
-from workbench.texts.outputs import write_file
+from workbench.methods.smt import SmtMethod
 from workbench.texts.script_file import ScriptFile
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
@@ -83,7 +80,7 @@ class ScriptMethod:
             orders=True,
         )
 
-    def run(self, file: ScriptFile, question: Question) -> Result:
+    def run(self, name: str, file: ScriptFile, question: Question) -> Result:
         """Ask the questions of a script; failures of the solver are part of the result, never raised.
 
         Its `verdicts` are those up to the first fault or the limit; its status is that of the last question.
@@ -106,24 +103,21 @@ class ScriptMethod:
             solver = replace(solver, arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
-            kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
+            kept = keep.script(keep.label(name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
             start = partial(run_once, several=True)
             if question.counting:
                 run = run_counting(start, given.text, solver, question.limits)
             else:
                 run = start(given.text, solver, question.limits)
-        if kept is not None:
-            write_file(kept.with_suffix(".out"), run.stdout)
-            write_file(kept.with_suffix(".err"), run.stderr)
+        if keep is not None and kept is not None:
+            keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
-        solved = filling is not None and not broken
-        result = without_solution(file.name, status, error or "", solver=solver.name)
-        return replace(
-            result,
+        result = self.without_solution(name, status, error or "")
+        return result._replace(
             error=error,
-            fillings=(filling,) if filling is not None and solved else (),
+            fillings=() if filling is None or broken else (filling,),
             broken=filling if broken else None,
             violations=broken,
             verdicts=run.verdicts,
@@ -233,10 +227,6 @@ def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | N
     return None if false is None else f"its model makes the assertion in line {false.line} false"
 
 
-SESSION_FROM = 3
-"""From so many answers on a session is faster than fresh processes."""
-
-
 def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> PuzzleScript:
     """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
 
@@ -253,59 +243,30 @@ def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> Puzz
     return script
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleScriptMethod:
-    """A solver, asked about the puzzle of a script.
+def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
+    """Return the method that asks a solver about a puzzle by its script: the encoding that always gives this.
 
-    Attributes:
-        script: the script.
-        solver: the solver's record.
-        altered: a wrong filling is no surprise: the script may assert too little.
+    That of a file goes by the file's name. A wrong filling is no surprise: the script may assert too little.
     """
-
-    script: PuzzleScript
-    solver: Solver
-    altered: bool = True
-
-    @property
-    def name(self) -> str:
-        """The file of the script, or the name of what wrote it."""
-        return self.script.source.name if self.script.source is not None else self.script.encoding
-
-    @property
-    def deduced(self) -> Level:
-        """See `SolverMethod`: the script stands as it is."""
-        return Level.NONE
-
-    def run(self, name: str, question: Question) -> Result:
-        """Answer a question about the puzzle, which is called by a name; see `Method`.
-
-        Raises:
-            EncodingError: if the solver does not take the logic of the script.
-            SolverNotFoundError: if the solver is not installed.
-            Stopped: at Ctrl-C, with what was found by then.
-        """
-        check_taken(self.script, self.solver)
-        return solve(self, self.solver, name, self.script.puzzle, question)
-
-    def without_solution(self, name: str, status: Status, error: str) -> Result:
-        """See `Method`."""
-        return without_solution(name, status, error, encoding=self.name, solver=self.solver.name)
-
-    def backend(self, attempt: Attempt) -> Backend[Any]:
-        """See `SolverMethod`."""
-        question = attempt.question
-        label = question.keep.label(attempt.name, self.name, self.solver.name) if question.keep else ""
-        several = question.wanted >= SESSION_FROM and holds_sessions(require(self.solver))
-        return (session_backend if several else one_shot_backend)(attempt, self.script, label)
+    name = script.source.name if script.source is not None else script.encoding
+    encoding = Encoding(
+        name=name,
+        title="a script",
+        idea="What the script asserts.",
+        logics=(),
+        families=script.families,
+        source=name,
+        build=lambda *_: script,
+    )
+    return SmtMethod(encoding, solver, altered=True)
 
 
 def in_words(result: Result) -> Result:
     """Return the result of a script with what it means for the puzzle."""
     if result.status is Status.UNSOLVABLE:
-        return replace(result, error=WITHOUT_MODEL)
+        return result._replace(error=WITHOUT_MODEL)
     if is_contradicted(result.error):
-        return replace(result, error=TOO_STRONG)
+        return result._replace(error=TOO_STRONG)
     if result.status is Status.WRONG and result.violations:
-        return replace(result, error=f"the script accepts this: {first_of(result.violations)}")
+        return result._replace(error=f"the script accepts this: {first_of(result.violations)}")
     return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,23 +15,34 @@ from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript
+from encoder.encodings.table import find
+from encoder.script import PuzzleScript, as_values, block
 from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
-from fillomino.deduction.engine import Candidates, Level
+from fillomino.deduction.levels import Level, level_of
+from fillomino.deduction.state import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.choose.encodings import best_logic, check_taken, find_encoding, opening, with_families
+from smtlib.render import driver
+from smtlib.script import comment
+from workbench.choose.encodings import (
+    best_logic,
+    check_taken,
+    chosen_families,
+    find_encoding,
+    opening,
+    with_families,
+)
 from workbench.foreign.command import ProgramError, with_timeout
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.deduced import Begun, decided, noted
-from workbench.methods.method import command_of, ready, version_of
-from workbench.methods.question import Question, Written
+from workbench.methods.events import Written
+from workbench.methods.method import Facts, command_of, ready, version_of
+from workbench.methods.question import ENCODING, LEVEL, Question
 from workbench.methods.result import Result, Status, without_solution
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep
-    from workbench.methods.method import Facts
 
 
 EVIDENCE = "forest-tight"
@@ -52,9 +63,7 @@ class Decided(Backend[Filling]):
         """The filling, unless it is blocked by now."""
         if not self._left:
             return Unsat()
-        return Sat(
-            {f"n_{label}": n for label, n in zip(self._puzzle.board.labels, self._left[0], strict=True)}
-        )
+        return Sat(as_values(self._puzzle.board, self._left[0]))
 
     def block(self, blocked: Filling) -> None:
         """Look for others than this: there is none."""
@@ -70,10 +79,6 @@ class Decided(Backend[Filling]):
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""
         from encoder.annotations import trailer
-        from encoder.encodings.table import find
-        from encoder.script import block
-        from smtlib.render import driver
-        from smtlib.script import comment
 
         encoding = find(EVIDENCE)
         script = encoding.script(self._puzzle)
@@ -128,8 +133,6 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from workbench.methods.method import Facts
-
         solver = self._ready(0)
         self.encoding.check_logic(self.logic)
         logic = self._logic(solver)
@@ -189,18 +192,19 @@ class SmtMethod:
         label = keep.label(attempt.name, encoding.name, attempt.solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, attempt.solver)
         if encoding.lazy:
-            if decided(attempt.candidates):
-                return Decided(attempt.puzzle, attempt.candidates, keep, label)
+            if decided(attempt.begun.candidates):
+                return Decided(attempt.puzzle, attempt.begun.candidates, keep, label)
             from workbench.methods.cuts import Cuts
 
-            return Cuts.of_attempt(attempt, logic, label)
+            begun = attempt.begun
+            given = attempt.puzzle, begun.candidates, attempt.solver, logic, question.limits, keep, label
+            return Cuts(*given, watch=question.watch, notes=begun.work.note, spent=attempt.spent)
         with interrupted_at(attempt.until):
-            script = with_timeout(encoding, question.seconds).script(
-                attempt.puzzle, logic, attempt.candidates
-            )
-            script = noted(script, attempt.work)
+            candidates = attempt.begun.candidates if encoding.deduces else None
+            encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
+            script = noted(encoding.script(attempt.puzzle, logic, candidates), attempt.begun.work)
             check_taken(script, attempt.solver)
-        attempt.watch.own[PROGRAM] += script.cpu_seconds
+        attempt.begun.watch.own[PROGRAM] += script.cpu_seconds
         if self.in_session(tuned(attempt.solver, script.logic), question):
             attempt.opening = self.opening(attempt.solver, question)
             return session_backend(attempt, script, label)
@@ -220,6 +224,79 @@ class SmtMethod:
         return ready(self.solver, self.arguments, seed)
 
 
+class Kept(OneShot):
+    """A back end whose scripts and the solver's outputs are kept; each file holds its puzzle in comments."""
+
+    def __init__(
+        self,
+        attempt: Attempt,
+        solver: Solver,
+        run: Callable[[str, Solver, Limits], Run],
+        keep: Keep,
+        label: str,
+    ) -> None:
+        """Keep nothing yet; the files are to be named by a label."""
+        assert attempt.script is not None  # noqa: S101
+        super().__init__(attempt.script, solver, attempt.question.limits, attempt.spent, run)
+        self._attempt, self._named, self._keep, self._label = attempt, solver, keep, label
+
+    def run(self, text: str, limits: Limits) -> Run:
+        """Run the solver; the script is written before, as the run may never end.
+
+        The comments that only the file has stand at its end: a solver's errors have its lines.
+        """
+        from encoder.annotations import trailer
+
+        names = {name: old for old, name in self._attempt.names.items()}
+        original = self._attempt.original
+        assert original is not None  # noqa: S101
+        notes = trailer(original, names, another=self.asked > 1)
+        smt2 = self._keep.script(self._label, text + notes, self._named, limits)
+        done = super().run(text, limits)
+        self._keep.output(smt2, done)
+        return done
+
+
+def smt(
+    encoding: str | Encoding | None = None,
+    solver: str | Solver | None = None,
+    *,
+    logic: str | None = None,
+    deduce: str | None = None,
+    drop: Sequence[str] = (),
+    only: Sequence[str] = (),
+    label: str = "",
+    arguments: tuple[str, ...] = (),
+) -> SmtMethod:
+    """The method by an encoding and a solver.
+
+    Args:
+        encoding: its name, or itself; by default `cuts`.
+        solver: its name, or its record; by default Yices.
+        logic: the logic, if not the one that suits both.
+        deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
+            is named, for that is the fast way; else none, for the work of what is named is asked for.
+        drop: names of families to leave out of the encoding.
+        only: names of families to keep; all if empty.
+        label: what to call the solver in tables, if not by its name.
+        arguments: to add to the solver's command line.
+
+    Raises:
+        InputError: for a level that there is not.
+        EncodingError: for an encoding or family that there is not, or families left out of a lazy method.
+        UnknownSolverError: for a solver that there is not.
+    """
+    fast = encoding is None and solver is None and not (drop or only)
+    solver = drivers.solvers.DEFAULT if solver is None else solver
+    encoding = ENCODING if encoding is None else encoding
+    record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
+    whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
+    rest = chosen_families(whole, drop, only)
+    level = level_of(deduce) if deduce else LEVEL if fast else Level.NONE
+    altered = rest is not whole or bool(whole.spec)
+    return SmtMethod(rest, record, logic, level, label, arguments, altered=altered)
+
+
 def session_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Backend[Any]:
     """The back end that asks about a script in a session; the commands are kept, if they are to be."""
     question, solver = attempt.question, tuned(attempt.solver, script.logic)
@@ -237,8 +314,6 @@ def one_shot_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Back
         from drivers.runexec import run_by_runexec as run
     if question.keep is None:
         return OneShot(given, solver, question.limits, attempt.spent, run)
-    from workbench.methods.kept import Kept
-
     return Kept(attempt, solver, run, question.keep, label)
 
 
@@ -249,7 +324,7 @@ def _given(attempt: Attempt, script: PuzzleScript) -> PuzzleScript:
     if question.scramble:
         from workbench.methods.scrambled import scrambled
 
-        with attempt.watch.phase(SCRAMBLE):
+        with attempt.begun.watch.phase(SCRAMBLE):
             given, attempt.names = scrambled(script, question.scramble, question.mutation)
     attempt.script = given
     question.watch(Written(script, given))

@@ -10,9 +10,8 @@ from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
 from fillomino.puzzle import Document
 from workbench.audit.families import scope_text, skipped_text
-from workbench.audit.subject import Counterexample
 from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Scope, audit
+from workbench.audit.sweep import Counterexample, Scope, audit
 from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from workbench.page.model import Json, puzzle_json
 from workbench.page.solving import model_json

@@ -16,14 +16,14 @@ from encoder.encodings.table import find as find_encoding
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import from_spec
+from fillomino.deduction.levels import level_of
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
-from workbench.choose.levels import level_of
 from workbench.generate.puzzle import make
 from workbench.generate.removal import Spec
 from workbench.methods.method import Method
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 from workbench.page.auditing import audited
 from workbench.page.deducing import explained, next_hint, report_steps
 from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS

@@ -24,11 +24,12 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.render import commented
 from workbench.methods.deduced import deduced, noted
+from workbench.methods.events import Round
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method
-from workbench.methods.question import Question, Round
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import is_paradigm, named, smt
+from workbench.methods.question import Question
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import is_paradigm, named
 from workbench.page.limits import MEMORY_MIB
 from workbench.page.model import Json
 from workbench.paradigms.table import PARADIGMS

@@ -125,10 +125,7 @@ class Numbers:
 def two_colours(program: Program, instance: Instance, same: dict[tuple[int, int], list[int]]) -> None:
     """Add the rows of a *checkered* puzzle.
 
-    Args:
-        program: the program.
-        instance: its puzzle.
-        same: for each pair of neighbours columns whose sum is 1 if they are in one region, else 0.
+    For each pair of neighbours `same` has columns whose sum is 1 if they are in one region, else 0.
     """
     dark = [program.binary() for _ in range(instance.size)]
     for x, y in instance.links:

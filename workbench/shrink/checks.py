@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import monotonic
 
@@ -25,8 +25,8 @@ from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.render import driver
-from workbench.audit.judge import Case, judge
 from workbench.audit.puzzles import fillings
+from workbench.audit.scripts import Case, judge
 from workbench.choose.encodings import best_logic
 from workbench.methods.attempt import in_words, read_model
 from workbench.methods.contradicted import CONTRADICTED, known_solution
@@ -171,11 +171,11 @@ class AgainstRules(_ByModels):
         name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         script = self.encoding.script(puzzle, logic)
-        wrong = judge([Case(script, fillings(puzzle))], self.solver, replace(self.limits, seconds=most))
+        wrong = judge([Case(script, fillings(puzzle))], self.solver, self.limits.replace(seconds=most))
         if wrong is None:
             return None
-        if wrong.refused is not None:
-            return Disagreement(f"{name} refuses a right filling", wrong.refused, refused=True)
+        if wrong.kind == "refused":
+            return Disagreement(f"{name} refuses a right filling", wrong.filling, refused=True)
         filling, unreadable, broken = read_model(script, wrong.values)
         if filling is None:
             return Disagreement(f"{name} accepts something other than a filling ({unreadable})")

@@ -6,16 +6,24 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from stat import S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
-from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
-from fillomino.formats import MAX_BYTES, known
-from fillomino.formats.registry import decode_bytes, name_source
+from fillomino.formats.registry import (
+    MAX_BYTES,
+    decode_bytes,
+    find,
+    is_inline,
+    known,
+    name_source,
+    read_bytes,
+    several,
+    write,
+)
 from fillomino.puzzle import Document, Filling, Puzzle
 
 if TYPE_CHECKING:
@@ -64,23 +72,19 @@ def example(name: str) -> Path:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One thing to read: its name as the person knows it, and where it is.
 
     Attributes:
-        name: its name.
+        name: its name, in which bytes of a path that are not UTF-8 are ``\\udcff``, for it goes into files.
         path: the file that it is, or that it is a line of.
         text: its content, where that is known already; without both it is standard input.
     """
 
-    name: str
-    path: str | None = None
-    text: str | None = None
-
-    def __post_init__(self) -> None:
-        """Write bytes of a path that are not UTF-8 as ``\\udcff``, for the name goes into files."""
-        object.__setattr__(self, "name", self.name.encode(errors="backslashreplace").decode())
+    def __init__(self, name: str, path: str | None = None, text: str | None = None) -> None:
+        self.name = name.encode(errors="backslashreplace").decode()
+        self.path = path
+        self.text = text
 
     def read(self) -> bytes:
         """Return the content, cut off just beyond the size that the formats refuse.
@@ -142,7 +146,7 @@ class Variants(NamedTuple):
             basic=puzzle.basic or self.basic,
             largest_region=min(limits, default=None),
         )
-        return replace(document, puzzle=varied)
+        return document._replace(puzzle=varied)
 
 
 Reading: TypeAlias = tuple[str | None, Variants]
@@ -176,7 +180,7 @@ def reading(words: str) -> Reading:
         elif name == "puzzle":
             variants = variants._replace(bound=puzzle_of(number).document.puzzle)
         elif format_name is None:
-            format_name = formats.find(word).name
+            format_name = find(word).name
         else:
             raise InputError(f"a puzzle has one format, not {format_name} and {word}")
     return format_name, variants
@@ -205,7 +209,8 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
 
     A file of URLs or ids, one a line, stands for as many puzzles, named ``FILE:LINE``, and a data set of
     puzzlekit for those in it, named ``FILE:NAME``; by its name each can be given alone. So does standard
-    input. ``@NAME`` is an example of `workbench.texts.inputs`, and ``@`` stands for all.
+    input. ``@NAME`` is an example, and ``@`` stands for all. A board such as ``torus:3x3`` is a
+    puzzle without clues.
 
     Raises:
         InputError: for an argument that is nothing we can read, or a directory without puzzles, or with
@@ -224,15 +229,33 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += _built_in(argument)
         elif _exists(argument.rpartition(":")[0] or "/") and (parts := _part(argument)):
             result += parts
-        elif formats.is_inline(argument):
+        elif is_inline(argument):
             result.append(Source(argument, text=argument))
+        elif (bare := _bare_board(argument)) is not None:
+            result.append(Source(argument, text=bare))
         else:
             raise InputError(
-                "there is no such file or directory, and it is no puzzle URL or id either",
+                "there is no such file or directory, and it is no puzzle URL, id or board either",
                 source=argument,
                 code="no-such-file",
             )
     return result
+
+
+def _bare_board(spec: str) -> str | None:
+    """The text of the puzzle without clues on a board; ``None`` where no board is meant.
+
+    Raises:
+        PuzzleError: if a board is meant that can't be.
+    """
+    from fillomino.boards import BOARDS, from_spec
+
+    name, colon, _ = spec.lower().partition(":")
+    sizes = "x" in name and set(name) <= set("0123456789x")
+    if not (sizes or (colon and name in {family.name for family in BOARDS})):
+        return None
+    board = from_spec(spec)
+    return write(Puzzle(board, {}), "json" if colon else "plain")
 
 
 def open_one(
@@ -259,7 +282,7 @@ def open_one(
 
         document = Document(notes_of(text, source.name).needed())
     else:
-        document = formats.read_bytes(data, source=source.name, format=format_name)
+        document = read_bytes(data, source=source.name, format=format_name)
     document = variants.added_to(document)
     return Opened(source.name, document, time.process_time() - started, source.path)
 
@@ -384,8 +407,10 @@ def filling_of(argument: str, board: Board) -> Filling:
     Raises:
         InputError: if it can't be read, or is not a filling of this board.
     """
+    from fillomino.formats.fillings import read_filling
+
     content, name = text_of(argument)
-    return formats.read_filling(content, board, source=name)
+    return read_filling(content, board, source=name)
 
 
 def _exists(path: str) -> bool:
@@ -416,7 +441,7 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
         data = stream.read(MAX_BYTES + 1)
         text = data.decode(errors="surrogateescape")
         one_script = text.removeprefix("\ufeff").lstrip()[:1] in (";", "(")  # which needs no format imported
-        if not one_script and len(data) <= MAX_BYTES and (parts := formats.several(text)):
+        if not one_script and len(data) <= MAX_BYTES and (parts := several(text)):
             return [Source(f"{name}:{key}", path, part) for key, part in parts]
         if one_script or not _is_list(StringIO(text, newline=None)):
             return [Source(name, path, None if path else text)]
@@ -435,7 +460,7 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
 def _is_list(lines: Iterable[str]) -> bool:
     """Return whether the first line with content is a URL or an id, and not the only one."""
     entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return formats.is_inline(next(entries, "")) and next(entries, None) is not None
+    return is_inline(next(entries, "")) and next(entries, None) is not None
 
 
 def _each_line(name: str, path: str | None, lines: Iterable[str]) -> list[Source]:
@@ -460,7 +485,7 @@ def _in_directory(directory: str, *, scripts: bool) -> list[Source]:
     from pathlib import Path
 
     path = Path(directory)
-    suffixes = {suffix for known in formats.known() for suffix in known.suffixes}
+    suffixes = {suffix for form in known() for suffix in form.suffixes}
     files, script_files, entries = [], [], 0
     for folder, folders, names in os.walk(path):
         entries += len(folders) + len(names)

@@ -7,15 +7,13 @@ at all if no cell holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
-@dataclass(slots=True, eq=False)
 class Group:
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
@@ -34,14 +32,27 @@ class Group:
         watched: the cells on which the four depend; all while `ball` is not computed.
     """
 
-    cells: int
-    size: int
-    border: int
-    ball: int = 0
-    early: int = 0
-    support: int = 0
-    grown: int = 0
-    watched: int = -1
+    __slots__ = ("ball", "border", "cells", "early", "grown", "size", "support", "watched")
+
+    def __init__(
+        self,
+        cells: int,
+        size: int,
+        border: int,
+        ball: int = 0,
+        early: int = 0,
+        support: int = 0,
+        grown: int = 0,
+        watched: int = -1,
+    ) -> None:
+        self.cells = cells
+        self.size = size
+        self.border = border
+        self.ball = ball
+        self.early = early
+        self.support = support
+        self.grown = grown
+        self.watched = watched
 
     def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
         """The same group, with other knowledge."""
@@ -49,7 +60,6 @@ class Group:
         return Group(self.cells, self.size, self.border, ball, early, support, grown, watched)
 
 
-@dataclass(slots=True, eq=False)
 class Record:
     """Knowledge about a standing number since its rules were last applied.
 
@@ -66,30 +76,30 @@ class Record:
             ``None`` while that is not computed.
     """
 
-    number: int
-    groups: list[Group] = field(default_factory=list)
-    opened: int = 0
-    fixed: int = 0
-    admits: int = -1
-    beside: int = 0
-    changed: int = 0
-    watched: int = 0
-    rooms: Parts | None = None
+    __slots__ = ("admits", "beside", "changed", "fixed", "groups", "number", "opened", "rooms", "watched")
+
+    def __init__(self, number: int, groups: Sequence[Group] = (), opened: int = 0) -> None:
+        self.number = number
+        self.groups = list(groups)
+        self.opened = opened
+        self.fixed = 0
+        self.admits = -1
+        self.beside = 0
+        self.changed = 0
+        self.watched = 0
+        self.rooms: Parts | None = None
 
     def copy(self) -> Record:
         """Return an independent copy."""
         # `rooms` is replaced, never changed, and so are groups.
-        return Record(
-            self.number,
-            self.groups.copy(),
-            self.opened,
-            self.fixed,
-            self.admits,
-            self.beside,
-            self.changed,
-            self.watched,
-            self.rooms,
-        )
+        other = Record(self.number, self.groups, self.opened)
+        other.fixed = self.fixed
+        other.admits = self.admits
+        other.beside = self.beside
+        other.changed = self.changed
+        other.watched = self.watched
+        other.rooms = self.rooms
+        return other
 
 
 def borders(state: State, record: Record) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import expand, indispensable
@@ -26,7 +25,8 @@ def find(premises: Premises, number: int) -> Iterator[Step]:
         if room == number:
             forced = grown
         else:
-            forced = narrow | indispensable(state, record, replace(group, ball=grown, early=early))[0]
+            known = group.knowing(grown, early, group.support, group.grown)
+            forced = narrow | indispensable(state, record, known)[0]
         forced &= state.unfixed
         if forced:
             yield Step(NAME, Kind.FIX, number, forced, group.cells, room)

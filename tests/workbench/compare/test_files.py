@@ -129,8 +129,7 @@ def test_results_of_benchexec(tmp_path: Path, name: str) -> None:
 def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> None:
     theirs = result(tmp_path / "x.results.my.xml", ("1.forest.QF_LIA.yml", "true", "1s", "correct"))
     ours = written(tmp_path / "runs.jsonl", run("forest z3", "1", 2.0))
-    done = fillomino("report", theirs, ours, "-o", tmp_path / "report")
-    assert done.code == 0, done
+    fillomino("report", theirs, ours, "-o", tmp_path / "report").ended(0)
     with (tmp_path / "report" / "methods.csv").open(newline="") as table:
         assert [row["method"] for row in csv.DictReader(table)][:2] == ["forest:QF_LIA my", "forest z3"]
 
@@ -139,8 +138,7 @@ def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> 
     ("text", "said"), [("<benchmark/>", "not a result file of BenchExec"), ("<result>", "can't be read")]
 )
 def test_what_is_no_result_is_refused(fillomino: Runner, tmp_path: Path, text: str, said: str) -> None:
-    path = tmp_path / "x.xml"
-    path.write_text(text)
+    path = fillomino.write("x.xml", text)
     assert said in fillomino.refuses("report", path)
     packed = tmp_path / "x.xml.bz2"
     packed.write_bytes(b"not packed")
@@ -189,8 +187,7 @@ def test_a_line_that_is_not_a_run(fillomino: Runner, tmp_path: Path, old: str) -
 
 def refused(fillomino: Runner, tmp_path: Path, line: str) -> str:
     """Report a good line and a bad one; returns the message, which names the place."""
-    runs = tmp_path / "runs.jsonl"
-    runs.write_text(f"{run('a', '1', 1.0).to_line()}{line}\n")
+    runs = fillomino.write("runs.jsonl", f"{run('a', '1', 1.0).to_line()}{line}\n")
     message = fillomino.refuses("report", runs)
     assert message.startswith(f"{runs}:2: ")
     return message
@@ -316,8 +313,7 @@ def test_the_export_of_a_program_by_its_command(fillomino: Runner, tmp_path: Pat
 def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) -> None:
     """Arguments that our driver adds, seeds, and both questions of --unique."""
     folder = tmp_path / "set"
-    several = tmp_path / "several.txt"
-    several.write_text(". .\n. .\n")
+    several = fillomino.write("several.txt", ". .\n. .\n")
     done = fillomino(
         "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s",
         "z3=z3:tuned",

@@ -45,8 +45,8 @@ from workbench.methods.keep import Keep
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.scrambled import scrambled
-from workbench.methods.smt import SmtMethod
-from workbench.methods.table import named, smt, without_solver
+from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.table import named
 from workbench.texts.inputs import open_one, sources
 
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
@@ -220,8 +220,7 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
 
 
 def compare(fillomino: Runner, out: Path, *more: str) -> list[dict[str, Any]]:
-    done = fillomino("compare", str(FIRST), "--timeout", "60", "--no-report", "-o", out, *more)
-    assert done.code == 0, done
+    fillomino("compare", str(FIRST), "--timeout", "60", "--no-report", "-o", out, *more).ended(0)
     return kept(out)
 
 
@@ -288,7 +287,7 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
 
 def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     listed, _ = entries(map(open_one, sources([str(FIRST), str(NONE)])))
-    found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), without_solver("deduction")]
+    found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), named("deduction")]
     planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
     for job in planned:
@@ -440,8 +439,7 @@ def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
         ("single-exit", by_hand.nodes, by_hand.depth),
         ("forced-cells", 0, 0),
     ]
-    again = fillomino(*command)
-    assert "4 of 4 runs are there already; 0 to do" in again.err
+    again = fillomino(*command).warns("4 of 4 runs are there already; 0 to do")
     assert again.out == done.out
 
 

@@ -170,8 +170,7 @@ def test_a_file_without_runs(fillomino: Runner, tmp_path: Path) -> None:
     told = fillomino.refuses("report", empty)
     assert told == f"{empty}: there are no runs here; `compare` makes some"
     file.write_text(run("a", "1", 1.0).to_line())
-    done = fillomino("report", file, empty)
-    assert (done.code, done.err) == (0, f"fillomino: {empty}: there are no runs here\n")
+    fillomino("report", file, empty).ended(0, f"fillomino: {empty}: there are no runs here\n")
 
 
 def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
@@ -234,8 +233,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("no_plots")
 def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "report"
-    done = fillomino("report", file, "-o", folder)
-    assert done.code == 0, done
+    done = fillomino("report", file, "-o", folder).ended(0)
     assert str(folder / "index.html") in done.err
     page = Page()
     html = (folder / "index.html").read_text()
@@ -258,8 +256,7 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
 
 def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    done = fillomino("report", file, "--pictures", tmp_path / "pictures")
-    assert done.code == 0, done
+    done = fillomino("report", file, "--pictures", tmp_path / "pictures").ended(0)
     found = {path.stem: path.read_text() for path in (tmp_path / "pictures").iterdir()}
     assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"}
     assert all("<svg" in text for text in found.values())
@@ -269,9 +266,7 @@ def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("no_plots")
 def test_without_matplotlib_there_are_no_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     assert "fillomino-smt[plots]" in fillomino.refuses("report", file, "--pictures", tmp_path / "pictures")
-    done = fillomino("report", file, "-o", tmp_path / "report")
-    assert done.code == 0
-    assert "fillomino-smt[plots]" in done.err
+    fillomino("report", file, "-o", tmp_path / "report").ended(0).warns("fillomino-smt[plots]")
     html = (tmp_path / "report" / "index.html").read_text()
     assert "fillomino-smt[plots]" in html and "<svg" not in html
 
@@ -285,8 +280,7 @@ def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:
 def test_wrong_answers_stand_on_top_of_the_page(fillomino: Runner, tmp_path: Path) -> None:
     rows = [run("a", "1", 1.0), run("b", "1", 1.0, status="unsolvable")]
     file = written(tmp_path / "runs.jsonl", *rows)
-    done = fillomino("report", file, "-o", tmp_path / "report")
-    assert done.code == 1
+    fillomino("report", file, "-o", tmp_path / "report").ended(1)
     html = (tmp_path / "report" / "index.html").read_text()
     assert html.index("reports no solution") < html.index("<dl")
 
@@ -367,11 +361,9 @@ def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) ->
 def test_a_solver_that_has_none_is_not_asked(fillomino: Runner, tmp_path: Path) -> None:
     """Nor does a user's script fail for it."""
     needs.solver("bitwuzla")
-    script = tmp_path / "plain.smt2"
-    script.write_text("(set-logic QF_BV)(declare-const p Bool)(assert p)(check-sat)")
+    script = fillomino.write("plain.smt2", "(set-logic QF_BV)(declare-const p Bool)(assert p)(check-sat)")
     runs = tmp_path / "runs.jsonl"
-    done = fillomino("compare", script, "-s", "bitwuzla", "-o", runs, "--no-report")
-    assert done.code == 0, done
+    fillomino("compare", script, "-s", "bitwuzla", "-o", runs, "--no-report").ended(0)
     assert [(row.status, row.statistics) for row in read(runs)[0]] == [("solved", None)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 import random
 import subprocess
@@ -334,7 +333,7 @@ def test_a_method_on_a_puzzle(fillomino: Runner, tmp_path: Path) -> None:
     assert (q.category, {its.category for its in q.kinds}) == ("stable", {"stable"})
     runs = written(tmp_path / "runs.jsonl", *rows())
     done = fillomino("report", runs, "--json", "-o", tmp_path / "page")
-    lines = [json.loads(line) for line in done.out.splitlines()]
+    lines = done.rows
     assert [(line["puzzle"], line["category"]) for line in lines[1:]] == [
         ("p.txt", "unstable"),
         ("q.txt", "stable"),
@@ -354,8 +353,7 @@ def test_mutants_are_run_and_resumed(fillomino: Runner, tmp_path: Path) -> None:
     options = ("-s", "yices", "-m", "deduction", "--timeout", "20", "--no-report", "-o", runs)
     mutants = ("--scramble", "orders:2,names:2,seeds:2")
     for _ in range(2):
-        done = fillomino("compare", EXAMPLES / "row.txt", *options, *mutants)
-        assert done.code == 0, done.err
+        fillomino("compare", EXAMPLES / "row.txt", *options, *mutants).ended(0)
     found = kept(runs)
     assert len(found) == 2 + 6  # deduction has no mutants, and the second time there is nothing to do
     scripts = {(row["mutation"], row["scramble"], row["seed"]): row["text"] for row in found if row["text"]}

@@ -13,7 +13,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import centre, count, texts
 from tests.workbench.page.test_live_page import waited
-from workbench.methods.table import smt
+from workbench.methods.smt import smt
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

@@ -371,7 +371,6 @@ def test_without_runs_there_is_no_link(look: Callable[..., Page], served: Served
 
 
 def test_runs_that_are_none_are_refused(fillomino: Runner, tmp_path: Path) -> None:
-    empty = tmp_path / "runs.jsonl"
-    empty.write_text("", encoding="utf-8")
+    empty = fillomino.write("runs.jsonl", "")
     assert "there are no runs" in fillomino.refuses("page", "--open", "--comparison", empty)
     assert "nosuch.jsonl" in fillomino.refuses("page", "--open", "--comparison", tmp_path / "nosuch.jsonl")

@@ -15,14 +15,7 @@ from fillomino.errors import InputError
 from workbench.compare.page.plots import COLOURS, Plot, Run, plots
 from workbench.compare.page.tables import FORMATS, runs_csv, sheets, shown
 from workbench.compare.row import Row, name_of_variant
-from workbench.compare.statistics import (
-    FLOOR,
-    TIMES,
-    Table,
-    summaries,
-    tabulate,
-    time_of,
-)
+from workbench.compare.statistics import FLOOR, TIMES, Table, summaries, tabulate, time_of
 from workbench.compare.table import verdicts, warnings
 from workbench.texts.outputs import write_file
 
@@ -32,13 +25,7 @@ SCATTERS = 21
 _HERE = Path(__file__).parent
 
 
-def write_report(
-    rows: Sequence[Row],
-    folder: Path,
-    *,
-    title: str,
-    time: str = "cpu",
-) -> str:
+def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "cpu") -> str:
     """Write ``index.html``, and each table as ``*.csv``, ``*.md`` and ``*.tex``.
 
     Args:

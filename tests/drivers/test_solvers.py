@@ -1,0 +1,580 @@
+"""Finding solvers: the table, programs by their command, files of solvers, versions, and what a run tells."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from drivers import (
+    SOLVERS,
+    DriverError,
+    Failure,
+    Limits,
+    Sat,
+    Session,
+    SessionError,
+    Solver,
+    SolverNotFoundError,
+    Timeout,
+    Unknown,
+    Unsat,
+    Usage,
+    command_line,
+    find,
+    installed,
+    locate,
+    run,
+    version,
+)
+from drivers.answer import Outcome, together
+from drivers.errors import SolverFileError, UnknownSolverError
+from drivers.fake import scripted, transcript
+from drivers.solver import holds_sessions
+from drivers.solvers import VARIABLE, every, file_in_use
+from tests.drivers.conftest import Trace
+from tests.support import needs
+from tests.support.programs import broken_program, shell_script
+
+SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
+SCRIPT += "(check-sat)(get-value (x))"
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_table() -> None:
+    assert {"z3", "yices", "cvc5", "bitwuzla"} <= {solver.name for solver in SOLVERS}
+    assert len({solver.name for solver in SOLVERS}) == len(SOLVERS)
+    for solver in SOLVERS:
+        assert find(solver.name) is solver
+        assert solver.title
+        assert solver.install.startswith(("pip install ", "apt-get install "))
+        assert hash(solver) == hash(replace(solver))
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    names = ", ".join(solver.name for solver in SOLVERS)
+    with pytest.raises(DriverError, match=f"unknown solver 'nosuch'; the solvers are {names}, and dimacs:"):
+        find("nosuch")
+
+
+def test_not_installed() -> None:
+    missing = Solver("nosuch", "NoSuch", "no-such-solver", install="pip install no-such-solver")
+    assert installed(missing) is None
+    assert locate(missing) is None
+    for use in (lambda: run("(check-sat)", missing), lambda: version(missing)):
+        with pytest.raises(SolverNotFoundError, match=r"NoSuch is not installed here.*pip install no-such"):
+            use()
+    assert installed(replace(scripted("sat\n"), needs_modules=("no_such_module",))) is None
+    assert installed(replace(scripted("sat\n"), needs_executables=("no-such-solver",))) is None
+
+
+def test_a_fallback_is_used_where_the_program_is_missing() -> None:
+    both = Solver("both", "Both", "no-such-solver", fallback=scripted("sat\n"))
+    assert run("(check-sat)", both).answer == Sat()
+    native = replace(scripted("sat\n"), fallback=Solver("x", "X", "no-such-solver"))
+    found = installed(native)
+    assert found is not None
+    assert found.executable == sys.executable
+
+
+def test_beside_python_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside, on_path = tmp_path / "venv" / "bin", tmp_path / "bin"
+    for folder in (beside, on_path):
+        folder.mkdir(parents=True)
+        shell_script(folder / "solver", "echo sat")
+    (beside / "python").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(beside / "python"))
+    monkeypatch.setenv("PATH", f"{tmp_path / 'nothing'}:{on_path}")
+    solver = Solver("s", "S", "solver")
+    assert locate(solver) == beside / "solver"
+    (beside / "solver").chmod(0o644)
+    assert locate(solver) == on_path / "solver"
+    assert run("(check-sat)", solver).answer == Sat()
+    (on_path / "solver").unlink()
+    assert locate(solver) is None
+    assert locate(replace(solver, executable="./solver")) is None
+
+
+SMT2_MODELS = "--smt2-model-format"
+
+
+def test_command_lines() -> None:
+    z3, yices = find("z3"), find("yices")
+    assert command_line(z3, Limits()) == ("z3", "-in", "-smt2")
+    assert command_line(z3, Limits(seconds=1.2)) == ("z3", "-in", "-smt2", "-T:3")
+    assert command_line(yices, Limits(seconds=10)) == ("yices-smt2", SMT2_MODELS, "--timeout=12")
+    assert command_line(yices, Limits(seconds=10), session=True) == (
+        "yices-smt2",
+        "--incremental",
+        SMT2_MODELS,
+    )
+    assert command_line(yices, Limits(seconds=float("inf"))) == ("yices-smt2", SMT2_MODELS)
+    assert command_line(find("cvc5"), Limits(seconds=1))[-1] == "--tlimit=3000"
+    with pytest.raises(ValueError, match="session"):
+        command_line(find("pysmt-z3"), Limits(), session=True)
+
+
+def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
+    solver = Solver("b", "Broken", str(broken_program(tmp_path)))
+    result = run("(check-sat)", solver)
+    assert result.answer == Failure("Broken could not be started: Exec format error")
+    assert result.exit_code is None
+    with pytest.raises(DriverError, match="could not be started"):
+        version(solver)
+
+
+def test_what_a_run_tells(solver: Solver) -> None:
+    script, wanted = SCRIPT, Sat({"x": -3})
+    if solver.logics is not None and "QF_BV" in solver.logics:
+        script = script.replace("QF_LIA", "QF_BV").replace("Int", "(_ BitVec 4)").replace("(- 3)", "#xd")
+        wanted = Sat({"x": 13})
+    elif solver.logics is not None and "QF_LIA" not in solver.logics:
+        script = script.replace("QF_LIA", "QF_UF").replace("Int", "Bool").replace("(- 3)", "true")
+        wanted = Sat({"x": True})
+    result = run(script, solver, Limits(seconds=60))
+    assert result.answer == wanted
+    assert result.command[0] == str(locate(solver))
+    assert result.stdout.startswith("sat\n")
+    assert result.exit_code == 0
+
+
+def test_versions(solver: Solver) -> None:
+    assert any(character.isdigit() for character in version(solver))
+
+
+def test_version_of_the_wordless() -> None:
+    assert version(scripted()) == "fake 1.0"
+    assert version(replace(scripted(), version_arguments=("-c", ""))) == "unknown"
+    assert version(replace(scripted(), version_arguments=("-c", "print(1); exit(1)"))) == "unknown"
+
+
+def test_a_version_that_takes_three_seconds_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as OR-Tools may take to start on a busy machine, by a clock of its own: nobody sleeps here."""
+
+    def slow(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
+        late = limits.seconds is not None and limits.seconds < 3
+        printed, code = (b"", None) if late else (b"Slow 1.0\n", 0)
+        return Outcome(printed, b"", code, timed_out=late, flooded=False, usage=Usage(3.0, 3.0, None))
+
+    monkeypatch.setattr("drivers.backend.run_process", slow)
+    assert version(scripted()) == version(scripted(), Limits(seconds=60)) == "Slow 1.0"
+    assert version(scripted(), Limits(seconds=2)) == "unknown"
+
+
+def test_importing_is_light() -> None:
+    code = "import sys, drivers; print(*[m for m in ('z3', 'pysmt', 'cvc5', 'bitwuzla') if m in sys.modules])"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True)
+    assert shown.stdout == b"\n"
+
+
+def test_the_children_do_not_care_where_they_are_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    (tmp_path / "re.py").write_text("raise SystemExit('the wrong module')")
+    (tmp_path / "drivers").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    if "-P" in solver.arguments:
+        logic = "QF_BV" if solver.logics is None else solver.logics[0]
+        assert run(f"(set-logic {logic})(check-sat)", solver, Limits(seconds=60)).answer == Sat()
+
+
+def test_a_seed_changes_the_search() -> None:
+    solver = find("yices")  # z3 draws lots too rarely for so small a script
+    ring = [f"(not (= x{i} x{(i + k) % 30}))" for i in range(30) for k in (1, 2)]
+    script = (
+        "(set-option :produce-models true)(set-logic QF_LIA)"
+        + "".join(f"(declare-fun x{i} () Int)(assert (<= 0 x{i} 5))" for i in range(30))
+        + "".join(f"(assert {term})" for term in ring)
+        + f"(check-sat)(get-value ({' '.join(f'x{i}' for i in range(30))}))"
+    )
+    answers = [run(script, replace(solver, seed=seed)).answer for seed in (1, 1, 2, 3, 4, 5)]
+    assert all(isinstance(answer, Sat) for answer in answers)
+    assert answers[0] == answers[1]
+    assert any(answer != answers[0] for answer in answers[2:])
+
+
+def test_a_session_takes_a_seed_too(tmp_path: Path) -> None:
+    record = replace(transcript([("(set-option :random-seed 5)", "success")]), seed=5)
+    with Session(record, replay=tmp_path / "said.smt2"):
+        pass
+    assert "(set-option :random-seed 5)" in (tmp_path / "said.smt2").read_text()
+    assert command_line(replace(find("z3"), seed=5), Limits(), session=True)[-1] == "sat.random_seed=5"
+
+
+def test_used_together() -> None:
+    assert together([]) == Usage(0.0, 0.0, None)
+    assert together([Usage(1, 2, None), Usage(3, 4, 5.0), Usage(1, 1, 2.0)]) == Usage(5, 7, 5.0)
+
+
+CVC5 = find("cvc5")
+OLD = """
+case "$*" in *--version*) echo "This is cvc5 version {version}"; exit 0;; esac
+if grep -q false; then echo unsat; else echo sat; echo '((x 3))'; exit 0; fi
+echo '(error "Cannot get value unless after a SAT or UNKNOWN response.")'
+exit 1
+"""
+QUESTION = "(declare-const x Int)\n(assert {})\n(check-sat)\n(get-value (x))\n"
+
+
+def old_cvc5(folder: Path, version: str) -> Path:
+    return shell_script(folder / "cvc5", OLD.format(version=version))
+
+
+def test_the_verdict_of_an_old_version_stands(tmp_path: Path) -> None:
+    old = replace(CVC5, executable=str(old_cvc5(tmp_path, "1.0.3")), fallback=None)
+    assert run(QUESTION.format("false"), old).answer == Unsat()
+    assert run(QUESTION.format("true"), old).answer == Sat({"x": 3})
+
+
+@pytest.mark.parametrize(("version", "newer"), [("1.0.3", False), ("999.0", True), ("none", False)])
+def test_the_newest_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, newer: bool
+) -> None:
+    pytest.importorskip("cvc5")
+    path = old_cvc5(tmp_path, version)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    taken = installed(CVC5)
+    assert taken is not None
+    assert taken.executable == (str(path) if newer else sys.executable)
+    assert locate(CVC5) == Path(taken.executable)
+
+
+def test_an_old_version_is_taken_where_there_is_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = old_cvc5(tmp_path, "1.0.3")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    taken = installed(replace(CVC5, fallback=None))
+    assert taken is not None
+    assert taken.executable == str(path)
+
+
+ONE_BOOLEAN = "(set-option :produce-models true)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"
+NIGHTLY = """
+# a build of mine
+[nightly]
+like = "z3"
+command = ["bin/z3", "-in", "-smt2"]
+session = ["bin/z3", "-in"]
+time_limit = ["-T:{seconds}"]
+seed = ["smt.random_seed={seed}"]
+logics = ["QF_LIA", "QF_BV"]
+
+[bare]
+command = ["yices-smt2", "{file}"]
+"""
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a file of solvers, which the variable names."""
+
+    def file(text: str) -> Path:
+        path = tmp_path / "mine.toml"
+        path.write_text(text)
+        monkeypatch.setenv(VARIABLE, str(path))
+        return path
+
+    return file
+
+
+def test_every_key(write: Write, tmp_path: Path) -> None:
+    path = write(NIGHTLY)
+    found = find("nightly")
+    z3 = find("z3")
+    assert found.executable == str(tmp_path / "bin" / "z3")
+    assert (found.name, found.title, found.same_as) == ("nightly", f"nightly ({found.executable})", "z3")
+    assert (found.origin, found.logics) == (f"{path}:3", ("QF_LIA", "QF_BV"))
+    assert found.quirks.timeout_words == z3.quirks.timeout_words
+    assert found.logic_arguments == z3.logic_arguments
+    assert (found.session_arguments, holds_sessions(found)) == (("-in",), True)
+    line = command_line(found, Limits(seconds=1))
+    assert line[1:] == ("-in", "-smt2", "-T:3")
+    bare = find("bare")
+    assert (bare.executable, bare.arguments, bare.origin) == ("yices-smt2", ("{file}",), f"{path}:11")
+    assert (bare.session_arguments, bare.same_as) == (None, "yices")
+    assert [solver.name for solver in every()][len(SOLVERS) :][:2] == ["nightly", "bare"]
+    with pytest.raises(UnknownSolverError, match="cpsat, nightly, bare, and dimacs:PROGRAM"):
+        find("nosuch")
+    with pytest.raises(UnknownSolverError, match=r"a solver nightly exists already .*mine.toml:3"):
+        find("nightly=smt:z3")
+
+
+def test_names_with_dots_stand_in_quotes(write: Write) -> None:
+    path = write('\n["cvc5-1.0"]\ncommand = ["x"]\n')
+    assert find("cvc5-1.0").origin == f"{path}:2"
+
+
+def test_it_runs(write: Write) -> None:
+    z3 = needs.solver("z3").executable
+    write(f'[build]\ncommand = ["{os.path.relpath(z3, write("").parent)}", "-in"]\n')
+    assert run(ONE_BOOLEAN, find("build"), Limits(seconds=20)).answer == Sat({"p": True})
+
+
+def test_the_places_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, here = tmp_path / "home", tmp_path / "here"
+    (home / "fillomino").mkdir(parents=True)
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
+    monkeypatch.delenv(VARIABLE)
+    assert file_in_use() is None
+    (home / "fillomino" / "solvers.toml").write_text('[user]\ncommand = ["a"]\n')
+    assert find("user").origin == f"{home}/fillomino/solvers.toml:1"
+    (here / "solvers.toml").write_text('[here]\ncommand = ["a"]\n')
+    assert find("here").origin == "solvers.toml:1"
+    with pytest.raises(UnknownSolverError, match="unknown solver 'user'"):
+        find("user")
+    monkeypatch.setenv(VARIABLE, str(here / "no-such-file"))
+    with pytest.raises(SolverFileError, match=r"names the file .*no-such-file, which does not exist"):
+        find("z3")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[a\n", "mine.toml:1:3: invalid TOML: Expected ']'"),
+        (
+            '[a]\ncommand = ["x"]\n\nsesion = []\n',
+            "mine.toml:4: unknown key 'sesion'; the keys are like, command",
+        ),
+        ('[a]\ncommand = ["x",\n', "mine.toml:3: invalid TOML: .*end of document"),
+        ('[cvc5-1.0]\ncommand = ["x"]\n', r'mine.toml:1: quote a name with a dot: \["cvc5-1.0"\]'),
+        ("[b]\n", r"mine.toml:1: the command is missing: command = \[\"PROGRAM\""),
+        ('a = 1\n[c]\ncommand = ["x"]\n', "mine.toml:1: a is outside of any table"),
+        ('\n[z3]\ncommand = ["x"]\n', "mine.toml:2: z3 is a built-in solver and can't be replaced"),
+        ('["a b"]\ncommand = ["x"]\n', "mine.toml:1: the head of a table: 'a b' is not a valid name"),
+        ('[a]\ncommand = "x -in"\n', "mine.toml:2: command is a list of words, such as .*, not 'x -in'"),
+        (
+            '[a]\nlike = "zz"\ncommand = ["x"]\n',
+            "mine.toml:2: like names one of z3, .*yices, .*which read SMT-LIB themselves, not 'zz'",
+        ),
+        (
+            '[a]\ncommand = ["x"]\nsession = ["y"]\n',
+            "mine.toml:3: session begins with the program of command",
+        ),
+        ('[a]\ncommand = ["x"]\nsession = ["x", "{file}"]\n', "mine.toml:3: a session has no {file}"),
+        ('[a]\ncommand = ["x"]\nseed = ["-s"]\n', "mine.toml:3: seed has no place for {seed}"),
+        (
+            '[a]\ncommand = ["x"]\ntime_limit = ["{minutes}"]\n',
+            "mine.toml:3: time_limit takes {seconds} or {milli",
+        ),
+        ('[a]\ncommand = ["x"]\nlogics = []\n', "mine.toml:3: logics is a list of at least one"),
+    ],
+)
+def test_errors_name_file_and_line(write: Write, text: str, message: str) -> None:
+    write(text)
+    with pytest.raises(SolverFileError, match=message):
+        find("yices")
+
+
+def test_a_file_that_is_no_text(write: Write) -> None:
+    write("").write_bytes(b"\xff\xfe")
+    with pytest.raises(SolverFileError, match="can't be read"):
+        every()
+
+
+X = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)"
+SAT = f"{X}(assert (< 3 x 5))(check-sat)(get-value (x))"
+UNSAT = f"{X}(assert (< 3 x 4))(check-sat)(get-value (x))"
+LIMITS = Limits(seconds=20)
+
+Script = Callable[..., str]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    """Write a shell script; gives the solver that it is, as on a command line."""
+
+    def write(body: str, *arguments: str) -> str:
+        return f"smt:{shlex.join([str(shell_script(tmp_path / 'solver', body)), *arguments])}"
+
+    return write
+
+
+def program(name: str) -> str:
+    return shlex.quote(needs.solver(name).executable)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["{z3} -in", "{z3} {{file}}", "{yices}", "{yices} --incremental", "{yices} {{file}}"],
+)
+def test_a_program_by_its_command(command: str) -> None:
+    solver = find("smt:" + command.format(z3=program("z3"), yices=program("yices")))
+    assert run(SAT, solver, LIMITS).answer == Sat({"x": 4})
+    assert run(UNSAT, solver, LIMITS).answer == Unsat()
+
+
+@pytest.mark.parametrize("end", ["", " {file}"])
+def test_a_wrapper_script(script: Script, end: str) -> None:
+    solver = find(script(f'exec timeout 60 {program("z3")} "$@"', *(["-in"] if not end else [])) + end)
+    assert run(SAT, solver, LIMITS).answer == Sat({"x": 4})
+    assert run(UNSAT, solver, LIMITS).answer == Unsat()
+    assert version(solver).startswith("Z3 ")
+
+
+def test_a_file_is_there_for_the_run_alone(script: Script, tmp_path: Path) -> None:
+    kept = tmp_path / "seen"
+    solver = find(script(f"echo $1 > {kept}; cat > {kept}.stdin; grep -c assert $1 >&2; echo sat", "{file}"))
+    done = run("(assert true)(check-sat)", solver, LIMITS)
+    assert (done.answer, done.stderr) == (Sat(), "1\n")
+    seen = Path(kept.read_text().strip())
+    assert seen.suffix == ".smt2"
+    assert seen.parent == Path(tempfile.gettempdir())
+    assert not seen.exists()
+    assert Path(f"{kept}.stdin").read_text() == ""
+    assert "{file}" in done.command
+
+
+def test_names() -> None:
+    assert find("smt:z3 -in").name == "smt:z3 -in"
+    named = find("my.z3-1=smt:~/z3 -in 'a b'")
+    assert (named.name, named.title, named.arguments) == ("my.z3-1", "my.z3-1 (~/z3)", ("-in", "a b"))
+    assert named.executable == str(Path("~/z3").expanduser())
+    assert (named.same_as, find("smt:cat").same_as) == ("z3", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("smt:", "the solver 'smt:' lacks a program; write smt:PROGRAM"),
+        ("x=smt:", "lacks a program"),
+        ("smt:a 'b", "No closing quotation; quote it as for a shell"),
+        ("z3=smt:a", "a solver z3 exists already .built in.; choose another name"),
+        ("a b=smt:a", "'a b' is not a valid name; use letters"),
+        ("=smt:a", "'' is not a valid name"),
+    ],
+)
+def test_what_is_no_program_is_refused(text: str, message: str) -> None:
+    with pytest.raises(UnknownSolverError, match=message):
+        find(text)
+
+
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(SolverNotFoundError, match="no executable program no-such-program found"):
+        run(SAT, find("smt:no-such-program -x"), LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "echo Welcome to Solver 1.0; echo sat; echo '((x 4))'",
+            "printed no verdict, but: Welcome to Solver 1.0",
+        ),
+        ("echo unsupported", "printed unsupported"),
+        ("echo; echo 'sat)('", "can't be read"),
+        ("echo sat; echo '((x 4)'", "can't be read"),
+        ("echo sat", "answered sat, but ended before it answered get-value"),
+        ("echo sat; echo '((y 4))'", "y"),
+        ("echo sat; echo '((x 4))'; echo unsat", "printed more than it was asked: unsat"),
+        ("echo sat; echo '((x 4))'; exit 3", "answered, but ended with exit code 3"),
+        ("echo unsat; exit 10", "answered, but ended with exit code 10"),
+        ("echo unsat; kill -SEGV $$", "answered, but ended with signal SIGSEGV"),
+        ("echo oh no >&2; exit 1", "printed no answer (exit code 1): oh no"),
+        ("head -c 2000000 /dev/zero | tr '\\0' 'e' >&2; exit 1", "printed no answer (exit code 1): eee"),
+        ("head -c 300 /dev/urandom | tr -d '();|\"'; echo ' ('", "can't be read"),
+        ("echo '(error \"no such logic\")'; echo sat; echo '((x 4))'", "reported an error: no such logic"),
+        ("kill -KILL $$", "signal SIGKILL"),
+    ],
+)
+def test_a_bad_program_ends_in_a_sentence(script: Script, body: str, message: str) -> None:
+    answer = run(SAT, find(script(body)), LIMITS).answer
+    assert isinstance(answer, Failure), answer
+    assert message in answer.text
+    assert "/solver " in answer.text
+    assert len(answer.text) < 600
+    assert "\n" not in answer.text
+
+
+def test_two_megabytes_of_errors_beside_an_answer(script: Script) -> None:
+    solver = find(script("head -c 2000000 /dev/zero >&2; echo sat; echo '((x 4))'"))
+    assert run(SAT, solver, LIMITS).answer == Sat({"x": 4})
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        ("echo unsat; echo '(error \"whatever it likes\")'; exit 1", Unsat()),
+        ("echo unsat", Unsat()),
+        ("echo unsat; exit 20", Unsat()),
+        ("echo sat; echo '((x 4))'; exit 10", Sat({"x": 4})),
+        ("echo unknown", Unknown("the solver gave no reason")),
+    ],
+)
+def test_what_the_standard_leaves_open(script: Script, body: str, answer: object) -> None:
+    """After `unsat` there are no values, whatever a solver prints about that."""
+    assert run(SAT, find(script(body)), LIMITS).answer == answer
+
+
+def test_a_hang_is_a_timeout_and_leaves_nothing(script: Script, trace: Trace) -> None:
+    """Also where the program runs in a group of its own, as under `timeout` that a script started."""
+    solver = find(script(f"timeout 60 sh -c 'sleep 60; true {trace.mark}'\ntrue"))
+    assert run(SAT, solver, Limits(seconds=1)).answer == Timeout(1)
+    assert trace.wait_until(alive=False) == []
+
+
+def test_sessions_are_begun_only_where_nothing_else_will_do(script: Script) -> None:
+    solver = find(f"smt:{program('z3')} -in")
+    assert not holds_sessions(solver)
+    with Session(solver, LIMITS) as session:
+        session.send_all(["(declare-fun p () Bool)", "(assert p)"])
+        assert session.check(asking=["p"]) == Sat({"p": True})
+    with pytest.raises(SessionError, match="can't hold an incremental session"):
+        Session(find("smt:z3 {file}"), LIMITS)
+
+
+def test_a_program_that_reads_everything_first(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.session._FIRST_SECONDS", 0.2)
+    with pytest.raises(SessionError, match="seems to read all of its input before it replies"):
+        Session(find(script("cat > /dev/null; echo sat")), Limits(seconds=30))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "echo Welcome; cat",
+            "no command asked for: Welcome|more than one reply.*: Welcome|replied Welcome to",
+        ),
+        (
+            "read line; echo ')'; cat",
+            "printed what can't be read: a .* closes nothing; the last it printed: .*",
+        ),
+        ("read line; echo unsupported; cat > /dev/null", "replied unsupported to"),
+        ("exit 7", "ended with exit code 7 before it replied to"),
+        ("head -c 2000000 /dev/zero >&2; exit 7", "ended with exit code 7 before it replied to"),
+    ],
+)
+def test_a_bad_session_ends_in_a_sentence(script: Script, body: str, message: str) -> None:
+    with pytest.raises(SessionError, match=message) as caught, Session(find(script(body)), LIMITS) as session:
+        session.check()
+    assert "solver " in caught.value.message
+
+
+def test_the_version_is_that_of_the_command_and_tells_files_apart(script: Script) -> None:
+    assert version(find(script("echo one", "a"))) == version(find(script("echo one", "a")))
+    one, two = (
+        version(find(script('echo \'(:name "S")(:version "2")\' # 1'))),
+        version(find(script("echo x # 2"))),
+    )
+    assert one.startswith("S 2 (file ")
+    assert two.startswith("x (file ")
+    assert one[-9:] != two[-9:]
+    assert version(find(script("exit 1"))).startswith("unknown (file ")
+
+
+def test_a_flood_in_place_of_a_version_is_not_read(script: Script) -> None:
+    assert version(find(script("exec yes '((:name 1))'")), Limits(seconds=5)).startswith("unknown (file ")

@@ -1,0 +1,478 @@
+"""What stands before a solver or beside it: clauses, bounds, proofs, cores, and parsers."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Collection
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers import (
+    Answer,
+    Failure,
+    Limits,
+    Sat,
+    Session,
+    Solver,
+    Timeout,
+    Unknown,
+    Unsat,
+    fake,
+    installed,
+    run,
+)
+from drivers.backend import version
+from drivers.bounds import bounds
+from drivers.cores import OPTION, minimal_core, refuted_by, require_session, unanswered, used_assumptions
+from drivers.dimacs import Clauses, NotBooleanError, asked_in, from_script, read_answer, read_model
+from drivers.errors import DriverError, SessionError, SessionTimeoutError, UnfitSolverError
+from drivers.fake import transcript
+from drivers.parsers import opinions
+from drivers.refute import RefuteError, prover, refute
+from drivers.solvers import CPSAT, dimacs
+from smtlib.sexpr import Sexpr, read_first, write
+from tests.support import needs
+from tests.support.hostile import HOSTILE, hidden
+from tests.support.programs import shell_script
+from tests.support.where import where
+from workbench.certificates.proof import RupError, derive, drat_lemmas, refutation
+
+NAMES = ("a", "b", "c")
+LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])
+DECLARED = (
+    "".join(f"(declare-fun {name} () Bool)" for name in NAMES) + "(define-fun d () Bool (xor a (not b)))"
+)
+
+
+def combined(terms: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    many = st.lists(terms, min_size=2, max_size=3).map(" ".join)
+    return st.one_of(
+        terms.map("(not {})".format),
+        terms.map("(! {} :named x)".format),
+        *(many.map(f"({operator} {{}})".format) for operator in ("and", "or", "xor", "=>")),
+        st.tuples(terms, terms).map("(= {0[0]} {0[1]})".format),
+        st.tuples(terms, terms).map("(distinct {0[0]} {0[1]})".format),
+        st.tuples(terms, terms, terms).map("(ite {0[0]} {0[1]} {0[2]})".format),
+    )
+
+
+TERMS = st.recursive(LEAVES, combined, max_leaves=12)
+
+
+def holds(term: Sexpr, values: dict[str, bool]) -> bool:
+    if isinstance(term, str):
+        return {"true": True, "false": False, "d": values["a"] is values["b"], **values}[term]
+    operator, *parts = term
+    if operator == "!":
+        return holds(parts[0], values)
+    args = [holds(part, values) for part in parts]
+    match operator:
+        case "not":
+            return not args[0]
+        case "and":
+            return all(args)
+        case "or":
+            return any(args)
+        case "xor":
+            return sum(args) % 2 == 1
+        case "=>":
+            return not all(args[:-1]) or args[-1]
+        case "=":
+            return args[0] is args[1]
+        case "distinct":
+            return args[0] is not args[1]
+        case _:
+            return args[1] if args[0] else args[2]
+
+
+def models(clauses: Clauses) -> list[tuple[bool, ...]]:
+    """For each model of the clauses the values of a, b and c, by looking at every assignment."""
+    order = [clauses.variables[name] for name in NAMES]
+    return [
+        tuple(values[variable - 1] for variable in order)
+        for values in product((False, True), repeat=clauses.count)
+        if all(any(values[abs(x) - 1] is (x > 0) for x in clause) for clause in clauses.clauses)
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(TERMS)
+def test_clauses_have_the_models_of_the_term(term: str) -> None:
+    clauses = Clauses()
+    for name in NAMES:
+        clauses.declare(("declare-fun", name, (), "Bool"))
+    clauses.declare(("define-fun", "d", (), "Bool", ("xor", "a", ("not", "b"))))
+    said = read_first(term)
+    clauses.add(said)
+    if clauses.count > 13:
+        return
+    every = list(product((False, True), repeat=3))
+    wanted = [values for values in every if holds(said, dict(zip(NAMES, values, strict=True)))]
+    assert sorted(models(clauses)) == wanted, write(said)  # each once: helpers are defined
+
+
+def test_the_text_maps_variables_to_symbols() -> None:
+    cnf = from_script(
+        "(set-logic QF_UF)(declare-fun |a b| () Bool)(declare-const q Bool)"
+        "(assert (or |a b| (not q)))(assert q)(check-sat)(get-value (|a b|))(exit)"
+    )
+    assert cnf == "c value 1 a b\nc symbol 2 q\np cnf 2 2\n1 -2 0\n2 0\n"
+    assert asked_in(cnf) == {"a b": 1}
+    assert read_answer("c hello\ns SATISFIABLE\nv 1\nv 2 0\n", cnf) == Sat({"a b": True})
+    assert read_answer("s UNSATISFIABLE\n", cnf) == Unsat()
+    assert isinstance(read_answer("s UNKNOWN\n", cnf), Unknown)
+    assert read_answer("s SATISFIABLE\nv 2 0\n", cnf) == Failure("the model has no value of a b, variable 1")
+
+
+@pytest.mark.parametrize(
+    ("printed", "message"),
+    [
+        ("", "expected one line"),
+        ("s SATISFIABLE\ns UNSATISFIABLE\n", "expected one line"),
+        ("s PERHAPS\n", "expected one line"),
+        ("s SATISFIABLE\n", "does not end with 0"),
+        ("s SATISFIABLE\nv 1 2\n", "does not end with 0"),
+        ("s SATISFIABLE\nv 1 x 0\n", "other than literals"),
+        ("s SATISFIABLE\nv 1 -1 0\n", "a variable and its negation"),
+    ],
+)
+def test_what_is_no_answer(printed: str, message: str) -> None:
+    with pytest.raises(DriverError, match=message):
+        read_model(printed)
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("(declare-fun x () Int)", "only Boolean constants"),
+        ("(declare-fun f (Bool) Bool)", "only Boolean constants"),
+        ("(declare-fun p () Bool)(declare-fun p () Bool)", "declared twice"),
+        ("(assert p)", "the symbol p is not declared"),
+        ("(declare-fun p () Bool)(assert (and p (< 1 2)))", r"not a Boolean term .*: \(< 1 2\)"),
+        ("(push 1)", "push and pop"),
+    ],
+)
+def test_scripts_that_clauses_cannot_say(script: str, message: str) -> None:
+    with pytest.raises(NotBooleanError, match=message):
+        from_script(script)
+
+
+@pytest.mark.parametrize("program", ["cadical", "picosat", "kissat"])
+def test_any_program_on_the_path(program: str) -> None:
+    solver = needs.solver(f"dimacs:{program}")
+    script = f"(set-logic QF_UF){DECLARED}(assert (and (not d) a))(check-sat)(get-value (b a (not b)))"
+    assert run(script, solver, Limits(seconds=60)).answer == Sat({"b": False, "a": True, "(not b)": True})
+    script = f"(set-logic QF_UF){DECLARED}(assert (distinct a a))(check-sat)(get-value (b))"
+    assert run(script, solver, Limits(seconds=60)).answer == Unsat()
+
+
+ASKING = "(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"
+
+
+def program(folder: Path, body: str) -> str:
+    return str(shell_script(folder / "sat-solver", body))
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 10", Sat({"p": True})),
+        ("echo 's UNSATISFIABLE'; exit 20", Unsat()),
+        ("sleep 30 & echo 's UNSATISFIABLE'; exit 20", Unsat()),  # a child that lives on
+        ("echo 's UNKNOWN'", Unknown("there is no model to ask")),
+        ("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20", "answered SATISFIABLE, but ended with exit code 20"),
+        ("echo 's SATISFIABLE'; exit 10", "the model is incomplete: it does not end with 0"),
+        ("echo oops >&2; exit 3", "gave no answer: .* \\(oops\\)"),
+        ("echo 's SATISFIABLE'; echo 'v 0'; exit 10", "the model has no value of p"),
+        ("yes 's UNKNOWN'", "wrote more than 64 MiB"),
+    ],
+)
+def test_a_program_is_not_believed_blindly(tmp_path: Path, body: str, wanted: object) -> None:
+    done = run(ASKING, dimacs(program(tmp_path, f"cat > /dev/null; {body}")), Limits(seconds=60))
+    if isinstance(wanted, str):
+        assert isinstance(done.answer, Failure)
+        assert re.search(wanted, done.answer.text)
+    else:
+        assert done.answer == wanted
+    assert done.usage.wall_seconds < 20
+
+
+def test_a_program_is_stopped_in_time(tmp_path: Path) -> None:
+    answer = run(ASKING, dimacs(program(tmp_path, "sleep 30")), Limits(seconds=1)).answer
+    assert answer == Timeout(1)
+
+
+def test_nobody_waits_long_for_a_version(tmp_path: Path) -> None:
+    began = time.monotonic()
+    assert version(dimacs(program(tmp_path, "sleep 30")), Limits(seconds=0.6)) == "unknown"
+    assert 0.6 <= time.monotonic() - began < 5
+    assert version(dimacs(program(tmp_path, "sleep 30 & echo one"))) == "sat-solver one (DIMACS)"
+
+
+NEEDS_CPSAT = pytest.mark.skipif(installed(CPSAT) is None, reason="OR-Tools is not installed")
+
+
+@pytest.mark.parametrize(
+    ("terms", "wanted"),
+    [
+        (["(<= 1 x)", "(< x 5)"], (1, 4)),
+        (["(and (>= x (- 2)) (> 3 x))"], (-2, 2)),
+        (["(or (= x 1) (and (<= 3 x) (<= x 5)))"], (1, 5)),
+        (["(or (= x 1) (= y 2))"], (None, None)),
+        (["(<= 0 y)", "(<= x y)", "(= y 7)", "(<= 1 x)"], (1, 7)),
+        (["(=> (<= x 3) (<= y 2))", "(not (<= x 3))"], (None, None)),
+        (["(< x 3)"], (None, 2)),
+        (["(! (= x 3) :named a)"], (3, 3)),
+        (["(<= (+ x 1) 3)"], (None, None)),
+        (["(= x 3)", "(= x 4)"], (4, 3)),
+    ],
+)
+def test_bounds(terms: list[str], wanted: tuple[int | None, int | None]) -> None:
+    assert bounds([read_first(term) for term in terms], ["x", "y"])["x"] == wanted
+
+
+def ask(*terms: str, values: str = "x y p") -> Answer:
+    declared = "(declare-fun x () Int)(declare-fun y () Int)(declare-fun p () Bool)"
+    body = "".join(f"(assert {term})" for term in terms)
+    return run(
+        f"(set-logic QF_LIA){declared}{body}(check-sat)(get-value ({values}))", CPSAT, Limits(60)
+    ).answer
+
+
+BOX = ("(and (<= 0 x) (<= x 9))", "(and (<= (- 3) y) (<= y 9))")
+
+
+@NEEDS_CPSAT
+def test_answers_in_one_script_of_every_operator() -> None:
+    answer = ask(
+        *BOX,
+        "p",
+        "(= (+ x y) 2)",
+        "(= p (> x (* 2 2)))",
+        "(=> p (and (= y (- 3)) (distinct x 9)))",
+        "(xor p (ite (< x 3) (not (= y 1)) false))",
+        "(or p (not (<= y 0)))",
+        "(= (ite p x 0) (- 2 y))",
+    )
+    assert answer == Sat({"x": 5, "y": -3, "p": True})
+    assert ask(*BOX, "(> (+ x y) 18)") == Unsat()
+    assert ask(*BOX, "(= x 10)") == Unsat()
+    assert ask("false") == Unsat()
+
+
+@NEEDS_CPSAT
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        (("(<= 0 x)", BOX[1]), "x has no bounds; CP-SAT needs them"),
+        ((*BOX, "(= x 99999999999)"), "not a linear integer term|too large"),
+        ((*BOX, "(= (* x y) 4)"), "not a linear integer term"),
+        ((*BOX, "(f x)"), "not a Boolean term that can be translated: (f x)"),
+    ],
+)
+def test_what_cannot_be_said_is_a_failure(terms: tuple[str, ...], message: str) -> None:
+    answer = ask(*terms)
+    assert isinstance(answer, Failure)
+    assert any(part in answer.text for part in message.split("|")), answer
+
+
+SCRIPT = """(set-option :produce-models true)
+(set-logic QF_UFLIA)
+(declare-fun |a b| () Int)
+(declare-fun p () Bool)
+(declare-fun f (Int) Int)
+(assert (= |a b| (- 3)))
+(assert (! (and p (= (f 2) 7)) :named n))
+(check-sat)
+(get-value (|a b| p (f 2) (+ |a b| 1)))
+(get-value (p))
+"""
+
+
+@pytest.mark.parametrize("name", ["pysmt-z3", "pysmt-yices", "pysmt-cvc5"])
+def test_pysmt(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values come one reply after another, and pySMT's files (``stdout``, for diagnostics) are not made."""
+    solver = needs.solver(name)
+    monkeypatch.chdir(tmp_path)
+    values = {"a b": -3, "p": True, "(f 2)": 7, "(+ |a b| 1)": -2}
+    assert run(SCRIPT, solver, Limits(seconds=60)).answer == Sat(values)
+    assert isinstance(run(SCRIPT.replace("QF_UFLIA", "QF_WHAT"), solver, Limits(seconds=60)).answer, Failure)
+    assert list(tmp_path.iterdir()) == []
+
+
+CNF = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+FAKE = """
+for last; do proof=$last; done
+PROOF
+echo 's VERDICT'
+exit 20
+"""
+
+
+def fake_cadical(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str = "UNSATISFIABLE"
+) -> None:
+    shell_script(folder / "cadical", FAKE.replace("PROOF", proof).replace("VERDICT", verdict))
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.delenv("FILLOMINO_HIDE", raising=False)
+
+
+def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
+    assert prover()[0].name == "z3"
+    assert refutation(CNF, Limits()).steps[-1].lemma == ()
+    with pytest.raises(RefuteError):
+        refute(CNF[1:], Limits())
+
+
+def test_z3_refutes_pigeonholes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
+    holes = 5
+    clauses = [tuple(range(p * holes + 1, p * holes + holes + 1)) for p in range(holes + 1)]
+    clauses += [
+        (-p * holes - h, -q * holes - h)
+        for h in range(1, holes + 1)
+        for p in range(holes + 1)
+        for q in range(p)
+    ]
+    assert refutation(clauses, Limits()).steps[-1].lemma == ()
+
+
+def test_an_installed_sat_solver_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_cadical(tmp_path, monkeypatch, "printf '1 0\\nd 1 2 0\\n0\\n' > \"$proof\"")
+    assert prover()[0].name == "cadical"
+    assert refute(CNF, Limits()) == "1 0\nd 1 2 0\n0\n"
+    assert refutation(CNF, Limits()).steps[-1].lemma == ()
+
+
+@pytest.mark.parametrize(
+    ("proof", "verdict"),
+    [("echo 'v 1 0'", "SATISFIABLE"), (":", "UNSATISFIABLE"), ("echo '3 0' > \"$proof\"", "UNSATISFIABLE")],
+    ids=["a model", "no proof", "a proof of nothing"],
+)
+def test_a_solver_that_fails_is_no_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: str, verdict: str
+) -> None:
+    fake_cadical(tmp_path, monkeypatch, proof, verdict)
+    with pytest.raises(RefuteError):
+        refutation(CNF, Limits())
+
+
+def test_without_any_solver_there_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat,z3")
+    with pytest.raises(RefuteError):
+        refute(CNF, Limits())
+
+
+@pytest.mark.parametrize("text", ["1 0\n", "1 0\n0 0\n", "x 0\n", "1 2\n", "5 0\n0\n"])
+def test_a_proof_in_drat_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(RupError):
+        derive(CNF[:3], drat_lemmas(text))
+
+
+def test_drat_becomes_lrat() -> None:
+    steps = derive(CNF, drat_lemmas("1 0\nd 1 2 0\n0\n"))
+    assert set(steps[0].hints) == {0, 1}
+    assert steps[-1].lemma == ()
+
+
+sets = st.sets(st.frozensets(st.integers(0, 7), min_size=1, max_size=4), max_size=5)
+
+
+@given(sets)
+def test_a_core_is_refuted_and_none_of_it_can_be_spared(conflicts: set[frozenset[int]]) -> None:
+    def refute(items: Collection[int]) -> frozenset[int] | None:
+        return next((conflict for conflict in conflicts if conflict <= set(items)), None)
+
+    found = minimal_core(range(8), refute)
+    assert (found is None) == (refute(range(8)) is None)
+    if found is not None:
+        assert found == sorted(found)
+        assert refute(found) is not None
+        assert all(refute(few) is None for few in combinations(found, len(found) - 1))
+
+
+def test_the_front_is_tried_first_and_the_search_reports() -> None:
+    reports: list[tuple[int, int]] = []
+
+    def refute(items: list[str]) -> list[str] | None:
+        return items if "b" in items or "c" in items else None
+
+    assert minimal_core(["a", "b", "c"], refute, lambda *counts: reports.append(counts)) == ["c"]
+    assert reports == [(0, 3), (0, 2), (0, 1)]
+
+
+@where(lambda solver: solver.session_arguments is not None and solver.logics is None)
+def test_a_session_refutes(solver: Solver) -> None:
+    with Session(solver, Limits(seconds=20)) as session:
+        declared = [f"(declare-fun {name} () Bool)" for name in ("p", "q", "r", "|a b|")]
+        session.send_all([OPTION, "(set-logic QF_UF)", *declared, "(assert (not (and p r)))"])
+        refute = refuted_by(session)
+        assert minimal_core(["p", "q", "r", "|a b|"], refute) == ["p", "r"]
+        assert minimal_core(["p", "q"], refute) is None
+        session.send_all(["(assert (not |a b|))"])
+        assert refute(["q", "|a b|"]) == {"|a b|"}
+        assert used_assumptions(session, []) == set()
+
+
+def test_no_verdict_is_an_error() -> None:
+    with (
+        Session(transcript([("(check-sat)", "unknown")])) as session,
+        pytest.raises(SessionError, match="the search for a core has no answer: "),
+    ):
+        minimal_core([], refuted_by(session))
+    assert isinstance(unanswered("it", Timeout(2.0)), SessionTimeoutError)
+    assert str(unanswered("it", Unknown("why"))) == "it has no answer: why"
+
+
+def test_solvers_without_a_session_are_refused() -> None:
+    require_session(fake.scripted("sat\n"))
+    with pytest.raises(UnfitSolverError, match=r"Z3 by pySMT can't hold a session; .* yices, z3 or cvc5$"):
+        require_session(needs.solver("pysmt-z3"))
+
+
+INTS = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(declare-fun p () Bool)\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "z3", "yices"),
+    [
+        ("(assert (> x 3))", (), ()),
+        ("(assert (= x -3))", (), (5,)),
+        ("(assert (= (+ x) 3))", (), ()),
+        ("(assert (<= x))", (), (5,)),
+        ("(assert (and p 3))", (5,), (5,)),
+        ("(assert (= q 3))", (5,), (5,)),
+        ("(assert (= (* x y) 4))", (5,), ()),
+        ("(declare-fun mod () Int)(assert (= mod 3))", (), (5,)),
+        ("(frobnicate)", (5,), (5,)),
+        ("(simplify p)(check-sat)(get-value (nothing))", (), ()),
+    ],
+)
+def test_each_says_what_it_does_not_take(command: str, z3: tuple[int, ...], yices: tuple[int, ...]) -> None:
+    found = {each.title: tuple(line for line, _, _ in each.faults) for each in opinions(f"{INTS}{command}\n")}
+    assert (found["Z3"], found["Yices"]) == (z3, yices)
+
+
+def test_nothing_is_decided() -> None:
+    names = [f"x{number}" for number in range(200)]
+    hard = "".join(f"(declare-fun {x} () Int)(assert (and (< 0 {x}) (< {x} 9)))\n" for x in names)
+    text = f"(set-logic QF_NIA)\n{hard}(assert (= 7 (* {' '.join(names)})))(check-sat)"
+    assert not any(each.faults for each in opinions(text) if each.title == "Z3")
+
+
+def test_a_script_that_touches_files_is_given_to_no_parser() -> None:
+    chance = random.Random(2)
+    for text in HOSTILE:
+        assert opinions(hidden(text, chance)) == []
+
+
+@pytest.mark.parametrize("text", ["(assert", ")", '(echo "'])
+def test_what_can_not_be_read_is_asked_of_nobody(text: str) -> None:
+    assert opinions(text) == []

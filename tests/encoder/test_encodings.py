@@ -1,0 +1,370 @@
+"""What encodings promise beyond right answers: models, parts, sizes, lengths of text."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import product
+from math import log2
+
+import pytest
+
+import encoder.encodings.placements
+from drivers import Limits
+from drivers.enumeration import solutions
+from encoder.builder import OWN, Builder, Constraints, Families
+from encoder.connectivity.dual import faces
+from encoder.encoding import Encoding
+from encoder.encodings import published
+from encoder.encodings.placements import all_placements, placements
+from encoder.encodings.table import ENCODINGS, find
+from encoder.errors import EncodingError, TooLongError
+from encoder.estimate import check_fits
+from encoder.lazy.cuts import near_fillings
+from encoder.parts.clauses import GROUP, PAIRWISE, _at_most_one, terms
+from encoder.parts.reduced import ReducedPuzzle, reaches
+from encoder.parts.values import Values, values_of
+from encoder.script import decode
+from encoder.select import select
+from fillomino.board import from_links, rectangle
+from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, deduce
+from fillomino.graph import distances
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.script import Family
+from smtlib.sexpr import read_one
+from tests.support.boards import ODD
+from tests.support.brute import by_placing, keeps
+from tests.support.encodings import representatives
+from tests.workbench.conftest import Runner
+
+LIMITS = Limits(seconds=60)
+
+
+@pytest.mark.parametrize("name", ["warshall", "layers"])
+@pytest.mark.parametrize("board", [rectangle(2, 3), ODD["ring"]], ids=["2x3", "ring"])
+def test_one_model_a_filling(name: str, board: object) -> None:
+    puzzle = Puzzle(board, {})  # type: ignore[arg-type]
+    script = find(name).script(puzzle)
+    booleans = [declared for declared, sort in script.declarations if sort == "Bool"]
+    found = solutions(script, sorted({*booleans, *script.values}), limits=LIMITS)
+    assert found.complete
+    assert len(found.found) == len(by_placing(puzzle.board))
+
+
+@pytest.mark.parametrize("always", [1, 2, 3, 4, 6])
+def test_any_split_between_placements_and_trees(always: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder.encodings.placements, "ALWAYS", always)
+    monkeypatch.setattr(encoder.encodings.placements, "PER_CELL", 0)
+    board = rectangle(2, 3)
+    encoding = find("placements")
+    puzzle = Puzzle(board, {})
+    assert any("R_" in name for name, _ in encoding.script(puzzle).declarations) == (always < 6)
+    script = encoding.script(puzzle)
+    found = solutions(script, limits=LIMITS)
+    assert found.complete
+    fillings = {decode(script, model).filling for model in found.found}
+    assert fillings == set(by_placing(board))
+
+
+def test_number_of_placements_is_that_of_polyominoes() -> None:
+    reduced = ReducedPuzzle(Puzzle(rectangle(9, 9), {}), deduce(Puzzle(rectangle(9, 9), {}), Level.NONE))
+    around = {v: [cells for cells in placements(reduced, v) if 40 in cells] for v in (1, 2, 3, 4)}
+    assert {v: len(found) for v, found in around.items()} == {
+        1: 1,
+        2: 4,
+        3: 18,
+        4: 76,
+    }  # v * fixed polyominoes
+    assert all(len(set(found)) == len(found) for found in around.values())
+
+
+def test_larger_regions_are_placed_while_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sizes(puzzle: Puzzle) -> dict[int, int]:
+        reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
+        return {number: len(its) for number, its in all_placements(reduced).items()}
+
+    # All of these together are at most 5 * 6, so there is no tree left.
+    assert sizes(Puzzle(rectangle(2, 3), {})) == {1: 6, 2: 7, 3: 10, 4: 10, 5: 6, 6: 1}
+    # 5 * 16 polyominoes of more than four cells are fewer than there are of five.
+    assert list(sizes(Puzzle(rectangle(4, 4), {}))) == [1, 2, 3, 4]
+    assert list(sizes(Puzzle(rectangle(1, 20), {}))) == [*range(1, 13)]  # 16 + 15 + … + 9 = 5 * 20
+    monkeypatch.setattr(encoder.encodings.placements, "STEPS", 10)
+    assert list(sizes(Puzzle(rectangle(1, 20), {}))) == [*range(1, 6)]
+
+
+def test_no_placement_beside_its_own_number_or_across_a_wall() -> None:
+    puzzle = Puzzle(rectangle(1, 4), {0: 2}, walls=frozenset({(2, 3)}))
+    reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
+    assert [sorted(cells) for cells in placements(reduced, 2)] == [[0, 1]]
+
+
+def test_only_pairs_that_may_share_a_region_are_spoken_of() -> None:
+    puzzle = Puzzle(rectangle(1, 9), {}, largest_region=3)
+    reduced = ReducedPuzzle(puzzle, deduce(puzzle, Level.NONE))
+    assert set(reaches(reduced).values()) == {1, 2, 3}
+    assert all(y - x == steps for (x, y), steps in reaches(reduced).items())
+
+
+PUBLISHED = [encoding for encoding in ENCODINGS if encoding.frame]
+BY_PUBLISHED = pytest.mark.parametrize("encoding", PUBLISHED, ids=lambda encoding: encoding.name)
+LIMITS = Limits(seconds=60)
+PARTS = {
+    "distance": ("distance",),
+    "time-step": ("time-step", "time-bound"),
+    "seeded": ("filled",),
+    "leaf": ("leaf",),
+    "hybrid": ("no-cycle",),
+    "dual": ("dual-tree", "once"),
+    "elimination": ("no-cycle",),
+    "bfs": ("bfs-reached",),
+    "squaring": ("rooted",),
+}
+"""For each encoding families without which regions fall apart."""
+
+
+def found_by(encoding: Encoding, puzzle: Puzzle, logic: str | None = None, limit: int = 1000) -> set[Filling]:
+    """The fillings that an encoding accepts."""
+    script = encoding.script(puzzle, logic)
+    found = solutions(script, script.values, limits=LIMITS, limit=limit)
+    return {decode(script, model).filling for model in found.found}
+
+
+@BY_PUBLISHED
+def test_the_fillings_of_a_board_in_each_logic(encoding: Encoding) -> None:
+    board = rectangle(2, 3)
+    every = set(by_placing(board))
+    for logic in encoding.logics:
+        if logic != "QF_FD":  # Z3's own
+            assert found_by(encoding, Puzzle(board, {}), logic) == every
+    for puzzle in (
+        Puzzle(board, {0: 3}, frozenset([(0, 1)]), largest_region=4),
+        Puzzle(board, {1: 2}, checkered=True),
+    ):
+        assert found_by(encoding, puzzle) == {filling for filling in every if keeps(puzzle, filling)}
+    basic = Puzzle(board, {0: 2, 5: 4}, basic=True)
+    assert found_by(encoding, basic) == {filling for filling in every if keeps(basic, filling)}
+    ring = Puzzle(ODD["ring"], {0: 4})
+    assert found_by(encoding, ring) == {filling for filling in by_placing(ring.board) if keeps(ring, filling)}
+
+
+@BY_PUBLISHED
+def test_without_its_part_regions_fall_apart(encoding: Encoding) -> None:
+    """Two dominoes do for a region of four, as long as nothing connects them."""
+    dominoes = (4, 2, 4, 4, 2, 4)
+    broken = select(encoding, drop=PARTS[encoding.name])
+    puzzle = Puzzle(rectangle(2, 3), {0: 4, 3: 4, 2: 4, 5: 4})
+    assert dominoes in found_by(broken, puzzle)
+    assert dominoes not in found_by(encoding, puzzle)
+
+
+@pytest.mark.parametrize("name", ["elimination", "hybrid"])
+def test_a_longer_cycle_is_found_by_eliminating_its_cells(name: str) -> None:
+    filling = (5, 1, 5, 5, 2, 2, 5, 5)
+    puzzle = Puzzle(rectangle(2, 4), {x: number for x, number in enumerate(filling) if number == 5})
+    assert filling in found_by(select(find(name), drop=["eliminated"]), puzzle)
+    assert filling not in found_by(find(name), puzzle)
+
+
+def test_dual_refuses_boards_that_are_not_drawn_in_the_plane() -> None:
+    for spec in ("torus:3x3", "cylinder:2x3"):
+        with pytest.raises(EncodingError, match="nothing is known of where the cells of this board lie"):
+            find("dual").script(Puzzle(from_spec(spec), {}))
+    crossed = from_links("ABCD", [(0, 1), (0, 3), (1, 2), (2, 3)], [(0, 0), (1, 0), (0, 1), (1, 1)])
+    with pytest.raises(EncodingError, match="the link from A to D crosses that from B to C"):
+        find("dual").script(Puzzle(crossed, {}))
+
+
+def test_dual_takes_what_is_drawn_in_the_plane() -> None:
+    for board in (from_spec("hexagon:2"), rectangle(2, 4, {(0, 1)}), ODD["star"], ODD["no links"]):
+        wanted = set(by_placing(board))
+        assert found_by(published.DUAL, Puzzle(board, {})) == wanted
+
+
+@pytest.mark.parametrize(
+    ("board", "inner", "parts"),
+    [
+        (rectangle(1, 1), 0, 1),
+        (rectangle(3, 4), 6, 1),
+        (rectangle(3, 3, {(1, 1)}), 1, 1),
+        (rectangle(2, 5, {(0, 2), (1, 2)}), 2, 2),
+        (from_spec("hexagon:2"), 6, 1),
+        (rectangle(1, 5), 0, 1),
+    ],
+)
+def test_faces(board: object, inner: int, parts: int) -> None:
+    its = faces(board)
+    assert len(set(its.left.values()) - its.outer) == inner
+    assert len(its.roots) == parts
+
+
+def clause_holds(clause: str, true: set[str]) -> bool:
+    """Whether a clause holds where just these symbols are true."""
+    positive, negative = literals(clause)
+    return not (positive.isdisjoint(true) and negative <= true)
+
+
+@cache
+def literals(clause: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The symbols of a clause: the plain ones, and the negated ones."""
+    term = read_one(clause)
+    parts = term[1:] if isinstance(term, tuple) and term[0] == "or" else (term,)
+    positive = {part for part in parts if isinstance(part, str)}
+    negative = {part[1] for part in parts if isinstance(part, tuple) and isinstance(part[1], str)}
+    assert len(positive) + len(negative) == len(parts)
+    return frozenset(positive), frozenset(negative)
+
+
+def held(values: Values, filling: Filling) -> set[str]:
+    """The variables that a filling makes true."""
+    return {values.symbol(x, values.value(x, number)) for x, number in enumerate(filling)}
+
+
+@pytest.mark.parametrize("cap", [2, 9])
+@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (1, 6)])
+def test_cuts_near_a_filling_are_kept_by_all_fillings(shape: tuple[int, int], cap: int) -> None:
+    board = rectangle(*shape)
+    puzzle = Puzzle(board, {})
+    values = values_of(puzzle, deduce(puzzle, Level.NONE), cap)
+    fillings = {filling: held(values, filling) for filling in by_placing(board)}
+    for filling in list(fillings)[:: max(1, len(fillings) // 20)]:
+        for cut in terms(values, near_fillings(values, values.held_in(filling))):
+            for other, true in fillings.items():
+                assert clause_holds(cut, true), (filling, cut, other)
+
+
+def test_cuts_near_a_filling_refuse_a_cell_that_changes_sides() -> None:
+    board = rectangle(3, 3)
+    puzzle = Puzzle(board, {})
+    values = values_of(puzzle, deduce(puzzle, Level.NONE), 9)
+    filling = (4, 4, 5, 4, 4, 5, 5, 5, 5)
+    assert filling in by_placing(board)
+    cuts = terms(values, near_fillings(values, values.held_in(filling)))
+    for x in range(9):
+        changed = (*filling[:x], 9 - filling[x], *filling[x + 1 :])
+        assert not all(clause_holds(cut, held(values, changed)) for cut in cuts), changed
+
+
+def test_what_is_only_counted_takes_little() -> None:
+    """One value for all numbers that stand nowhere, also where walls ask which cells are in one region."""
+    puzzle = Puzzle(rectangle(4, 5), {0: 7}, frozenset({(0, 1)}))
+    candidates = deduce(puzzle)
+    assert max(map(len, values_of(puzzle, candidates, cap=0, to_count=True).options)) <= 2
+    assert len(values_of(puzzle, candidates, cap=0).pairs) > 10 * 19
+
+
+@pytest.mark.parametrize("count", [2, 8, 9, 10, 13])
+def test_no_two_options_are_held(count: int) -> None:
+    """Helpers can be chosen iff at most one option is held."""
+    symbols = [f"n_0_{v}" for v in range(count)]
+    heads = [f"g_0_{i}" for i in range(-(-count // GROUP))] if count > PAIRWISE else []
+    clauses = _at_most_one(symbols, heads)
+    groups = [symbols[i * count // len(heads) : (i + 1) * count // len(heads)] for i in range(len(heads))]
+    assert [symbol for group in groups for symbol in group] == (symbols if heads else [])
+    for values in product((False, True), repeat=count):
+        true = {symbol for symbol, value in zip(symbols, values, strict=True) if value}
+        # The helpers of the groups held are asked for; more of them would only exclude one another.
+        told = {head for head, group in zip(heads, groups, strict=True) if true & set(group)}
+        assert all(clause_holds(clause, true | told) for clause in clauses) == (len(true) <= 1)
+
+
+ESTIMATED = ("layers", "warshall", "forest-bool", "elimination", "squaring", "seeded")
+
+
+@pytest.mark.parametrize("name", ESTIMATED)
+@pytest.mark.parametrize("spec", ["5x5", "3x12", "torus:4x5", "hexagon:3"])
+def test_the_estimate_is_right_to_a_factor_of_two(name: str, spec: str) -> None:
+    encoding, board, chance = find(name), from_spec(spec), random.Random(3)
+    for density in (0, 0.25):
+        clues = {x: chance.randint(1, 6) for x in range(board.size) if chance.random() < density}
+        puzzle = Puzzle(board, clues)
+        candidates = deduce(puzzle, Level.NONE)
+        script = encoding.script(puzzle, None, candidates)
+        length = sum(len(assertion.term) for assertion in script.assertions)
+        assert encoding.estimate is not None
+        assert length / 2 < encoding.estimate(puzzle, candidates) < length * 2
+
+
+def test_the_others_are_short() -> None:
+    puzzle = Puzzle(rectangle(20, 20), {})
+    for encoding in representatives():
+        if encoding.estimate is None:
+            assert sum(len(each.term) for each in encoding.script(puzzle).assertions) < 20_000 * 400
+
+
+@pytest.mark.parametrize("name", [one.name for one in ENCODINGS])
+def test_the_size_grows_as_is_printed(name: str) -> None:
+    """To a factor of six, over boards whose sizes and numbers differ more than that."""
+    encoding, ratios = find(name), []
+    assert encoding.size and encoding.good_for, "a record of the table gives its size and what it is good for"
+    for size, largest in ((4, None), (5, None), (6, 5), (9, 5)):
+        board = rectangle(size, size)
+        script = encoding.script(Puzzle(board, {}, largest_region=largest))
+        cells, most = board.size, largest or board.size
+        reach = [len(distances(board.neighbours, [x], most=most - 1)) for x in range(cells)]
+        product = 1.0
+        for factor in encoding.size.split("·"):
+            product *= {
+                "N": cells,
+                "K": most,
+                "min(K, 16)": min(most, 16),
+                "R": sum(reach) / cells,
+                "R²": (sum(reach) / cells) ** 2,
+                "log K": log2(most),
+            }[factor]
+        ratios.append(sum(len(assertion.term) for assertion in script.assertions) / product)
+    assert max(ratios) < 6 * min(ratios), ratios
+
+
+def test_what_is_decided_has_next_to_no_text() -> None:
+    puzzle = Puzzle(rectangle(1, 3), {0: 1, 1: 2, 2: 2})
+    for name in ESTIMATED:
+        estimate = find(name).estimate
+        assert estimate is not None
+        assert estimate(puzzle, deduce(puzzle)) < 3000
+
+
+def test_what_would_not_fit_is_refused_with_its_length() -> None:
+    puzzle = Puzzle(rectangle(40, 40), {})
+    with pytest.raises(TooLongError, match=r"layers would have about 4\d\d\.\d GB of text"):
+        find("layers").script(puzzle)
+    check_fits("layers", 10**6)
+
+
+def test_commands_refuse_it() -> None:
+    fillomino, text = Runner(), "40 40\n" + ("0 " * 40 + "\n") * 40
+    done = fillomino("encode", "-", "-e", "layers", stdin=text)
+    assert (done.code, done.out) == (3, "")
+    assert "GB of text" in done.err
+    done = fillomino("solve", "-", "-e", "layers", "--deduce", "none", stdin=text)
+    assert done.code == 3
+    assert "GB of text" in done.out + done.err
+
+
+SHARED = Family("shared", "a title", "a formula", OWN)
+
+
+def test_families_are_required_in_their_order_and_unused_ones_are_not_listed() -> None:
+    families: Families[int] = Families()
+
+    @families.family("first", "a title", "a formula", OWN)
+    def _first(count: int) -> Constraints:
+        return (((x,), f"a_{x}") for x in range(count))
+
+    computed = families.declare("computed", "a title", "a formula", OWN)
+
+    @families.shared(SHARED)
+    def _shared(_: int) -> Constraints:
+        return iter(())
+
+    assert [family.name for family in families.records] == ["first", "computed", "shared"]
+    builder = Builder(rectangle(1, 2))
+    families.require(builder, 2)
+    builder.require(computed, (1,), "b")
+    script = builder.script("toy", [])
+    assert [tuple(each) for each in script.assertions] == [
+        ("first", (0,), "a_0"),
+        ("first", (1,), "a_1"),
+        ("computed", (1,), "b"),
+    ]
+    assert [family.name for family in script.families] == ["first", "computed"]

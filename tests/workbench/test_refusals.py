@@ -1,0 +1,200 @@
+"""Options that make no sense, of all commands: exit code 2, and one line that names what was typed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.conftest import ROOT, Runner
+from workbench.methods.table import ALONE
+
+REFUSED = {
+    "option-conflict": """
+        solve @first --json --plain
+        solve @first --by backtracking -s z3 -e forest
+        solve @first --by deduction --logic QF_LIA
+        solve @first --by deduction --keep runs
+        solve @first --by deduction --deduce full
+        solve @first --by deduction --drop clue
+        solve @first --portfolio auto --by deduction
+        solve @first --portfolio auto --drop clue
+        solve @first --portfolio auto --logic QF_UF
+        solve @first --portfolio auto --encoding forest
+        solve @first --portfolio auto --solver z3
+        solve @row --by clingo -e flow
+        decode @first - --json --plain
+        count --list all --board 2x2 --json --draw
+        count --board 2x2 --list 1 --sample 1
+        count --table 2x2 --board 3x3
+        count --table 2x2 --as basic
+        deduce @first --hint --steps
+        deduce @first --hint --level thesis
+        audit --families --drop clue
+        compare @first --strategies none+reachability
+        compare @first --strategies all-subsets,none
+        generate --as basic --as hidden
+        generate --as rotate,mirror
+        generate --reduction hamiltonian:6 --board 5x5
+        generate --reduction hamiltonian:6 --level 3
+        generate --reduction hamiltonian:6 --jobs 2
+        generate --reduction one-in-three:2 --board 5x5
+        benchmarks set --author A --series scaling --series one-in-three
+        benchmarks set --author A --series scaling --count 3""",
+    "option-needs": """
+        count @first -s z3
+        count --board 2x2 --draw
+        count --board 2x2 --seed 1
+        encode @row -f core --ask model
+        encode @row -f benchmark --ask model
+        encode @first -f commented --scramble 1
+        encode @first -f dimacs --scramble 1
+        encode @first --status 1""",
+    "missing-option": """
+        solve @first --prove-by=counting
+        deduce @first --filling x
+        deduce @first --hint --which
+        solvers --check
+        audit --every 0 --sampled 0
+        count --list all @first --board 2x2
+        benchmarks set --name A
+        check @first""",
+    "bad-option": """
+        solve @first --unique --prove-by=x
+        solve @row --by clingo:x
+        encode @row --ask x
+        count --board 2x2 --list 0
+        count --board 2x2 --list x
+        count --table 4
+        count --table hexagon:3
+        generate --depth deep
+        generate --clues x
+        generate --clues ..
+        generate --clues 3..x
+        generate --clues -1
+        generate --clues 1..2..3
+        generate --clues=
+        generate --jobs local:x
+        compare @first -e forest -s 'c=pysmt-z3 --fast'
+        compare @first -s "z3 'open"
+        compare @first --jobs 999
+        compare @first -e cuts --measure runexec
+        shrink @row --keep slower:3
+        benchmarks set --author A --date 1.1.2026
+        benchmarks set --author A --name a/b
+        benchmarks set --author A --smtlib 3""",
+    "bad-input": """
+        explain ROOT/examples
+        audit --board 2by2
+        count --board 3
+        count --board 99999999x3
+        count --board 2x2 --list all --prefix 1,a
+        count --list all ROOT/examples
+        count --sample 1 ROOT/examples
+        generate --board 4
+        generate --board 4x4 --clues 7..6
+        generate --board 4x4 --clues 17..
+        compare @first -e cuts -s pysmt-z3
+        compare @first -e forest:QF_BV
+        shrink @row -e forest -e flow -e layers
+        show --boards torus:2x2
+        solve @first -e "cmd:x 'y\"""",
+    "bad-program": """
+        solve @first -e cmd:
+        solve @first -e 'cmd:--server x'
+        solve @first -e 'cmd:--limit -1 x'
+        solve @first -e 'cmd:--puzzle-format xml x'""",
+    "needs-session": """
+        audit cuts
+        solve @row -e cuts -s smt:/bin/cat
+        solve @first -s cadical""",
+    "unfit-solver": """
+        audit --solver pysmt-z3
+        explain @none -s pysmt-z3 -e placements""",
+    "unsupported-logic": """
+        encode @first -e forest --logic QF_BV
+        encode @first -e flow -f dimacs
+        solve @first -e cuts --logic QF_FOO
+        solve @several -e forest --logic QF_FOO
+        shrink @row -e forest -s z3 -s cadical
+        benchmarks set --author A --logic QF_NRA""",
+    "unknown-method": """
+        solve @first --by luck
+        solve @row --by cling
+        count --board 3x3 --method x
+        compare @first -m guessing
+        compare @first --measure perf""",
+    "unknown-encoding": """
+        encode @first -e x
+        encodings x
+        compare @first -e woods""",
+    "unknown-solver": """
+        solve @first -s nosuch
+        generate --board 3x3 --level 2 --solver foo
+        compare @first -s z4""",
+    "unknown-level": """
+        count --board 2x2 --deduce foo --table=space
+        count --board 2x2 --deduce foo --list=all
+        count --board 2x2 --deduce foo --sample=1
+        compare @first --deduce none --deduce much""",
+    "unknown-format": """
+        show @first --to x
+        show @first --as x --to url
+        generate --to pdf""",
+    "unknown-strategy": """
+        compare @first --strategies guessing
+        compare 2x3:2e -m backtracking:luck
+        solve 2x3:2e --by backtracking:luck""",
+    "unknown-family": """
+        audit --drop x
+        diff forest forest~x @row""",
+    "unknown-order": "count --board 3x3 --method frontier:x",
+    "unknown-name": "compare @first --time sidereal",
+    "unknown-example": "solve @frist",
+    "unknown-flavour": "encode @first -f x",
+    "board-too-large": "audit --board 4x4",
+    "bad-filling": "count --board 2x2 --list all --after 1,2",
+    "bad-checkpoint": "count --board 3x3 -m solver --checkpoint x",
+    "bad-manifest": "benchmarks set --again ROOT/pyproject.toml",
+    "not-expressible": "generate --board hexagon:3 --to url",
+    "duplicate-name": "compare @first -s z3 -s z3",
+    "bad-board": """
+        solve torus:2x2
+        encode 3x""",
+    "no-such-file": """
+        benchmarks set --check
+        page --serve 0 no-such-file.txt""",
+    "unreadable": """
+        report nosuch.jsonl
+        page --open --comparison nosuch.jsonl""",
+}
+"""Command lines by the code of the error."""
+
+LINES = [(line.strip(), code) for code, lines in REFUSED.items() for line in lines.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("line", "code"), LINES, ids=[line for line, _ in LINES])
+def test_what_makes_no_sense_is_refused(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, code: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed = shlex.split(line.replace("ROOT", str(ROOT)))
+    done = fillomino(*typed)
+    assert (done.code, done.out, done.fault, done.err.count("\n")) == (2, "", code, 1), done
+    words = [word for part in typed[1:] for word in (part, *re.split("[=:,+~]", part)) if word.strip("-.@")]
+    assert any(word.strip("-").lower() in done.err.lower() for word in words), "nothing typed is named"
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_refused_without_a_name_for_it(fillomino: Runner) -> None:
+    fillomino("count").ended(2).warns("--board")
+    fillomino("scramble", "-", "--restore", "-").ended(2).warns("standard input")
+    fillomino("encode", "@first", "@none").ended(2).warns("-o DIR")
+    fillomino("solve", "@first", "--drop", "growth").ended(2).warns("cuts")
+
+
+def test_a_method_that_is_misspelt_is_told_all_of_them(fillomino: Runner) -> None:
+    fillomino("solve", "@first", "--by", "luck").ended(2).warns(*ALONE)
+    fillomino("compare", "2x3:2e", "-m", "backtracking:luck").ended(2).warns("first", "constrained", "exits")
