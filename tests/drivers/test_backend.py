@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import drivers.enumeration
-from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, find, installed, run
+from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, run
 from drivers.answer import Outcome, Run, Usage
 from drivers.backend import Backend, InSession, OneShot
 from drivers.enumeration import Solutions, solutions
@@ -26,6 +26,7 @@ from drivers.statistics import (
     without_question,
 )
 from smtlib.script import Declaration, Script
+from tests.support import needs
 from tests.workbench.conftest import EXAMPLES
 from workbench.methods.question import Question
 from workbench.methods.smt import smt
@@ -402,8 +403,7 @@ def test_of_several_processes() -> None:
     ],
 )
 def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
-    if installed(find(name)) is None:
-        pytest.skip(f"{name} is not installed")
+    needs.solver(name)
     [opened] = map(open_one, sources([str(EXAMPLES / "ten.janko")]))
     question = Question(unique=unique, counting=True).within(30)
     result = smt(encoding, name).run("p", opened.document.puzzle, question)
@@ -414,8 +414,6 @@ def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
 
 
 def test_a_session_that_is_over_says_nothing() -> None:
-    if installed(YICES) is None:
-        pytest.skip("yices is not installed")
     with InSession(SCRIPT_OF_NOTHING, YICES, Limits()) as backend:
         backend.counting = True
     assert backend.statistics is None

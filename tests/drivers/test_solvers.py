@@ -40,6 +40,7 @@ from drivers.fake import scripted, transcript
 from drivers.solver import holds_sessions
 from drivers.solvers import VARIABLE, every, file_in_use
 from tests.drivers.conftest import Trace
+from tests.support import needs
 from tests.support.programs import broken_program, shell_script
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
@@ -188,8 +189,6 @@ def test_the_children_do_not_care_where_they_are_started(
 
 def test_a_seed_changes_the_search() -> None:
     solver = find("yices")  # z3 draws lots too rarely for so small a script
-    if installed(solver) is None:
-        pytest.skip("yices is not installed")
     ring = [f"(not (= x{i} x{(i + k) % 30}))" for i in range(30) for k in (1, 2)]
     script = (
         "(set-option :produce-models true)(set-logic QF_LIA)"
@@ -318,10 +317,8 @@ def test_names_with_dots_stand_in_quotes(write: Write) -> None:
 
 
 def test_it_runs(write: Write) -> None:
-    z3 = installed(find("z3"))
-    if z3 is None:
-        pytest.skip("z3 is not installed")
-    write(f'[build]\ncommand = ["{os.path.relpath(z3.executable, write("").parent)}", "-in"]\n')
+    z3 = needs.solver("z3").executable
+    write(f'[build]\ncommand = ["{os.path.relpath(z3, write("").parent)}", "-in"]\n')
     assert run(ONE_BOOLEAN, find("build"), Limits(seconds=20)).answer == Sat({"p": True})
 
 
@@ -407,10 +404,7 @@ def script(tmp_path: Path) -> Script:
 
 
 def program(name: str) -> str:
-    found = installed(find(name))
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return shlex.quote(found.executable)
+    return shlex.quote(needs.solver(name).executable)
 
 
 @pytest.mark.parametrize(

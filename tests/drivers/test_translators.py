@@ -24,7 +24,6 @@ from drivers import (
     Unknown,
     Unsat,
     fake,
-    find,
     installed,
     run,
 )
@@ -38,6 +37,7 @@ from drivers.parsers import opinions
 from drivers.refute import RefuteError, prover, refute
 from drivers.solvers import CPSAT, dimacs
 from smtlib.sexpr import Sexpr, read_first, write
+from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
 from tests.support.programs import shell_script
 from tests.support.where import where
@@ -165,9 +165,7 @@ def test_scripts_that_clauses_cannot_say(script: str, message: str) -> None:
 
 @pytest.mark.parametrize("program", ["cadical", "picosat", "kissat"])
 def test_any_program_on_the_path(program: str) -> None:
-    solver = find(f"dimacs:{program}")
-    if installed(solver) is None:
-        pytest.skip(f"{program} is not installed")
+    solver = needs.solver(f"dimacs:{program}")
     script = f"(set-logic QF_UF){DECLARED}(assert (and (not d) a))(check-sat)(get-value (b a (not b)))"
     assert run(script, solver, Limits(seconds=60)).answer == Sat({"b": False, "a": True, "(not b)": True})
     script = f"(set-logic QF_UF){DECLARED}(assert (distinct a a))(check-sat)(get-value (b))"
@@ -300,9 +298,7 @@ SCRIPT = """(set-option :produce-models true)
 @pytest.mark.parametrize("name", ["pysmt-z3", "pysmt-yices", "pysmt-cvc5"])
 def test_pysmt(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Values come one reply after another, and pySMT's files (``stdout``, for diagnostics) are not made."""
-    solver = find(name)
-    if installed(solver) is None:
-        pytest.skip(f"{name} is not installed")
+    solver = needs.solver(name)
     monkeypatch.chdir(tmp_path)
     values = {"a b": -3, "p": True, "(f 2)": 7, "(+ |a b| 1)": -2}
     assert run(SCRIPT, solver, Limits(seconds=60)).answer == Sat(values)
@@ -437,10 +433,8 @@ def test_no_verdict_is_an_error() -> None:
 
 def test_solvers_without_a_session_are_refused() -> None:
     require_session(fake.scripted("sat\n"))
-    if installed(find("pysmt-z3")) is None:
-        pytest.skip("pySMT is not installed")
     with pytest.raises(UnfitSolverError, match=r"Z3 by pySMT can't hold a session; .* yices, z3 or cvc5$"):
-        require_session(find("pysmt-z3"))
+        require_session(needs.solver("pysmt-z3"))
 
 
 INTS = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(declare-fun p () Bool)\n"

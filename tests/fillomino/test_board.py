@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from itertools import combinations, product
 from random import Random
 
@@ -19,10 +19,12 @@ from tests.support.brute import by_placing, connected_sets
 from tests.support.refused import refused
 
 SMALL = (
-    "1x1", "3x4", "ragged:5,4,2", "ragged:1,0,3", "cylinder:1x3", "cylinder:3x4", "torus:3x3", "torus:4x5",
-    "moebius:1x3", "moebius:2x3", "moebius:3x4", "two-sided:1x1", "two-sided:2x3", "two-sided:4x4",
-    "box:1x1x1", "box:2x2x2", "box:2x3x4", "hexagon:1", "hexagon:2", "hexagon:4", "rhombus:1x3",
-    "rhombus:4x5", "king:1x1", "king:2x3", "king:4x3",
+    "1x1", "3x4", "ragged:5,4,2", "ragged:1,0,3", "cylinder:1x3", "cylinder:2x3", "cylinder:3x4",
+    "cylinder:4x5", "torus:3x3", "torus:3x4", "torus:4x5", "torus:5x3", "moebius:1x3", "moebius:2x3",
+    "moebius:3x3", "moebius:3x4", "moebius:4x5", "two-sided:1x1", "two-sided:1x3", "two-sided:2x2",
+    "two-sided:2x3", "two-sided:3x3", "two-sided:3x4", "box:1x1x1", "box:1x2x3", "box:2x2x2", "box:2x3x4",
+    "box:3x2x1", "hexagon:1", "hexagon:2", "hexagon:4", "rhombus:1x1", "rhombus:1x3", "rhombus:3x4",
+    "king:1x1", "king:1x3", "king:2x3", "king:3x4",
 )  # fmt: skip
 """Members of every family, the smallest among them."""
 
@@ -61,91 +63,49 @@ def test_neighbours_are_seen_side_by_side_on_boards_without_layers(spec: str) ->
     assert tuple(tuple(sorted(near)) for near in beside) == board.neighbours
 
 
-def assert_links(board: Board, beside: Callable[[int, int], bool]) -> None:
-    wanted = [(x, y) for x, y in combinations(range(board.size), 2) if beside(x, y)]
-    assert list(board.links()) == wanted
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        *("torus:3x3", "torus:3x4", "torus:4x5", "torus:5x3"),
-        *("cylinder:1x3", "cylinder:2x3", "cylinder:3x4", "cylinder:4x5"),
-        *("moebius:1x3", "moebius:2x3", "moebius:3x3", "moebius:3x4", "moebius:4x5"),
-    ],
-)
-def test_a_board_with_joined_sides_is_seen_again_next_to_itself(spec: str) -> None:
-    name, _, sizes = spec.partition(":")
-    height, width = map(int, sizes.split("x"))
+@pytest.mark.parametrize("spec", SMALL)
+def test_neighbours_are_those_of_the_family(spec: str) -> None:
+    """Said a second time, of the rows and columns in the names of cells, and of the places of hexagons."""
+    board = from_spec(spec)
+    family, _, sizes = spec.rpartition(":")
+    *_, height, width = map(int, ["0", *sizes.replace(",", "x").split("x")])
+    sided = (name.replace("front", "1").replace("back", "2") for name in board.names)
+    places = [tuple(map(int, re.findall(r"\d+", name))) for name in sided]
+    assert len(set(places)) == board.size
 
     def beside(x: int, y: int) -> bool:
-        (r, c), (s, d) = divmod(x, width), divmod(y, width)
-        turned = height - 1 - s if name == "moebius" else s
-        copies = [(s, d), (turned, d - width), (turned, d + width)]
-        copies += [(s - height, d), (s + height, d)] if name == "torus" else []
+        *_, r, c = places[x]
+        *_, s, d = places[y]
+        copies = [(s, d)]
+        match family:
+            case "king":
+                return max(abs(r - s), abs(c - d)) == 1
+            case "box":
+                return sum(abs(a - b) for a, b in zip(places[x], places[y], strict=True)) == 1
+            case "hexagon" | "rhombus":
+                assert board.positions is not None
+                (a, b), (e, f) = board.positions[x], board.positions[y]
+                return abs((a - e) ** 2 + 0.75 * (b - f) ** 2 - 1) < 1e-9
+            case "two-sided" if places[x][0] != places[y][0]:
+                return (r, c) == (s, d) and (r in (1, height) or c in (1, width))
+            case "torus" | "cylinder" | "moebius":
+                turned = height + 1 - s if family == "moebius" else s
+                copies += [(turned, d - width), (turned, d + width)]
+                copies += [(s - height, d), (s + height, d)] if family == "torus" else []
         return any(abs(r - s) + abs(c - d) == 1 for s, d in copies)
 
-    assert_links(from_spec(spec), beside)
+    assert list(board.links()) == [pair for pair in combinations(range(board.size), 2) if beside(*pair)]
 
 
-@pytest.mark.parametrize(("height", "width"), [(1, 3), (2, 2), (3, 4)])
-def test_a_king_reaches_its_neighbours_in_one_move(height: int, width: int) -> None:
-    def beside(x: int, y: int) -> bool:
-        (r, c), (s, d) = divmod(x, width), divmod(y, width)
-        return max(abs(r - s), abs(c - d)) == 1
-
-    assert_links(from_spec(f"king:{height}x{width}"), beside)
+@pytest.mark.parametrize(("spec", "sizes"), [("box:2x3x4", (2, 3, 4)), ("box:3x2x1", (3, 2, 1))])
+def test_cells_of_a_box_are_called_by_layer_row_and_column(spec: str, sizes: tuple[int, ...]) -> None:
+    wanted = product(*(range(1, count + 1) for count in sizes))
+    assert sorted(from_spec(spec).names) == [f"z{z}r{row}c{column}" for z, row, column in wanted]
 
 
 def test_solutions_of_a_king_board() -> None:
     board = from_spec("king:2x3")
     assert len(by_placing(board)) == count(bare(board)) == 53
-
-
-@pytest.mark.parametrize(("layers", "height", "width"), [(1, 2, 3), (2, 2, 2), (3, 2, 1), (2, 3, 4)])
-def test_cells_of_a_box_are_neighbours_at_distance_one(layers: int, height: int, width: int) -> None:
-    board = from_spec(f"box:{layers}x{height}x{width}")
-    places = [
-        tuple(map(int, name.replace("r", " ").replace("c", " ").removeprefix("z").split()))
-        for name in board.names
-    ]
-    assert sorted(places) == list(product(*(range(1, count + 1) for count in (layers, height, width))))
-
-    def beside(x: int, y: int) -> bool:
-        return sum(abs(a - b) for a, b in zip(places[x], places[y], strict=True)) == 1
-
-    assert_links(board, beside)
-
-
-@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 3), (2, 2), (3, 3), (3, 4)])
-def test_the_sides_of_a_sheet_meet_at_the_rim_only(height: int, width: int) -> None:
-    board = from_spec(f"two-sided:{height}x{width}")
-    places = []
-    for name in board.names:
-        side, _, place = name.partition("-r")
-        row, column = map(int, place.split("c"))
-        places.append((side, row, column))
-    assert sorted(places) == list(product(("back", "front"), range(1, height + 1), range(1, width + 1)))
-
-    def beside(x: int, y: int) -> bool:
-        (side, r, c), (other, s, d) = places[x], places[y]
-        on_rim = r in (1, height) or c in (1, width)
-        return abs(r - s) + abs(c - d) == 1 if side == other else (r, c) == (s, d) and on_rim
-
-    assert_links(board, beside)
-
-
-@pytest.mark.parametrize("spec", ["hexagon:1", "hexagon:2", "hexagon:4", "rhombus:1x1", "rhombus:3x4"])
-def test_hexagons_are_neighbours_where_they_touch(spec: str) -> None:
-    board = from_spec(spec)
-    assert board.positions is not None
-    places = board.positions
-
-    def beside(x: int, y: int) -> bool:
-        right, down = places[x][0] - places[y][0], places[x][1] - places[y][1]
-        return abs(right * right + 0.75 * down * down - 1) < 1e-9
-
-    assert_links(board, beside)
 
 
 @pytest.mark.parametrize("side", range(1, 6))

@@ -223,24 +223,22 @@ def test_penpa() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "fragment"),
+    ("url", "code"),
     [
-        (penpa("{}")[:-60], "damaged"),
-        (penpa("{}", head="hex,3,2,38"), "only square grids"),
-        (penpa('{"16":["a",1,"1"]}'), "is not a clue"),
-        (penpa('{"16":["7",1,"1"]}'), "larger than the board"),
-        (penpa('{"1":["2",1,"1"]}'), "outside its board"),
-        (penpa('{},zE:{"1,2":3}'), "draws more than numbers"),
-        (penpa("{}", margins="[2,0,0,0]"), "damaged"),
-        ("https://x/#m=edit&p=", "damaged"),
-        ("https://x/#m=edit&p=AwA=", "incomplete"),
+        (penpa("{}")[:-60], "penpa-unsupported"),
+        (penpa("{}", head="hex,3,2,38"), "penpa-unsupported"),
+        (penpa('{"16":["a",1,"1"]}'), "bad-cell"),
+        (penpa('{"16":["7",1,"1"]}'), "clue-range"),
+        (penpa('{"1":["2",1,"1"]}'), "penpa-unsupported"),
+        (penpa('{},zE:{"1,2":3}'), "penpa-unsupported"),
+        (penpa("{}", margins="[2,0,0,0]"), "penpa-unsupported"),
+        ("https://x/#m=edit&p=", "penpa-unsupported"),
+        ("https://x/#m=edit&p=AwA=", "penpa-unsupported"),
     ],
 )
-def test_penpa_errors(url: str, fragment: str) -> None:
-    with pytest.raises(InputError, match=fragment) as caught:
-        read(url)
-    assert caught.value.line == 1
-    assert caught.value.column == url.index("p=") + 3
+def test_penpa_errors(url: str, code: str) -> None:
+    with refused(InputError, code, 1, url.index("p=") + 3, "here"):
+        read(url, source="here")
 
 
 def test_examples_are_what_we_write() -> None:
@@ -516,11 +514,8 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "line", "column", "code"), WRONG)
 def test_refused_with_its_place(text: str, line: int, column: int, code: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with refused(InputError, code, line, column, "here"):
         read(text, source="here")
-    error = caught.value
-    assert (error.code, error.line, error.column, error.source) == (code, line, column, "here")
-    assert "\n" not in error.message
 
 
 BOARD = rectangle(2, 2, [(0, 0)])
@@ -558,10 +553,8 @@ WRONG_FILLINGS = [
 
 @pytest.mark.parametrize(("text", "board", "line", "column", "code"), WRONG_FILLINGS)
 def test_refused_fillings(text: str, board: Board, line: int, column: int, code: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with refused(InputError, code, line, column, "here"):
         read_filling(text, board, source="here")
-    error = caught.value
-    assert (error.code, error.line, error.column, error.source) == (code, line, column, "here")
 
 
 SQUARE = rectangle(2, 2)
@@ -597,51 +590,42 @@ REFUSALS = [
 @pytest.mark.parametrize(("puzzle", "names"), REFUSALS)
 def test_nothing_is_dropped_in_writing(puzzle: Puzzle, names: tuple[str, ...]) -> None:
     for name in names:
-        with pytest.raises(InputError) as caught:
+        with refused(InputError, "format-read-only" if name == "penpa" else "not-expressible"):
             write(puzzle, name)
-        assert caught.value.code == ("format-read-only" if name == "penpa" else "not-expressible"), name
 
 
 def test_wrong_names_and_answers() -> None:
-    with pytest.raises(InputError, match="plain") as caught:
-        find("nope")
-    assert "pzprv3" in caught.value.message
-    with pytest.raises(InputError, match="unknown format 'nope'"):
-        read("1 1\n1", format="nope")
-    with pytest.raises(InputError, match="3 numbers for a board of 4"):
-        write(Puzzle(SQUARE, {}), "janko", (1, 2, 3))
-    with pytest.raises(InputError, match="-1 at r1c1"):
-        write(Puzzle(SQUARE, {}), "janko", (-1, 2, 3, 4))
-    with pytest.raises(InputError, match="4 numbers"):
-        write_filling(SQUARE, (1,))
+    square = Puzzle(SQUARE, {})
+    for code, wrong in (
+        ("unknown-format", lambda: find("nope")),
+        ("unknown-format", lambda: read("1 1\n1", format="nope")),
+        ("bad-filling", lambda: write(square, "janko", (1, 2, 3))),
+        ("bad-filling", lambda: write(square, "janko", (-1, 2, 3, 4))),
+        ("bad-filling", lambda: write_filling(SQUARE, (1,))),
+        ("bad-layout", lambda: write(Puzzle(from_links(["A"], [], [(0.0, float("inf"))]), {}), "json")),
+        ("syntax", lambda: read("1 1\n1", format="url")),
+    ):
+        with refused(InputError, code):
+            wrong()
     assert read("1 1\n1", format="plain").puzzle.clues == {0: 1}
-    with pytest.raises(InputError, match="unexpected"):
-        read("1 1\n1", format="url")
-
-
-def test_json_board_at_no_place_is_not_written() -> None:
-    with pytest.raises(InputError, match="infinite"):
-        write(Puzzle(from_links(["A"], [], [(0.0, float("inf"))]), {}), "json")
 
 
 @pytest.mark.parametrize(
-    ("data", "line", "column", "fragment"),
+    ("data", "line", "column", "code"),
     [
-        (b"", 1, 1, "is blank"),
-        (b"1 1\r\n\xff", 2, 1, "0xff is not UTF-8"),
-        (b"1 1\n\xc3\xa9 \xe9", 2, 3, "not UTF-8"),
-        (b"\xef\xbb\xbf\xff", 1, 1, "not UTF-8"),
-        (b"2 2\n1 \x001\n", 2, 3, "NUL"),
-        (b"a" * 10_000_000, 1, MAX_BYTES + 1, "10,000,000 bytes"),
-        (b"1\n" * 5_000_000, MAX_BYTES // 2 + 1, 1, "are not read"),
-        (b"1 1\n" + b"1" * 2_000_000, 2, 1_000_001, "longer than 1,000,000 characters"),
+        (b"", 1, 1, "nothing-to-read"),
+        (b"1 1\r\n\xff", 2, 1, "not-text"),
+        (b"1 1\n\xc3\xa9 \xe9", 2, 3, "not-text"),
+        (b"\xef\xbb\xbf\xff", 1, 1, "not-text"),
+        (b"2 2\n1 \x001\n", 2, 3, "not-text"),
+        (b"a" * 10_000_000, 1, MAX_BYTES + 1, "too-long"),
+        (b"1\n" * 5_000_000, MAX_BYTES // 2 + 1, 1, "too-long"),
+        (b"1 1\n" + b"1" * 2_000_000, 2, 1_000_001, "too-long"),
     ],
 )
-def test_bytes_are_refused(data: bytes, line: int, column: int, fragment: str) -> None:
-    with pytest.raises(InputError) as caught:
+def test_bytes_are_refused(data: bytes, line: int, column: int, code: str) -> None:
+    with refused(InputError, code, line, column, "file.txt"):
         read_bytes(data, source="file.txt")
-    assert fragment in caught.value.message
-    assert (caught.value.line, caught.value.column, caught.value.source) == (line, column, "file.txt")
 
 
 PREFIXES = ("", "fillomino/9/9/", "9x9:", "pzprv3/", "begin\n", "https://", "x?m=edit&p=", "size =", "<html>")

@@ -11,9 +11,11 @@ from fillomino.errors import Error
 
 
 @contextmanager
-def refused(kind: type[Error], code: str) -> Iterator[None]:
-    """Expect an error of this kind and code."""
+def refused(kind: type[Error], code: str, *place: object) -> Iterator[None]:
+    """Expect an error of this kind and code, and of this line, column and source where they are given."""
     with pytest.raises(kind) as caught:
         yield
-    assert isinstance(caught.value, Error)
-    assert caught.value.code == code
+    error = caught.value
+    assert isinstance(error, Error)
+    assert error.code == code
+    assert not place or (error.line, error.column, error.source) == place  # type: ignore[attr-defined]
