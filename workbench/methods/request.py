@@ -267,7 +267,7 @@ class Solving:
         from workbench.methods.scripts import script_method
 
         method = script_method(self._request.solver)
-        result = method.run(file, self.question)
+        result = method.run(file.name, file, self.question)
         return result._replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:
