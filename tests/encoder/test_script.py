@@ -210,7 +210,7 @@ def test_a_script_without_a_puzzle_is_read_too() -> None:
     assert (script.logic, script.names) == ("QF_LIA", ("x",))
     assert [(each.family, each.term) for each in script.assertions] == [("lower", "(< 0 x)")]
     assert "(assert (! (< 0 x) :named lower_0))\n" in driver(script)  # it runs as it stands
-    changed = replace(script, assertions=script.assertions + script.assertions)
+    changed = replace(script, assertions=(*script.assertions, *script.assertions))
     assert driver(changed).count("(assert (< 0 x))") == 2
 
 
