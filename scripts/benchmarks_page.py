@@ -14,11 +14,13 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from msgspec.json import decode
+
 from encoder.encodings.table import METHODS
 from scripts.harness import MEASURED, ROOT, markdown, new_figure, new_parser, save
 from workbench.benchmarks.make import CANDIDATES
 from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read
-from workbench.benchmarks.measure import Measured, from_line
+from workbench.benchmarks.measure import Measured
 from workbench.benchmarks.readme import figures, table
 from workbench.benchmarks.series import BOARDS, SPINE, cells
 
@@ -161,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     benchmarks, rows = read(directory / MANIFEST)
     if benchmarks.scaling:
         lines = (directory / CANDIDATES).read_text(encoding="utf-8").splitlines()[1:]
-        series = scaled(benchmarks, rows, [from_line(line) for line in lines])
+        series = scaled(benchmarks, rows, [decode(line, type=Measured) for line in lines])
         draw(series, benchmarks.seconds)
         text, name = scaling_table(benchmarks, series), "benchmarks-scaling"
     else:

@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
+from msgspec.json import decode
 
 from drivers import Failure, Limits, Sat, Solver, Unsat, find, run
 from drivers.fake import scripted
@@ -36,7 +37,7 @@ from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.benchmarks import series as module
 from workbench.benchmarks.check import checked_by
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
-from workbench.benchmarks.measure import EASY, Measured, Timing, from_line, measure
+from workbench.benchmarks.measure import EASY, Measured, Timing, measure
 from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, SINGLE, Recipe, reduction, subject
 from workbench.benchmarks.series import (
     ALIKE,
@@ -204,7 +205,7 @@ def test_a_set_is_made_and_goes_on(fillomino: Runner, tmp_path: Path) -> None:
     before = contents(tmp_path)
     kept = tmp_path / "candidates.jsonl"
     lines = kept.read_text().splitlines(keepends=True)
-    assert from_line(lines[1]).statuses
+    assert decode(lines[1], type=Measured).statuses
     kept.write_text("".join(lines[:2]) + lines[2][:40])  # as a kill would leave it
     assert fillomino(*arguments, "--jobs", "2").code == 0
     assert contents(tmp_path).keys() == before.keys()  # times differ, and with them the text
@@ -226,7 +227,7 @@ def test_questions(question: str) -> None:
     assert not its.wrong
     assert its.statuses[-1] == ("sat" if question == "solvable" else "unsat")
     assert len(its.statuses) == 1 if question in SINGLE else len(its.statuses) > 2
-    assert from_line(its.to_line()) == its
+    assert decode(its.to_line(), type=Measured) == its
     made = its.benchmark
     assert made.steps == (its.session or benchmark(its.recipe, subject(its.recipe)).steps)  # type: ignore[union-attr, arg-type]
     assert read_all(made.commands())
@@ -428,21 +429,21 @@ def test_the_status_is_that_of_the_formula(
     assert bool(formula.assignments()) == (expected == "sat")
     its = measure(recipe, FAST, 20)
     assert its.statuses == (expected,), its.by
-    assert from_line(its.to_line()) == its
+    assert decode(its.to_line(), type=Measured) == its
     assert its.benchmark.commands()
 
 
 def test_recipes_have_the_rows_and_columns_of_their_boards() -> None:
     recipe = one_of(3, 1).next()
     assert recipe is not None
-    its = subject(replace(recipe, encoding="flow"))
+    its = subject(structs.replace(recipe, encoding="flow"))
     assert its is not None
     assert its.puzzle == reduction(REDUCTION, 3, 1, 1)
     grid = its.puzzle.board.grid
     assert grid is not None
     assert (recipe.rows, recipe.columns) == (grid.height, grid.width)
     assert recipe.file == f"one-in-three3-{grid.height}x{grid.width}-1.smt2"
-    assert recipe.to_json()["clauses"] == 3
+    assert to_builtins(recipe)["clauses"] == 3
 
 
 def test_reductions_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

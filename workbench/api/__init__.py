@@ -159,7 +159,7 @@ def solve_script(
     given = fspath(script)
     text, name = (given.removeprefix("\ufeff"), "script") if "(" in given else text_of(given)
     file = read_script_file(text, name)
-    return ScriptAnswer(file, script_method(solver).run(file, Question(seconds=timeout)))
+    return ScriptAnswer(file, script_method(solver).run(name, file, Question(seconds=timeout)))
 
 
 def encode(

@@ -8,10 +8,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 
 from msgspec import MsgspecError
+from msgspec.json import decode
 
 from drivers.solver import Solver
 from fillomino.errors import InputError
-from workbench.benchmarks.measure import Measured, from_line, measure
+from workbench.benchmarks.measure import Measured, measure
 from workbench.benchmarks.recipe import Recipe
 from workbench.benchmarks.series import Series
 from workbench.texts.inputs import regular
@@ -108,7 +109,7 @@ def _read(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
             if number == 1:
                 begun_with = json.loads(line)
                 continue
-            candidate = from_line(line)
+            candidate = decode(line, type=Measured)
         except (ValueError, MsgspecError) as error:
             raise InputError(
                 "not a candidate of a set; delete the file to start over",

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,8 +24,7 @@ from workbench.texts.rows import Row, key
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchmarkRow(Measured):
+class BenchmarkRow(Measured, kw_only=True):
     """A benchmark of a set, as the manifest lists it."""
 
     file: Annotated[str, key("its path in the set")]
@@ -120,7 +118,7 @@ def files(benchmarks: BenchmarkSet, chosen: Sequence[Measured]) -> Iterator[tupl
             "sha256": _digest(text),
             "bytes": len(text.encode()),
             "hard": candidate.is_hard,
-            **json.loads(candidate.to_line()),
+            **to_builtins(candidate),
         }
         yield path, text
         for track in tracks_of(benchmarks, candidate):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from typing import Annotated
 
-from msgspec.json import decode
+from msgspec import Struct
 
 from drivers.answer import Failure
 from drivers.backend import run
@@ -21,7 +20,7 @@ from fillomino.puzzle import Filling, Puzzle
 from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
 from workbench.benchmarks.text import Benchmark, Established, benchmark, establish, witness
 from workbench.certificates.produce import is_certified
-from workbench.texts.rows import key
+from workbench.texts.rows import Row, key
 
 MOST_BYTES = 50_000_000
 """The size of the largest file that the library takes."""
@@ -31,8 +30,7 @@ EASY = 1.0
 """A benchmark is easy if every solver decides it within this many CPU seconds: the library drops many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """A run of a solver.
 
     Attributes:
@@ -46,8 +44,7 @@ class Timing:
     ended: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Row):
     """A candidate for a set, or a benchmark of it."""
 
     recipe: Annotated[Recipe, key("what it is generated from")]
@@ -94,19 +91,6 @@ class Measured:
     def seconds(self) -> float:
         """The CPU seconds of all solvers together."""
         return sum(timing.seconds for timing in self.timings.values())
-
-    def to_line(self) -> str:
-        """Return the candidate as a line of JSON."""
-        return json.dumps(asdict(self) | {"recipe": self.recipe.to_json()})
-
-
-def from_line(line: str) -> Measured:
-    """Read what `Measured.to_line` wrote.
-
-    Raises:
-        MsgspecError: if the line is not a candidate.
-    """
-    return decode(line, type=Measured)
 
 
 def measure(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measured:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from encoder.encoding import Encoding
 from encoder.encodings.table import find
@@ -52,8 +54,7 @@ INCREMENTAL = {
 QUESTIONS = SINGLE | REDUCTIONS | INCREMENTAL
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Recipe:
+class Recipe(Struct, frozen=True, order=True, omit_defaults=True):
     """The recipe of a benchmark: the same recipe gives the same text.
 
     Attributes:
@@ -111,10 +112,6 @@ class Recipe:
     def board(self) -> str:
         """The size of the board, as `4x4`; `1x32` for 32 cells without rows."""
         return f"{self.rows}x{self.columns}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the recipe for JSON."""
-        return {key: value for key, value in asdict(self).items() if key not in ("clauses", "faces") or value}
 
 
 @dataclass(frozen=True, slots=True)

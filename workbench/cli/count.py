@@ -117,6 +117,7 @@ class Count(Command):
             self.refuse(("puzzles", "board", "deduce", *COUNTS), "--table is of bare boards: leave out {}")
             print_table(self.table, self.reading[1], as_json=self.as_json)
             return Exit.DONE
+        self._level = level_of(self.deduce)
         if self.list is not None:
             return self._print_list(self.list)
         if self.sample is not None:
@@ -151,7 +152,7 @@ class Count(Command):
 
     def _task(self, name: str, puzzle: Puzzle, advice: str) -> Task:
         """Return the task of counting a puzzle; an error for a rule that is not supported has the advice."""
-        return task_of(name, puzzle, level_of(self.deduce) if self.board is None else None, advice)
+        return task_of(name, puzzle, self._level if self.board is None else None, advice)
 
     def _single(self) -> tuple[Puzzle, Task]:
         """Return the only puzzle, and the task of counting it.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 import click
 
@@ -263,11 +263,8 @@ timeout = seconds("Seconds for each question; else no limit.")
 ALL_BUT = "all-but:"
 
 
-class Families(NamedTuple):
-    """Families of constraints: those to leave out, and those to keep alone, if any are named."""
-
-    drop: tuple[str, ...]
-    only: tuple[str, ...]
+Families: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
+"""Families of constraints: those to leave out, and those to keep alone, if any are named."""
 
 
 def _families(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Families:
@@ -276,7 +273,7 @@ def _families(_context: click.Context, _option: click.Parameter, words: tuple[st
     for word in words:
         named = only if word.startswith(ALL_BUT) else drop
         named += [name.strip() for name in word.removeprefix(ALL_BUT).split(",") if name.strip()]
-    return Families(tuple(drop), tuple(only))
+    return tuple(drop), tuple(only)
 
 
 drop: Families = option(

@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import click
@@ -112,40 +112,31 @@ class _Plain:
         pass
 
 
-@contextmanager
-def reporter(things: Sequence[object], what: str = "puzzles") -> Iterator[Reporter]:
-    """Yield a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
+def reporter(things: Sequence[object], what: str = "puzzles") -> AbstractContextManager[Reporter]:
+    """Give a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
-        yield _Plain()
-        return
+        return nullcontext(_Plain())
     from workbench.cli.progress import progress_bar
 
-    with progress_bar(len(things), what) as bar:
-        yield bar
+    return progress_bar(len(things), what)
 
 
-@contextmanager
-def counting(name: str) -> Iterator[Callable[[CountProgress], None] | None]:
-    """Yield a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
+def counting(name: str) -> AbstractContextManager[Callable[[CountProgress], None] | None]:
+    """Give a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
     if not sys.stderr.isatty():
-        yield None
-        return
+        return nullcontext()
     from workbench.cli.progress import count_bar
 
-    with count_bar(name) as watch:
-        yield watch
+    return count_bar(name)
 
 
-@contextmanager
-def portion(name: str) -> Iterator[Callable[[float], None] | None]:
-    """Yield a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
+def portion(name: str) -> AbstractContextManager[Callable[[float], None] | None]:
+    """Give a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
     if not sys.stderr.isatty():
-        yield None
-        return
+        return nullcontext()
     from workbench.cli.progress import portion_bar
 
-    with portion_bar(name) as watch:
-        yield watch
+    return portion_bar(name)
 
 
 @contextmanager

@@ -80,14 +80,15 @@ class Solve(Command):
         from workbench.texts.inputs import sources
 
         self.print_one_way("plain")
+        drop, only = self.drop
         request = Request(
             encoding=self.encoding,
             solver=self.solver,
             by=self.by,
             logic=self.logic,
             deduce=self.deduce,
-            drop=self.drop.drop,
-            only=self.drop.only,
+            drop=drop,
+            only=only,
             portfolio=self.portfolio,
             limit=self.limit,
             unique=self.unique,
@@ -185,7 +186,8 @@ class Solve(Command):
             for line in words:
                 warn(f"{result.puzzle}: {line}")
         if lines:
-            self._report.line("\n".join(lines))
+            bare = self.plain and not self._many  # which has an empty line between grids
+            self._report.line(("\n\n" if bare else "\n").join(lines))
         if issued is not None and self.plain:
             warn(f"{result.puzzle}: {issued.line}")
         elif issued is not None:

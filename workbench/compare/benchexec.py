@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from drivers.limits import wall_behind
@@ -32,17 +33,16 @@ from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
 from workbench.methods.deduced import encoded
 from workbench.methods.established import established
-from workbench.methods.method import Facts, Method, command_of
+from workbench.methods.method import Facts, MethodOf, command_of
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
-from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 from workbench.texts.outputs import file_stems, file_word, write_file
 
 
 def export(
     entries: Sequence[Entry],
-    methods: Sequence[Method | ScriptMethod],
+    methods: Sequence[MethodOf[Any]],
     question: Question,
     folder: Path,
     advance: Callable[[], None],

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from drivers.programs import is_command
 from drivers.runexec import check_runexec
@@ -22,7 +23,7 @@ from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import is_answering, is_program
 from workbench.methods.backtracking import by_strategies
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import Facts, Method, MethodOf
 from workbench.methods.question import Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
@@ -141,7 +142,7 @@ class Plan:
     """
 
     entries: tuple[Entry, ...]
-    methods: tuple[tuple[Method | ScriptMethod, Facts], ...]
+    methods: tuple[tuple[MethodOf[Any], Facts], ...]
     question: Question
     jobs: tuple[Job, ...]
     notes: tuple[str, ...]
@@ -203,7 +204,7 @@ def plan(
     if solvers is None and encodings is None and (alone or strategies is not None):
         solvers = encodings = ()
     by_default = (SECOND.name, DEFAULT.name) if solvers is None else solvers
-    methods: Sequence[Method | ScriptMethod]
+    methods: Sequence[MethodOf[Any]]
     left_out: list[str] = []
     if scripts:
         encoding_options = {
@@ -304,7 +305,7 @@ def in_order(jobs: Sequence[Job], store: Store) -> list[Row]:
     ]
 
 
-def _by_runexec(measure: str | None, methods: Sequence[Method | ScriptMethod]) -> bool:
+def _by_runexec(measure: str | None, methods: Sequence[MethodOf[Any]]) -> bool:
     """Return whether to measure with runexec; refuse any other way, and methods that it can't run."""
     if measure is None:
         return False

@@ -30,7 +30,6 @@ from workbench.methods.events import Written
 from workbench.methods.method import Method
 from workbench.methods.question import Question
 from workbench.methods.scrambled import scrambled
-from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 
 
@@ -85,7 +84,7 @@ def disregard_changed(
 def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
     """Return whether a run is what the job would do; ``texts`` caches the digest of each script."""
     method, question = job.method, job.question
-    if isinstance(method, ScriptMethod):
+    if job.entry.script is not None:
         return True  # the text of a script is part of the key
     same_program = (row.fillomino, row.commit) == (__version__, commit())
     if not isinstance(method, SmtMethod) or row.text is None:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.compare.row import MUTATIONS
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import Facts, MethodOf
 from workbench.methods.question import Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.texts.inputs import Opened
@@ -76,7 +77,7 @@ class Job:
 
     key: str
     entry: Entry
-    method: Method | ScriptMethod
+    method: MethodOf[Any]
     facts: Facts
     question: Question
     place: int = 0
@@ -111,7 +112,7 @@ def board_name(puzzle: Puzzle) -> str:
     return f"{grid.height}x{grid.width}" if grid else f"{puzzle.board.size} cells"
 
 
-def facts_of(method: Method | ScriptMethod, entry: Entry) -> Facts:
+def facts_of(method: MethodOf[Any], entry: Entry) -> Facts:
     """Return the properties of a method on this machine for a puzzle or script.
 
     Raises:
@@ -124,7 +125,7 @@ def facts_of(method: Method | ScriptMethod, entry: Entry) -> Facts:
 
 def jobs(
     listed: Sequence[Entry],
-    methods: Sequence[tuple[Method | ScriptMethod, Facts]],
+    methods: Sequence[tuple[MethodOf[Any], Facts]],
     runs: int,
     question: Question,
     orders: int = 1,
@@ -186,7 +187,7 @@ def scrambles(text: str) -> tuple[int, dict[str, int]]:
     )
 
 
-def key(entry: Entry, method: Method | ScriptMethod, facts: Facts, question: Question) -> str:
+def key(entry: Entry, method: MethodOf[Any], facts: Facts, question: Question) -> str:
     """The key of a run: the same for the same puzzle, method with its facts, and question.
 
     The facts hold the solver's version and the level of deduction. The script is not part of it: a run of

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from typing import Any
 
 from drivers.orphans import adopt_orphans
 from drivers.startup import startup_seconds
@@ -27,7 +28,7 @@ from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.methods.events import Written
 from workbench.methods.keep import Keep
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import Facts, Method, MethodOf
 from workbench.methods.question import Question
 from workbench.methods.result import OUT_OF_MEMORY, Result, Status, without_solution
 from workbench.methods.scripts import ScriptMethod
@@ -50,13 +51,13 @@ def do_pinned(job: Job) -> Row:
     """
     core = take_core()
     adopt_orphans()
-    if job.method.name not in _warm:
+    if job.entry.script is None and job.method.name not in _warm:  # a script's floor is measured by many runs
         _warm.add(job.method.name)
         warm_up(job.method)
     return do(job, core, _floor(job.method))
 
 
-def _floor(method: Method | ScriptMethod) -> float | None:
+def _floor(method: MethodOf[Any]) -> float | None:
     """Return the floor of a method's solver in its logic; it is measured once."""
     return _measured_floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None
 
@@ -64,10 +65,8 @@ def _floor(method: Method | ScriptMethod) -> float | None:
 _measured_floor = cache(startup_seconds)
 
 
-def warm_up(method: Method | ScriptMethod) -> None:
+def warm_up(method: Method) -> None:
     """Run a method once on a tiny puzzle, so that programs and modules are in memory."""
-    if isinstance(method, ScriptMethod):
-        return  # the floor is measured by many runs
     with suppress(EncodingFaultError):
         method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
 
@@ -95,7 +94,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
 
     question = job.question._replace(keep=keep, watch=watch)
     try:
-        result = _run(job, question)
+        result = job.method.run(job.entry.name, job.entry.subject, question)
     except MemoryError as error:
         why = str(error) or OUT_OF_MEMORY
         result = job.method.without_solution(job.entry.name, Status.UNKNOWN, why)
@@ -105,13 +104,6 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     script = str(job.keep / job.key / keep.scripts[0]) if job.keep and keep and keep.scripts else None
     row = row_of(job, facts, result, own=own, core=core, started=started, floor=floor, script=script)
     return replace(row, text=text_digest(written[0])) if written else row
-
-
-def _run(job: Job, question: Question) -> Result:
-    if isinstance(job.method, ScriptMethod):
-        assert job.entry.script is not None  # noqa: S101 -- for type checkers
-        return job.method.run(job.entry.script, question)
-    return job.method.run(job.entry.name, job.entry.puzzle, question)
 
 
 def lost(job: Job, text: str) -> Row:
@@ -207,7 +199,7 @@ def _one_or_several(words: Sequence[str | None]) -> str | tuple[str | None, ...]
     return None if not words else words[0] if len(words) == 1 else tuple(words)
 
 
-def _in_session(method: Method | ScriptMethod, question: Question) -> bool:
+def _in_session(method: MethodOf[Any], question: Question) -> bool:
     """Return whether the solver is asked in a session, which lasts while we judge its answers."""
     if not isinstance(method, SmtMethod):
         return False

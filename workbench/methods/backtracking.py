@@ -7,11 +7,12 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
 from drivers.metering import peak_kib
+from fillomino.backtracking import HEURISTICS, Order, Search, search
 from fillomino.clock import Stopwatch
+from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
 from workbench.methods.method import Facts
@@ -19,9 +20,6 @@ from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
-
-if TYPE_CHECKING:
-    from fillomino.backtracking import Order, Search
 
 BACKTRACKING = "backtracking"
 ALL_SUBSETS = "all-subsets"
@@ -67,8 +65,6 @@ class BacktrackingMethod:
         return without_solution(name, status, error, encoding="backtracking", solver="none")
 
     def _here(self, name: str, puzzle: Puzzle, question: Question) -> Result:
-        from fillomino.backtracking import search
-
         watch = Stopwatch()
         fillings: list[Filling] = []
         try:
@@ -102,7 +98,8 @@ class BacktrackingMethod:
             return self.without_solution(name, Status.FAILED, str(error))
         except WorkerDiedError as error:
             return self.without_solution(name, Status.FAILED, f"the worker died with {error}")
-        done, memory_mib = answer or _unbegun()
+        # Without an answer it was interrupted before it began.
+        done, memory_mib = answer or (Search((), complete=False, nodes=0, depth=0, seconds=0.0), None)
         return self._result(name, question, done, Usage(wall, done.seconds, memory_mib))
 
     def _result(self, name: str, question: Question, done: Search, usage: Usage) -> Result:
@@ -144,8 +141,6 @@ def searched(
         What was found (only nodes, depth and CPU seconds if it was interrupted), and the peak of this
         process's memory in MiB.
     """
-    from fillomino.backtracking import Search, search
-
     nodes = depth = 0
 
     def watch(so_far: int, standing: int) -> None:
@@ -162,21 +157,12 @@ def searched(
     return done, peak_kib(os.getpid()) / 1024 or None
 
 
-def _unbegun() -> tuple[Search, None]:
-    """The result of a search that was interrupted before it began."""
-    from fillomino.backtracking import Search
-
-    return Search((), complete=False, nodes=0, depth=0, seconds=0.0), None
-
-
 def by_heuristic(name: str, *, isolated: bool = False) -> BacktrackingMethod:
     """The method of a name: ``backtracking``, or with a heuristic, as ``backtracking:first``.
 
     Raises:
         InputError: if there is no such heuristic.
     """
-    from fillomino.backtracking import HEURISTICS
-
     order = name.partition(":")[2] or next(iter(HEURISTICS))
     for known in HEURISTICS:
         if known == order:
@@ -196,8 +182,6 @@ def by_strategies(text: str) -> list[BacktrackingMethod]:
     Raises:
         InputError: for a name that is no strategy.
     """
-    from fillomino.deduction.strategies import STRATEGIES
-
     names = tuple(STRATEGIES)
     if text == ALL_SUBSETS:
         sets = [chosen for size in range(len(names) + 1) for chosen in combinations(names, size)]
@@ -207,8 +191,6 @@ def by_strategies(text: str) -> list[BacktrackingMethod]:
 
 
 def _set(text: str) -> tuple[str, ...]:
-    from fillomino.deduction.strategies import KNOWN, rules_of
-
     chosen: Collection[str] = () if text == NO_STRATEGY else text.split("+")
     for name in (NO_STRATEGY, ALL_SUBSETS):
         if name in chosen:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage, together
 from drivers.backend import Backend, remaining, seconds_left
@@ -33,9 +32,6 @@ from workbench.methods.events import Round
 from workbench.methods.keep import Keep
 from workbench.methods.question import Watch, unwatched
 from workbench.texts.outputs import write_file
-
-if TYPE_CHECKING:
-    from workbench.methods.attempt import Attempt
 
 
 class CutLoop:
@@ -194,23 +190,6 @@ class Cuts(Backend[Filling]):
         self._pending: list[str] = []
         self._values, self._loop = self._session(cap, asked=0)
         self._wanted_cap = self._values.cap
-
-    @classmethod
-    def of_attempt(cls, attempt: Attempt, logic: str, label: str) -> Cuts:
-        """The back end of an attempt; its files are named by a label."""
-        question = attempt.question
-        return cls(
-            attempt.puzzle,
-            attempt.begun.candidates,
-            attempt.solver,
-            logic,
-            question.limits,
-            question.keep,
-            label,
-            watch=question.watch,
-            notes=attempt.begun.work.note,
-            spent=attempt.spent,
-        )
 
     def _ask(self, seconds: float | None) -> Answer:
         """Look for another filling within so many seconds."""

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import process_time
-from typing import TYPE_CHECKING
 
 from drivers.answer import Usage
 from fillomino.clock import Stopwatch
+from fillomino.deduction.reason import Reasoner, reasoner
+from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
 from workbench.methods.method import Facts
 from workbench.methods.question import Question
 from workbench.methods.result import Result, Status, without_solution
-
-if TYPE_CHECKING:
-    from fillomino.deduction.reason import Reasoner
-
 
 DEFAULT_SECONDS = 30.0
 """CPU seconds that deduction may take where no limit is given."""
@@ -42,14 +39,10 @@ class DeductionMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from fillomino.deduction.rules.table import hardest
-
         return Facts(deduce=f"S0-S{hardest()}")
 
     def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
         """See `Method`."""
-        from fillomino.deduction.reason import reasoner
-
         watch = Stopwatch()
         started = process_time()
         with watch.phase("deduce"):

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias, TypeVar
 
 from drivers.backend import version
 from drivers.solver import Solver, is_ours, require
@@ -50,8 +50,11 @@ class Facts:
     orders: bool = False
 
 
-class Method(Protocol):
-    """A way to solve puzzles."""
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class MethodOf(Protocol[S_contra]):
+    """A way to solve puzzles, or scripts as they stand."""
 
     @property
     def name(self) -> str:
@@ -65,10 +68,11 @@ class Method(Protocol):
             EncodingError: if its parts do not go together.
         """
 
-    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
-        """Answer a question about a puzzle; failures of a solver are part of the result, never raised.
+    def run(self, name: str, subject: S_contra, question: Question, /) -> Result:
+        """Answer a question about a puzzle or script.
 
-        The `usage` of the result is that of the processes that do the work, or of this one if there are none.
+        Failures of a solver are part of the result, never raised. The `usage` of the result is that of the
+        processes that do the work, or of this one if there are none.
 
         Raises:
             SolverNotFoundError: if it can't work here.
@@ -77,8 +81,11 @@ class Method(Protocol):
         """
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
-        """The result for a puzzle that came to nothing."""
+        """The result for a puzzle or script that came to nothing."""
 
+
+Method: TypeAlias = MethodOf[Puzzle]
+"""A way to solve puzzles."""
 
 _version = cache(version)  # asked for once: a run is known by it
 

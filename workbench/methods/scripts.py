@@ -80,7 +80,7 @@ class ScriptMethod:
             orders=True,
         )
 
-    def run(self, file: ScriptFile, question: Question) -> Result:
+    def run(self, name: str, file: ScriptFile, question: Question) -> Result:
         """Ask the questions of a script; failures of the solver are part of the result, never raised.
 
         Its `verdicts` are those up to the first fault or the limit; its status is that of the last question.
@@ -103,7 +103,7 @@ class ScriptMethod:
             solver = replace(solver, arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
-            kept = keep.script(keep.label(file.name, self.name), given.file, solver, question.limits)
+            kept = keep.script(keep.label(name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
             start = partial(run_once, several=True)
             if question.counting:
@@ -114,11 +114,10 @@ class ScriptMethod:
             keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
-        solved = filling is not None and not broken
-        result = without_solution(file.name, status, error or "", solver=solver.name)
+        result = self.without_solution(name, status, error or "")
         return result._replace(
             error=error,
-            fillings=(filling,) if filling is not None and solved else (),
+            fillings=() if filling is None or broken else (filling,),
             broken=filling if broken else None,
             violations=broken,
             verdicts=run.verdicts,

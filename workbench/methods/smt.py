@@ -15,12 +15,15 @@ from drivers.errors import UnknownSolverError
 from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
-from encoder.script import PuzzleScript, as_values
+from encoder.encodings.table import find
+from encoder.script import PuzzleScript, as_values, block
 from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
 from fillomino.deduction.levels import Level, level_of
 from fillomino.deduction.state import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from smtlib.render import driver
+from smtlib.script import comment
 from workbench.choose.encodings import (
     best_logic,
     check_taken,
@@ -33,14 +36,13 @@ from workbench.foreign.command import ProgramError, with_timeout
 from workbench.methods.attempt import Attempt, solve
 from workbench.methods.deduced import Begun, decided, noted
 from workbench.methods.events import Written
-from workbench.methods.method import command_of, ready, version_of
+from workbench.methods.method import Facts, command_of, ready, version_of
 from workbench.methods.question import ENCODING, LEVEL, Question
 from workbench.methods.result import Result, Status, without_solution
 from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep
-    from workbench.methods.method import Facts
 
 
 EVIDENCE = "forest-tight"
@@ -77,10 +79,6 @@ class Decided(Backend[Filling]):
     def evidence(self) -> str:
         """The last question as a script that makes no use of deduction."""
         from encoder.annotations import trailer
-        from encoder.encodings.table import find
-        from encoder.script import block
-        from smtlib.render import driver
-        from smtlib.script import comment
 
         encoding = find(EVIDENCE)
         script = encoding.script(self._puzzle)
@@ -135,8 +133,6 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        from workbench.methods.method import Facts
-
         solver = self._ready(0)
         self.encoding.check_logic(self.logic)
         logic = self._logic(solver)
@@ -200,7 +196,9 @@ class SmtMethod:
                 return Decided(attempt.puzzle, attempt.begun.candidates, keep, label)
             from workbench.methods.cuts import Cuts
 
-            return Cuts.of_attempt(attempt, logic, label)
+            begun = attempt.begun
+            given = attempt.puzzle, begun.candidates, attempt.solver, logic, question.limits, keep, label
+            return Cuts(*given, watch=question.watch, notes=begun.work.note, spent=attempt.spent)
         with interrupted_at(attempt.until):
             candidates = attempt.begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding

@@ -13,11 +13,9 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.deduce.mistakes import mistakes, premises
 from workbench.deduce.steps import ExplainedStep, explained_steps, hint, needed, sentence
-from workbench.explain.clues import contradiction
+from workbench.explain.clues import contradiction, two_solutions
 from workbench.methods.deduction import verdict
-from workbench.methods.question import Question
 from workbench.methods.result import Status
-from workbench.methods.smt import smt
 from workbench.page.model import Json
 
 STEP_SECONDS = 20.0
@@ -91,8 +89,7 @@ def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Js
             "reasons": [{"text": rule.text, "cells": rule.cells} for rule in found.rules],
             "steps": steps,
         }
-    question = Question(limit=2, unique=True, seconds=EXPLAIN_SECONDS)
-    result = smt("cuts", record, deduce="ahead").run("puzzle", puzzle, question)
+    result = two_solutions(puzzle, record, EXPLAIN_SECONDS)
     if result.error is not None or not result.fillings:
         return {"text": result.error or "The solver finds no solution.", "cells": [], "reasons": []}
     if len(result.fillings) == 1:

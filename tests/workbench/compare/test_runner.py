@@ -72,9 +72,14 @@ def test_runs_are_measured_kept_and_not_done_again(fillomino: Runner, tmp_path: 
     assert len(kept(out)) == 15
 
 
+def run_by(job: Job, solver: Solver | str, encoding: str = "forest", **more: Any) -> Row:
+    """A run of a job by another method."""
+    return do(replace(job, method=smt(encoding, solver, **{"deduce": "none", **more})), None)
+
+
 def test_the_lazy_method_counts_all_of_its_solver() -> None:
     [job] = planned([str(EXAMPLES / "twenty.txt")], ["yices"], "cuts", Question(unique=True))
-    row = do(replace(job, method=smt("cuts", "yices", deduce="light")), None)
+    row = run_by(job, "yices", "cuts", deduce="light")
     assert (row.status, row.unique) == ("solved", True)
     assert row.asked > 1
     assert row.cpu_seconds > 0
@@ -84,10 +89,11 @@ def test_the_lazy_method_counts_all_of_its_solver() -> None:
 def test_half_an_answer_is_none() -> None:
     """With uniqueness asked for, a filling whose uniqueness was not decided does not count."""
     [job] = planned([str(EXAMPLES / "one-cell.txt")], ["z3"], "forest", Question(unique=True))
-    method = smt("forest", deduce="full", label="once", solver=scripted("sat\n((n_0 1))\n", name="once"))
-    row = do(replace(job, method=method), None)
-    assert row.status == "failed"  # it gave the same filling again
-    assert row.filling is None
+    row = run_by(job, scripted("sat\n((n_0 1))\n", name="once"), deduce="full", label="once")
+    assert (row.status, row.filling) == ("failed", None)  # it gave the same filling again
+    with pytest.raises(WorkError, match="Nobody is not installed"):
+        missing = smt("forest", Solver("nobody", "Nobody", "/no/such/program"), deduce="full", label="nobody")
+        list(rows([replace(job, method=missing)], 1))
 
 
 def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> None:
@@ -138,14 +144,6 @@ print("unsat")
     assert found["forest always"].status == "failed"
     assert "the worker died, 2 times" in (found["forest always"].error or "")
     assert found["forest z3"].status == "solved"
-
-
-def test_a_solver_that_is_not_there_ends_the_comparison() -> None:
-    [job] = planned([str(EXAMPLES / "row.txt")], ["z3"], "forest", Question())
-    nobody = Solver("nobody", "Nobody", "/no/such/program")
-    missing = smt("forest", deduce="full", label="nobody", solver=nobody)
-    with pytest.raises(WorkError, match="Nobody is not installed"):
-        list(rows([replace(job, method=missing)], 1))
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(30, marks=pytest.mark.slow)])
@@ -205,12 +203,9 @@ def test_ctrl_c_ends_the_solvers_and_says_what_is_kept(mark: str, tmp_path: Path
 
 
 def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path) -> None:
-    from workbench.compare.store import opened
-
     out = tmp_path / "runs.jsonl"
     with opened(out):
-        said = fillomino.refuses("compare", SMALL[0], "-o", out)
-    assert said == f"{out}: another comparison is writing to it"
+        assert fillomino.refuses("compare", SMALL[0], "-o", out).startswith(f"{out}: another comparison")
 
 
 def test_names_arguments_and_seeds_reach_the_solver() -> None:
@@ -229,19 +224,13 @@ def test_names_arguments_and_seeds_reach_the_solver() -> None:
 
 
 def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, tmp_path: Path) -> None:
-    many = tmp_path / "many.txt"
-    one = (EXAMPLES / "eight.url").read_text().strip()
-    two = (EXAMPLES / "seven.id").read_text().strip()
-    many.write_text(f"# two puzzles\n{one}\n\n{two}\n{one}\n")
-    done = fillomino("compare", many, "-s", "yices", "-o", tmp_path / "x.jsonl", "--no-report")
-    assert done.code == 0, done
-    assert f"{many}:5 is the same puzzle as {many}:2, and left out" in done.err
-    assert [row["puzzle"] for row in kept(tmp_path / "x.jsonl")] == [f"{many}:2", f"{many}:4"]
-    assert [row["board"] for row in kept(tmp_path / "x.jsonl")] == ["8x8", "7x7"]
-    limited = fillomino(
-        "compare", many, "-s", "yices", "-o", tmp_path / "y.jsonl", "--limit-puzzles", "1", "--no-report"
-    )
-    assert "1 run on 1 puzzle" in limited.out
+    one, two = ((EXAMPLES / name).read_text().strip() for name in ("eight.url", "seven.id"))
+    many = fillomino.write("many.txt", f"# two puzzles\n{one}\n\n{two}\n{one}\n")
+    runs = ("compare", many, "-s", "yices", "--no-report", "-o")
+    fillomino(*runs, tmp_path / "x.jsonl").ended(0).warns(f"{many}:5 is the same puzzle as {many}:2")
+    found = [(row["puzzle"], row["board"]) for row in kept(tmp_path / "x.jsonl")]
+    assert found == [(f"{many}:2", "8x8"), (f"{many}:4", "7x7")]
+    fillomino(*runs, tmp_path / "y.jsonl", "--limit-puzzles", "1").says("1 run on 1 puzzle")
 
 
 def test_the_limit_is_of_cpu_time_with_one_by_the_clock_behind_it() -> None:
@@ -254,15 +243,13 @@ def test_the_limit_is_of_cpu_time_with_one_by_the_clock_behind_it() -> None:
 def test_a_solver_that_works_too_long_and_one_that_sleeps() -> None:
     [job] = planned(SMALL[:1], ["z3"], "forest", Question().within(0.2))
     for fake in (scripted(burn=60, name="burns"), scripted(burn=60, ignore_sigterm=True, name="stubborn")):
-        row = do(replace(job, method=smt("forest", deduce="none", solver=fake)), None)
+        row = run_by(job, fake)
         assert (row.status, row.error) == ("timeout", "no answer within 0.2 s of CPU time")
         assert (row.seconds_limit, row.limit_time) == (0.2, "cpu")
         assert 0.2 <= row.cpu_seconds < 3, "it would go on for 60 s"
-    sleeper = smt("forest", deduce="none", solver=scripted(sleep=60, name="sleeps"))
-    late = job.question._replace(seconds=0.2)
-    row = do(replace(job, method=sleeper, question=late), None)
-    assert (row.status, row.error) == ("timeout", "no answer within 0.2 s")
-    assert row.disturbed
+    late = replace(job, question=job.question._replace(seconds=0.2))
+    row = run_by(late, scripted(sleep=60, name="sleeps"))
+    assert (row.status, row.error, row.disturbed) == ("timeout", "no answer within 0.2 s", True)
 
 
 def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
@@ -291,7 +278,7 @@ def test_a_run_is_disturbed_by_what_else_ran_on_its_core() -> None:
 def test_a_row_has_whether_it_was_a_session(encoding: str, by: str, unique: bool, session: bool) -> None:
     [job] = planned(SMALL[:1], ["z3"], "forest", Question(unique=unique).within(20))
     chosen = find(by) if by != "scripted" else replace(scripted("unknown"), session_arguments=None)
-    assert do(replace(job, method=smt(encoding, chosen)), None).session is session
+    assert run_by(job, chosen, encoding).session is session
 
 
 @pytest.mark.usefixtures("no_plots")
