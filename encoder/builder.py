@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, repeat
 from typing import Generic, TypeAlias, TypeVar
 
 from encoder.errors import EncodingError
@@ -30,7 +30,7 @@ from encoder.parts.variants import meaning as meaning_of_colours
 from encoder.script import Cells, Choice, PuzzleScript, Value, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Declaration, Family, assertions_about, assertions_of, declarations
+from smtlib.script import Assertion, Columns, Declaration, Family
 from smtlib.sexpr import is_symbol
 
 
@@ -42,18 +42,19 @@ class Builder:
         board: the cells that the constraints are about.
         meaning: for each prefix of a symbol what it stands for; whoever declares adds to it.
         families: the families in the order of the text; others follow in the order of their first use.
-        grouped: assertions are ordered family after family; else as they were required.
-        assertions: what is required so far.
-        declarations: what is declared so far.
+        grouped: assertions are ordered family after family; else they stay as they were required, which
+            takes less memory: the script shares them with its builder, which must add no more.
+        declarations: the constants declared so far, each with its sort.
     """
 
     board: Board
     meaning: dict[str, str] = field(default_factory=dict)
     families: Sequence[Family] = ()
     grouped: bool = True
-    assertions: list[Assertion] = field(default_factory=list)
-    declarations: list[Declaration] = field(default_factory=list)
-    _names: set[str] = field(default_factory=set)
+    declarations: dict[str, str] = field(default_factory=dict)
+    _family_names: list[str] = field(default_factory=list)
+    _about: list[tuple[int, ...]] = field(default_factory=list)
+    _terms: list[str] = field(default_factory=list)
     _used: dict[str, Family] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -77,40 +78,49 @@ class Builder:
         Raises:
             EncodingError: if there is one of the same name already.
         """
-        self.declarations += declarations(names, sort)
-        self._names.update(names)
-        if len(self._names) < len(self.declarations):
-            counted = Counter(name for name, _ in self.declarations)
+        before = len(self.declarations)
+        self.declarations.update(dict.fromkeys(names, sort))
+        if len(self.declarations) < before + len(names):
+            counted = Counter([*list(self.declarations)[:before], *names])
             twice = next(name for name in counted if counted[name] > 1)
             raise EncodingError(
                 f"the constant {twice} is declared twice; give each building block a prefix", code="duplicate"
             )
 
+    @property
+    def assertions(self) -> Columns[Assertion]:
+        """The constraints required so far."""
+        return Columns(Assertion, (self._family_names, self._about, self._terms))
+
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
         """Assert a term; ``true`` is dropped."""
-        name = family.name
-        if name not in self._used:
-            self._used[name] = family
+        self._used.setdefault(family.name, family)
         if term != "true":
-            self.assertions.append(Assertion(name, tuple(about), term))
+            self._add(family, (tuple(about),), (term,))
 
     def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
         """Assert many terms about the same cells, all of them."""
-        name = family.name
-        if name not in self._used:
-            self._used[name] = family
-        self.assertions += assertions_about(name, about, terms)
+        terms = tuple(terms)
+        self._add(family, repeat(about, len(terms)), terms)
 
     def require_each(self, family: Family, constraints: Iterable[tuple[tuple[int, ...], str]]) -> None:
         """Assert all terms of a family, each after the cells it is about; one without terms is not used."""
-        before = len(self.assertions)
-        self.assertions += assertions_of(family.name, constraints)
-        if len(self.assertions) > before:
-            self._used.setdefault(family.name, family)
+        about, terms = list[tuple[int, ...]](), list[str]()
+        for cells, term in constraints:
+            about.append(cells)
+            terms.append(term)
+        if terms:
+            self._add(family, about, terms)
+
+    def _add(self, family: Family, about: Iterable[tuple[int, ...]], terms: Sequence[str]) -> None:
+        self._used.setdefault(family.name, family)
+        self._family_names += repeat(family.name, len(terms))
+        self._about += about
+        self._terms += terms
 
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
         """Add a Boolean that equals a term; a constant or the name of one stands for itself."""
-        if term in ("true", "false") or term in self._names:
+        if term in ("true", "false") or term in self.declarations:
             return term
         self.declare(name)
         self.require(family, about, f"(= {name} {term})")
@@ -160,21 +170,26 @@ class Builder:
             encoding=encoding,
             puzzle=subject,
             header=header(subject, game),
-            logic=logic or ("QF_LIA" if any(sort == "Int" for _, sort in self.declarations) else "QF_UF"),
+            logic=logic or ("QF_LIA" if "Int" in self.declarations.values() else "QF_UF"),
             families=tuple(self._used.values()),
-            declarations=tuple(self.declarations),
-            assertions=self._by_family() if self.grouped else tuple(self.assertions),
+            declarations=Columns(Declaration, (tuple(self.declarations), tuple(self.declarations.values()))),
+            assertions=Columns(Assertion, self._ordered()),
             values=tuple(values) if values is not None else numbers.values if numbers is not None else (),
             meaning={**self.meaning, **(meaning or {}), **meaning_of_colours(subject)},
             definitions=tuple(definitions),
             cells=numbers,
         )
 
-    def _by_family(self) -> tuple[Assertion, ...]:
-        members: dict[str, list[Assertion]] = {name: [] for name in self._used}
-        for assertion in self.assertions:
-            members[assertion.family].append(assertion)
-        return tuple(chain.from_iterable(members.values()))
+    def _ordered(self) -> tuple[Sequence[object], ...]:
+        """The columns of the assertions, in the order of the text."""
+        columns = self.assertions.columns
+        if not self.grouped:
+            return columns
+        places: dict[str, list[int]] = {name: [] for name in self._used}
+        for place, name in enumerate(self._family_names):
+            places[name].append(place)
+        order = list(chain.from_iterable(places.values()))
+        return tuple(tuple(map(column.__getitem__, order)) for column in columns)
 
 
 T = TypeVar("T")

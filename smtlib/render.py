@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count, groupby
+from itertools import count, groupby, islice
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -91,7 +91,7 @@ def _body(script: Script) -> Iterator[str]:
         text = script.verbatim.body
         yield text if text.endswith("\n") else f"{text}\n"
     else:
-        yield _declarations(script)
+        yield from _declarations(script)
         yield from _assertions(script)
 
 
@@ -114,7 +114,7 @@ def benchmark(script: Script, status: str | None = None) -> str:
         (
             benchmark_header(script.logic, origin, status),
             _annotations(script),
-            _declarations(script),
+            *_declarations(script),
             *_assertions(script),
             "(check-sat)\n(exit)\n",
         )
@@ -129,7 +129,7 @@ def core(script: Script) -> str:
             VERSION,
             "(set-option :produce-unsat-cores true)\n",
             "\n".join([f"(set-logic {script.logic})", *_status(script), ""]),
-            _declarations(script),
+            *_declarations(script),
             *_assertions(replace(script, assertions=labelled(script)), about=True),
             "(check-sat)\n(get-unsat-core)\n(exit)\n",
         )
@@ -163,7 +163,7 @@ def commented(script: Script) -> str:
         comment([f"{header.symbols}:", *(f"  {symbol}: {text}" for symbol, text in script.meaning.items())]),
         f"{VERSION}(set-option :produce-models true)\n(set-logic {script.logic})\n",
         "\n".join([*_status(script), "\n"]),
-        _declarations(script),
+        *_declarations(script),
     ]
     by_family: defaultdict[str, list[Assertion]] = defaultdict(list)
     for assertion in script.assertions:
@@ -196,30 +196,28 @@ def _question(script: Script) -> str:
     return "(get-model)" if script.asks_model else get_value(script.values)
 
 
-def _declarations(script: Script) -> str:
+def _declarations(script: Script) -> Iterator[str]:
     """One a line; those of one sort at once, for there are thousands."""
-    declared = [
-        _lines("(declare-fun ", [name for name, _ in same], f" () {sort})")
-        for sort, same in groupby(script.declarations, key=itemgetter(1))
-    ]
-    return "".join([*declared, *(f"{definition}\n" for definition in script.definitions)])
+    for sort, same in groupby(script.declarations, key=itemgetter(1)):
+        yield from _lines("(declare-fun ", map(itemgetter(0), same), f" () {sort})")
+    yield from (f"{definition}\n" for definition in script.definitions)
 
 
 def _assertions(script: Script, *, about: bool = False) -> Iterator[str]:
     """One assertion per line, with what it is about if asked; in a file, below the family headings."""
 
-    def lines(same: Iterable[Assertion]) -> str:
+    def lines(same: Iterable[Assertion]) -> Iterator[str]:
         if about:
-            return "".join(_with_names(assertion, script.header.names) for assertion in same)
-        return _lines("(assert ", [term for _, _, term in same], ")")
+            return (_with_names(assertion, script.header.names) for assertion in same)
+        return _lines("(assert ", map(itemgetter(2), same), ")")
 
     if not script.header.annotations:
-        yield lines(script.assertions)
+        yield from lines(script.assertions)
         return
     headings = {family.name: comment([family.heading]) for family in script.families}
     for family, same in groupby(script.assertions, key=itemgetter(0)):
         yield headings.get(family, "")
-        yield lines(same)
+        yield from lines(same)
 
 
 def _with_names(assertion: Assertion, names: Sequence[str]) -> str:
@@ -228,10 +226,11 @@ def _with_names(assertion: Assertion, names: Sequence[str]) -> str:
     return f"(assert {assertion.term}){about and f'  ; {about}'}\n"
 
 
-def _lines(before: str, texts: Sequence[str], after: str) -> str:
-    """Each text on a line of its own, between two others."""
+def _lines(before: str, texts: Iterator[str], after: str) -> Iterator[str]:
+    """Each text on a line of its own, between two others; some thousand lines at once."""
     between = f"{after}\n{before}"
-    return f"{before}{between.join(texts)}{after}\n" if texts else ""
+    while some := list(islice(texts, 4096)):
+        yield f"{before}{between.join(some)}{after}\n"
 
 
 FLAVOURS: tuple[Flavour, ...] = (

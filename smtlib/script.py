@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 if TYPE_CHECKING:
     from smtlib.file import Source
@@ -202,24 +201,38 @@ class Assertion(NamedTuple):
     term: str
 
 
-def declarations(names: Iterable[str], sort: str) -> Iterator[Declaration]:
-    """Yield constants of one sort, made faster than by calling the class for each."""
-    return map(_declaration, zip(names, repeat(sort)))
+R = TypeVar("R", bound=tuple[Any, ...])
 
 
-def assertions_about(family: str, about: tuple[int, ...], terms: Iterable[str]) -> Iterator[Assertion]:
-    """Yield constraints of one family about the same things, made faster than by calling the class."""
-    return map(_assertion, zip(repeat(family), repeat(about), terms))
+@dataclass(frozen=True, slots=True)
+class Columns(Sequence[R]):
+    """Records stored column by column, and made when asked for: a large script has more than a million.
 
+    Attributes:
+        record: the `NamedTuple` that they are of.
+        columns: for each of its fields, the values of all records.
+    """
 
-def assertions_of(family: str, constraints: Iterable[tuple[tuple[int, ...], str]]) -> Iterator[Assertion]:
-    """Yield constraints of one family, each from what it is about and its term."""
-    columns = tuple(zip(*constraints, strict=True))
-    return map(_assertion, zip(repeat(family), *columns)) if columns else iter(())
+    record: type[R]
+    columns: tuple[Sequence[Any], ...]
 
+    def __len__(self) -> int:
+        return len(self.columns[0])
 
-_declaration: Callable[[tuple[str, str]], Declaration] = partial(tuple.__new__, Declaration)
-_assertion: Callable[[tuple[str, tuple[int, ...], str]], Assertion] = partial(tuple.__new__, Assertion)
+    def __iter__(self) -> Iterator[R]:
+        """Yield the records, made faster than by calling their class."""
+        made: Callable[[tuple[Any, ...]], R] = partial(tuple.__new__, self.record)
+        return map(made, zip(*self.columns, strict=True))
+
+    @overload
+    def __getitem__(self, index: int) -> R: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Columns[R]: ...
+
+    def __getitem__(self, index: int | slice) -> R | Columns[R]:
+        values = tuple(column[index] for column in self.columns)
+        return Columns(self.record, values) if isinstance(index, slice) else self.record(*values)
 
 
 class Family(NamedTuple):
@@ -287,8 +300,8 @@ class Script:
     encoding: str
     logic: str
     families: tuple[Family, ...]
-    declarations: tuple[Declaration, ...]
-    assertions: tuple[Assertion, ...]
+    declarations: Sequence[Declaration]
+    assertions: Sequence[Assertion]
     values: tuple[str, ...]
     meaning: Mapping[str, str] = field(default_factory=dict)
     definitions: tuple[str, ...] = ()

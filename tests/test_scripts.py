@@ -10,7 +10,7 @@ import runpy
 import subprocess
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -63,27 +63,29 @@ FIRST = EXAMPLES / "first.txt"
 SAMPLES = ["whole", "changed", *certify.VARIANTS]
 
 
-def certified(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
-    monkeypatch.setattr(sys, "argv", ["certify.py", *map(str, arguments)])
-    certify.main()
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Run the main function of a script with arguments; gives what it prints."""
+
+    def run(main: Callable[[], None], *arguments: object) -> str:
+        monkeypatch.setattr(sys, "argv", ["script.py", *map(str, arguments)])
+        main()
+        return capsys.readouterr().out
+
+    return run
 
 
-def test_each_sample_is_certified_and_a_run_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_sample_is_certified_and_a_run_goes_on(tmp_path: Path, printed: Callable[..., str]) -> None:
     arguments = [FIRST, "--out", tmp_path, "--rounds", 0, "--only", *SAMPLES]
-    certified(monkeypatch, *arguments)
-    table = capsys.readouterr().out
+    table = printed(certify.main, *arguments)
     for sample in SAMPLES:
         [row] = read_lines(tmp_path / f"{sample}.jsonl")
         assert row["verdict"].startswith("VERIFIED")
         assert row["claim"] == ("unsolvable" if sample == "changed" else "unique")
         assert f"| {sample} | 1 of 1 |" in table
     (tmp_path / "walls.jsonl").write_text(json.dumps({"name": "examples/first.txt", "reason": "none"}) + "\n")
-    certified(monkeypatch, *arguments)
-    table = capsys.readouterr().out
+    assert "walls: examples/first.txt: none" in printed(certify.main, *arguments)
     assert len(read_lines(tmp_path / "changed.jsonl")) == 1
-    assert "walls: examples/first.txt: none" in table
 
 
 def test_targets_are_met_or_not() -> None:
@@ -94,25 +96,20 @@ def test_targets_are_met_or_not() -> None:
     assert any("1 of 2" in line and "NOT met" in line for line in certify.targets([row, {"made": 1.0}]))
 
 
-def test_each_puzzle_has_a_row_which_is_not_done_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_puzzle_has_a_row_which_is_not_done_again(tmp_path: Path, printed: Callable[..., str]) -> None:
     names = [str(EXAMPLES / name) for name in ("first.txt", "several.txt")]
     file = tmp_path / "explained.jsonl"
-    monkeypatch.setattr("sys.argv", ["explained.py", *names, "-o", str(file)])
-    explained.main()
-    first, several = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    table = printed(explained.main, *names, "-o", file)
+    first, several = read_lines(file)
     assert (first["puzzle"], first["cells"], first["solved"], first["sets"]) == (names[0], 25, True, [])
     assert not several["solved"]
-    printed = capsys.readouterr().out
-    assert f"| S{first['level']} | 1 | 1 |" in printed
+    assert f"| S{first['level']} | 1 | 1 |" in table
     beyond = first | {"level": 9, "sets": [4, 7], "undecided": 1}
     file.write_text(f"{json.dumps(beyond)}\n{json.dumps(several)}\n", encoding="utf-8")
-    explained.main()
-    assert len(file.read_text(encoding="utf-8").splitlines()) == 2
-    printed = capsys.readouterr().out
-    assert "| S9 | 1 | 1 |" in printed
-    assert "2 minimal sets of 4 to 7 numbers, 5.5 in the median; of 1 numbers it was not decided" in printed
+    table = printed(explained.main, *names, "-o", file)
+    assert len(read_lines(file)) == 2
+    assert "| S9 | 1 | 1 |" in table
+    assert "2 minimal sets of 4 to 7 numbers, 5.5 in the median; of 1 numbers it was not decided" in table
 
 
 PAGES = [ROOT / "docs" / name for name in ("encodings.md", "connectivity.md")]
@@ -131,9 +128,8 @@ def test_every_encoding_has_its_figure() -> None:
         assert (ROOT / "docs" / "encodings" / f"{name}.svg").exists()
 
 
-def test_all_pictures_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["draw.py", "--output", str(tmp_path)])
-    draw.main()
+def test_all_pictures_are_drawn(tmp_path: Path, printed: Callable[..., str]) -> None:
+    printed(draw.main, "--output", tmp_path)
     drawn = {path.relative_to(tmp_path) for path in tmp_path.rglob("*.svg")}
     assert drawn and all((ROOT / "docs" / path).exists() for path in drawn)
 
@@ -383,7 +379,7 @@ def test_published_times(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_basic_variant(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: Callable[..., str]
 ) -> None:
     def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         assert options[options.index("--as") :][:2] == ("--as", "basic")
@@ -392,9 +388,7 @@ def test_the_basic_variant(
         return unsolved + rows(names, "ours: backtracking", 0.25, nodes=3, depth=2, empty=5)
 
     monkeypatch.setattr(thesis, "compare", compare)
-    monkeypatch.setattr(sys, "argv", ["thesis.py", "basic", "-o", str(tmp_path)])
-    thesis.main()
-    told = capsys.readouterr().out
+    told = printed(thesis.main, "basic", "-o", tmp_path)
     assert (
         "| board | puzzles | thesis: backtracking | thesis: Z3 | ours: forest z3 | ours: backtracking |"
         in told
@@ -413,16 +407,14 @@ def test_the_basic_variant(
 
 
 def test_the_challenging_variant(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: Callable[..., str]
 ) -> None:
     def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         assert [file.stem for file in files] == ["007", "008"]
         return [*rows(["007"], "cuts z3", 0.5, empty=100), *rows(["008"], "cuts z3", None, empty=60)]
 
     monkeypatch.setattr(thesis, "compare", compare)
-    monkeypatch.setattr(sys, "argv", ["thesis.py", "challenging", "-o", str(tmp_path)])
-    thesis.main()
-    told = capsys.readouterr().out
+    told = printed(thesis.main, "challenging", "-o", tmp_path)
     assert "| 70 to 100 % | 1 | no answer (0 of 1) | 1 s |" in told
     assert "| 60 to 64 % | 1 | 41.5 s | no answer (0 of 1) |" in told
     assert "Published empty cells that are not those of the puzzle: 008 (72, here 60)." in told
@@ -430,7 +422,7 @@ def test_the_challenging_variant(
 
 
 def test_the_repository_of_the_thesis_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: Callable[..., str]
 ) -> None:
     """A made-up repository of that layout: its puzzles, and tables at its root, in one command."""
     repository = tmp_path / "theirs"
@@ -452,9 +444,7 @@ def test_the_repository_of_the_thesis_as_it_is(
 
     monkeypatch.setattr(thesis, "compare", compare)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["thesis.py", "--repository", str(repository)])
-    thesis.main()
-    told = capsys.readouterr().out
+    told = printed(thesis.main, "--repository", repository)
     assert "| 2x3 | 1 | 601 s |" in told
     assert "Empty cells: 65 %" in told
     assert "cuts z3: Spearman's correlation of empty cells and time +1.00" in told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from encoder.encoding import Encoding
 from encoder.lazy.base import FAMILIES, base
 from encoder.lazy.cuts import LAZY
@@ -22,7 +24,7 @@ MEANING = {
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before any is generated. Its models need not be fillings."""
     start = base(values_of(puzzle, candidates, CAP))
-    return start.builder.script(
+    script = start.builder.script(
         CUTS.name,
         start.answer,
         puzzle=puzzle,
@@ -31,6 +33,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         definitions=start.definitions,
         cells=[Value(f"n_{label}") for label in puzzle.board.labels],  # in these the session answers
     )
+    return replace(script, assertions=start.assertions)
 
 
 CUTS = Encoding(

@@ -184,7 +184,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode a puzzle of N cells and M pairs of neighbours: 2M + 3N constants, about 8M + 4N assertions."""
     del candidates  # the thesis encodes the puzzle as it is given
     labelled = _Labelled(puzzle)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
+    builder = Builder(puzzle.board, MEANING, FAMILIES.records, grouped=False)
     builder.declare_all([f"e_{a}_{b}" for _, _, a, b in labelled.pairs], "Int")
     builder.declare_all([f"{kind}_{label}" for label in labelled.label for kind in "nsr"], "Int")
     builder.declare_all(colours(puzzle))

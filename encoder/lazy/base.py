@@ -77,15 +77,14 @@ def base(values: Values) -> Base:
     builder.declare_all(colours(values.puzzle))
     for cells, term in _checkered(values):
         builder.require(CHECKERED, cells, term)
-    builder.assertions = list({assertion.term: assertion for assertion in builder.assertions}.values())
     words = [symbols[i : i + WORD] for i in range(0, len(symbols), WORD)]
     answer = tuple(f"held_{i}" for i in range(len(words)))
     return Base(
         builder=builder,
-        names=tuple(name for name, _ in builder.declarations),
+        names=tuple(builder.declarations),
         definitions=tuple(word_definition(name, word) for name, word in zip(answer, words, strict=True)),
         answer=answer,
-        assertions=tuple(builder.assertions),
+        assertions=tuple({assertion.term: assertion for assertion in builder.assertions}.values()),
     )
 
 

@@ -87,7 +87,7 @@ def read(text: str) -> Document:
             message = f"a wall lies between neighbours; {shown(x.text)} and {shown(y.text)} are not"
             raise x.error(message, code="wall-between")
         if pair in walls:
-            raise _duplicate(x, f"the wall between {shown(x.text)} and {shown(y.text)}")
+            raise x.repeated(f"the wall between {shown(x.text)} and {shown(y.text)}")
         walls.add(pair)
     rules = statements.rules
     puzzle = Puzzle(
@@ -133,10 +133,6 @@ def _no_cell(token: Token) -> InputError:
     return token.error(f"unknown cell {name}; a line 'NAME: NEIGHBOURS' would define it", code="unknown-cell")
 
 
-def _duplicate(token: Token, what: str) -> InputError:
-    return token.error(f"{what} is given a second time; remove one", code="duplicate")
-
-
 def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
     first, *rest = pieces
     if first.text == "*":
@@ -154,7 +150,7 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
             raise token.error(f"unexpected {shown(token.text)}; names are separated by blanks")
     if sign.text == ":":
         if first.text in statements.cells:
-            raise _duplicate(first, f"the cell {shown(first.text)}")
+            raise first.repeated(f"the cell {shown(first.text)}")
         statements.cells[first.text] = (first, rest)
         return
     if len(rest) != 1:
@@ -165,7 +161,7 @@ def _statement(line: str, pieces: list[Token], statements: _Statements) -> None:
         statements.walls.append((first, rest[0]))
         return
     if first.text in statements.clues:
-        raise _duplicate(first, f"the clue of {shown(first.text)}")
+        raise first.repeated(f"the clue of {shown(first.text)}")
     statements.clues[first.text] = (first, rest[0])
 
 
@@ -179,7 +175,7 @@ def _rule(line: str, star: Token, statements: _Statements) -> None:
         )
     rule = match["variant"] or "limit"
     if rule in statements.rules:
-        raise _duplicate(star, "the largest region" if rule == "limit" else f"the rule {rule!r}")
+        raise star.repeated("the largest region" if rule == "limit" else f"the rule {rule!r}")
     column = match.start("limit") + 1 if rule == "limit" else star.column
     statements.rules[rule] = Token(match["limit"] or rule, star.line, column)
 

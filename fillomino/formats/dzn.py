@@ -48,7 +48,7 @@ def read(text: str) -> Document:
         if name.text not in (*_SIZES, "puzzle"):
             raise name.error(f"unknown item {shown(name.text)}; the items are rows, cols, size and puzzle")
         if name.text in sizes or (name.text == "puzzle" and rows is not None):
-            raise name.error(f"{shown(name.text)} is given a second time; remove one", code="duplicate")
+            raise name.repeated(shown(name.text))
         reader.expect("=")
         if name.text == "puzzle":
             rows = reader.array()

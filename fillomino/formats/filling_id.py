@@ -14,7 +14,6 @@ that begins with ``W:``.
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
 from fillomino.errors import counted, shown
 from fillomino.formats import scan
@@ -23,7 +22,6 @@ from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
 
 _START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
-_RUN = 26
 
 
 def read(text: str) -> Document:
@@ -68,15 +66,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
         InputError: for clues above 9, or anything but clues on a rectangle.
     """
     height, width, values = scan.contents(puzzle)
-    parts = []
-    for value, group in groupby(values):
-        count = len(list(group))
-        if value == scan.EMPTY:
-            full, rest = divmod(count, _RUN)
-            parts.append("z" * full + (chr(ord("a") + rest - 1) if rest else ""))
-        else:
-            parts.append(str(value) * count)
-    return f"{width}x{height}:{''.join(parts)}\n"
+    return f"{width}x{height}:{scan.write_runs(values, 'a', 26, str)}\n"
 
 
 FORMAT = Format(

@@ -188,7 +188,7 @@ def _parts(lines: list[Line], texts: list[str] | None) -> tuple[dict[str, list[L
             rows.append(line)
         elif first.text in _ONCE:
             if first.text in keys:
-                raise first.error(f"{shown(first.text)} is given a second time; remove one", code="duplicate")
+                raise first.repeated(shown(first.text))
             if first.text not in ("puzzle", "size", "rows", "cols", "moves") and len(line) > 1:
                 raise line[1].error(f"{shown(first.text)} should stand alone on its line")
             keys[first.text] = rows = [line]

@@ -21,7 +21,6 @@ not one of these.
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
 from fillomino.errors import InputError, counted, shown
 from fillomino.formats import scan
@@ -34,7 +33,6 @@ _HEAD = re.compile(r"(?P<pid>[^/]*)(?:/v:(?P<variant>[^/]*))?(?:/(?P<flags>[a-z]
 _CELL = re.compile(r"(?P<blanks>[g-z])|(?P<unknown>\.)|[0-9a-f]|-[0-9a-f]{2}|[+=][0-9a-f]{3}")
 _BITS = "0123456789abcdefghijklmnopqrstuv"
 _LARGEST_CLUE = 8191
-_RUN = 20
 
 
 def read(text: str) -> Document:
@@ -85,7 +83,9 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
         head.append(f"v:{variant}")
     if puzzle.largest_region is not None:
         head.append("t")
-    body = _write_cells(values) + (_write_walls(puzzle, height, width) if puzzle.walls else "")
+    body = scan.write_runs(values, "g", 20, _written) + (
+        _write_walls(puzzle, height, width) if puzzle.walls else ""
+    )
     end = "" if body[-1].isalnum() else "/"
     return "/".join([*head, str(width), str(height), body]) + end + "\n"
 
@@ -159,20 +159,9 @@ def _read_walls(url: Token, start: int, height: int, width: int) -> list[tuple[i
     return walls
 
 
-def _write_cells(values: list[int]) -> str:
-    """The cells of a board, row by row; empty ones at the end are written, too."""
-    parts = []
-    for value, group in groupby(values):
-        count = len(list(group))
-        if value == scan.EMPTY:
-            full, rest = divmod(count, _RUN)
-            parts.append("z" * full + (chr(ord("g") + rest - 1) if rest else ""))
-        else:
-            parts.append(("." if value == scan.UNKNOWN else _written(value)) * count)
-    return "".join(parts)
-
-
 def _written(clue: int) -> str:
+    if clue == scan.UNKNOWN:
+        return "."
     if clue < 16:
         return f"{clue:x}"
     if clue < 256:

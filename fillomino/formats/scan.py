@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from fillomino.board import MAX_CELLS, rectangle
@@ -27,6 +28,10 @@ class Token(NamedTuple):
     def error(self, message: str, code: str = "syntax") -> InputError:
         """An error that points at this token."""
         return InputError(message, line=self.line, column=self.column, code=code)
+
+    def repeated(self, what: str) -> InputError:
+        """The error of something that is given a second time, at this token."""
+        return self.error(f"{what} is given a second time; remove one", code="duplicate")
 
     def at(self, offset: int, text: str = "") -> Token:
         """A token that begins this many characters further on, in the same line."""
@@ -251,6 +256,26 @@ def contents(puzzle: Puzzle) -> tuple[int, int, list[int]]:
         for cell in grid.cells
     ]
     return grid.height, grid.width, values
+
+
+def write_runs(values: Sequence[int], single: str, longest: int, word: Callable[[int], str]) -> str:
+    """Return values in a row, with letters for the lengths of the runs of empty cells.
+
+    Args:
+        values: the values.
+        single: the letter of a single empty cell; ``z`` stands for the longest run.
+        longest: the length of the longest run that has a letter.
+        word: the text of any other value.
+    """
+    parts = []
+    for value, group in groupby(values):
+        count = len(list(group))
+        if value == EMPTY:
+            full, rest = divmod(count, longest)
+            parts.append("z" * full + (chr(ord(single) + rest - 1) if rest else ""))
+        else:
+            parts.append(word(value) * count)
+    return "".join(parts)
 
 
 def write_rows(values: Sequence[int], width: int, marks: Mapping[int, str], between: str = " ") -> list[str]:
