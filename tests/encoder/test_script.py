@@ -157,6 +157,7 @@ def test_terms_of_a_foreign_script_give_a_filling() -> None:
         ({"q": False}, "r1c3 has no number"),
         ({"(and (not q) q)": True}, "r1c3 holds 2 and 3"),
         ({"(+ x 1)": True}, r"gives \(\+ x 1\) \(r1c2\) the value true; it must be an integer"),
+        ({"(+ x 1)": "1.5"}, "it must be an integer"),
         ({"q": 1}, "it must be true or false"),
     ):
         with pytest.raises(DecodeError, match=message):

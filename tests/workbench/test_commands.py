@@ -228,7 +228,7 @@ def test_show_every_example(fillomino: Runner, tmp_path: Path, path: Path) -> No
     ET.fromstring((tmp_path / "a.svg").read_text())
 
 
-def test_show_a_filling(fillomino: Runner, tmp_path: Path) -> None:
+def test_show_a_filling(fillomino: Runner) -> None:
     filling = fillomino.write("filling", PLAIN)
     assert fillomino("show", FIRST, "--filling", filling).out == DRAWN
     fillomino("show", filling).says("(2)│(3)│(4)")  # a full grid on its own: every cell is given

@@ -154,6 +154,9 @@ def test_what_is_dropped_is_missed_because_nothing_is_deduced_then(fillomino: Ru
     dropped = ("solve", FIRST, "--encoding", "forest-tight", "--drop", "region-size", "--json")
     assert fillomino(*dropped).ended(1).row["status"] == "wrong"
     assert fillomino(*dropped, "--deduce", "ahead").row["status"] == "solved"
+    done = fillomino("solve", FIRST, "-e", "forest", "--drop", "size-sum").ended(1)
+    done.says("wrong (forest-without-size-sum", "breaks the rules")
+    assert done.out.startswith("┌")
 
 
 def test_many_puzzles_in_their_order(solve: Solve, tmp_path: Path) -> None:
