@@ -107,8 +107,8 @@ class Run(NamedTuple):
     answer: Answer
     usage: Usage
     command: tuple[str, ...]
-    stdout: str = field(default="", repr=False)
-    stderr: str = field(default="", repr=False)
+    stdout: str = ""
+    stderr: str = ""
     exit_code: int | None = None
     statistics: Statistics | None = None
     verdicts: tuple[str, ...] = ()

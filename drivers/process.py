@@ -25,12 +25,20 @@ import weakref
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from drivers import orphans
 from drivers.answer import MemoryBy, Outcome, Usage
 from drivers.interrupts import HeldInterrupts
 from drivers.limits import Limits
 from drivers.metering import cpu_seconds, limit_cpu, limit_memory, own_peak_kib, peak_kib
-from drivers.orphans import adopts_orphans, end_orphans, guard, let_go, signal_all, strays_of
+from drivers.orphans import (
+    adopts_orphans,
+    become_parent_of_orphans,
+    end_orphans,
+    guard,
+    let_go,
+    signal_all,
+    start_adopted,
+    strays_of,
+)
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -92,12 +100,12 @@ class Child:
         self._adopted = leads and adopts_orphans()
         if leads:
             guard.start()  # before, as it is no child that was adopted
-            orphans.become_parent_of_orphans(os.getpid())
+            become_parent_of_orphans(os.getpid())
         env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
         self._mark = f"{MARK}={env[MARK]}" if leads else ""
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
-            self._process, self.pid = orphans.start_adopted(command, source, env)
+            self._process, self.pid = start_adopted(command, source, env)
         else:
             self._process = subprocess.Popen(
                 command,

@@ -9,10 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from random import Random
+    from typing import Protocol
+
+    class Graph(Hashable, Protocol):
+        """A graph of cells ``0 .. size-1``, such as a `Board`; equal ones have equal hashes."""
+
+        @property
+        def size(self) -> int:
+            """The number of cells."""
+
+        def links(self) -> Iterable[tuple[int, int]]:
+            """Every pair of neighbours once, as ``(x, y)`` with ``x < y``."""
+
 
 NeighbourLists: TypeAlias = Sequence[Iterable[int]] | Mapping[int, Iterable[int]]
 """For each cell the cells beside it."""
@@ -25,17 +37,6 @@ PinchFunction: TypeAlias = Callable[[int, int], bool]
 
 MAX_SHIFTS = 12
 """Beyond so many different distances between neighbours, walking the cells one by one is faster."""
-
-
-class Graph(Hashable, Protocol):
-    """A graph of cells ``0 .. size-1``, such as a `fillomino.board.Board`; equal ones have equal hashes."""
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-
-    def links(self) -> Iterable[tuple[int, int]]:
-        """Every pair of neighbours once, as ``(x, y)`` with ``x < y``."""
 
 
 def bits(cells: int) -> Iterator[int]:

@@ -238,15 +238,6 @@ def test_every_page_is_listed() -> None:
     assert set(listed) == {path.name for path in (ROOT / "docs").glob("*.md")} - OF_THE_SITE - {"README.md"}
 
 
-def test_the_paths_on_the_page_for_newcomers_are_whole() -> None:
-    page = ROOT / "docs" / "architecture.md"
-    paths = [text for text in quoted(page) if is_path(text)]
-    assert len(paths) > 20
-    for text in paths:
-        whole = ROOT / text.replace("NAME.py", "__init__.py")
-        assert whole.exists(), text
-
-
 DOCS = ROOT / "docs"
 
 

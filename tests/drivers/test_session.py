@@ -55,7 +55,9 @@ def test_an_incremental_session(solver: Solver) -> None:
         session.send_all(HEADER)
         session.send_all(["(assert (> |a b| 3))", "(push 1)", "(assert (! (= |a b| (- 3)) :named |n 1|))"])
         assert session.check() == Unsat()
-        assert session.core() == ("n 1",) or set(session.core()) <= {"n 1"}
+        assert set(session.core()) <= {"n 1"}
+        with pytest.raises(SessionError, match=r"get-value|eval"):  # there is no model, and it goes on
+            session.values(["p"])
         session.send_all(["(pop 1)", "(assert (=> p (< |a b| 5)))", "(assert p)"])
         assert session.check() == Sat()
         assert session.values(["|a b|", "p"]) == {"a b": 4, "p": True}
@@ -132,17 +134,6 @@ def test_few_values_one_by_one_where_the_solver_prefers_that(count: int, tmp_pat
     with Session(solver, replay=replay) as session:
         assert session.values(names) == {name: i for i, name in enumerate(names)}
     assert replay.read_text().splitlines()[1:-1] == [many[0][0]]
-
-
-@HOLDS_ONE
-def test_no_model_is_an_error_and_the_session_goes_on(solver: Solver) -> None:
-    with Session(solver, Limits(seconds=60)) as session:
-        session.send_all([*HEADER, "(push 1)", "(assert (not (= p p)))"])
-        assert session.check() == Unsat()
-        with pytest.raises(SessionError, match=r"get-value|eval"):
-            session.values(["p"])
-        session.send_all(["(pop 1)"])
-        assert session.check() == Sat()
 
 
 @HOLDS_ONE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fillomino.clock import Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
@@ -40,7 +40,7 @@ def decided(candidates: Candidates) -> bool:
     return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
 
 
-class Deduced(NamedTuple):
+class Deduced:
     """The work of deduction before a puzzle was encoded.
 
     Attributes:
@@ -50,10 +50,11 @@ class Deduced(NamedTuple):
         consistent: false if it found that there is no filling.
     """
 
-    level: Level
-    cells: int
-    open_cells: int
-    consistent: bool = True
+    def __init__(self, level: Level, cells: int, open_cells: int, consistent: bool = True) -> None:
+        self.level = level
+        self.cells = cells
+        self.open_cells = open_cells
+        self.consistent = consistent
 
     @property
     def decided(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
@@ -128,7 +128,7 @@ class Request:
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
-class Subject(NamedTuple):
+class Subject:
     """A puzzle to solve.
 
     Attributes:
@@ -138,10 +138,13 @@ class Subject(NamedTuple):
         script: the method that solves it, where it is a script; else it is that of the request.
     """
 
-    name: str
-    puzzle: Puzzle
-    seconds: float = 0.0
-    script: SmtMethod | None = None
+    def __init__(
+        self, name: str, puzzle: Puzzle, seconds: float = 0.0, script: SmtMethod | None = None
+    ) -> None:
+        self.name = name
+        self.puzzle = puzzle
+        self.seconds = seconds
+        self.script = script
 
 
 class Solving:
@@ -171,14 +174,15 @@ class Solving:
         if request.fast:
             self.method = Fast()
             return
-        from drivers.solver import require
-        from workbench.methods.smt import smt
-        from workbench.methods.table import named
-
         if request.by != SMT:
+            from workbench.methods.table import named
+
             self.method = named(request.by, SMT, deduce=request.deduce)
             self.method.facts()  # an extra that is missing is reported before all puzzles
             return
+        from drivers.solver import require
+        from workbench.methods.smt import smt
+
         chosen = smt(
             request.encoding,
             request.solver,

@@ -105,13 +105,14 @@ class Source:
             ) from error
 
 
-class Opened(NamedTuple):
+class Opened:
     """A document with its name, the seconds of CPU time that reading took, and its file if it is from one."""
 
-    name: str
-    document: Document
-    seconds: float
-    path: str | None = None
+    def __init__(self, name: str, document: Document, seconds: float, path: str | None = None) -> None:
+        self.name = name
+        self.document = document
+        self.seconds = seconds
+        self.path = path
 
 
 class Variants(NamedTuple):
