@@ -86,17 +86,13 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
 def _step(node: Node, players: Sequence[_Player]) -> Step:
     command = write(without_places(node))
     asks = node.head in VERDICT_QUERIES or node.head in _FREE
-    if node.head == "echo":  # no solver need be asked, and each prints it in its own way
-        words = " ".join(item.atom for item in node.items[1:])
-        return Step(
-            node.line, command, (words,) * len(players), asks, differs=False,
-            seconds=(0.0,) * len(players), alone=tuple(player.alone for player in players),
-        )  # fmt: skip
+    echo = " ".join(item.atom for item in node.items[1:])
     replies, seconds = [], []
     for player in players:
         started = perf_counter()
-        replies.append(player.reply(command, asks=asks))
-        seconds.append(perf_counter() - started)
+        # An echo need not be asked for, and each solver prints it in its own way.
+        replies.append(echo if node.head == "echo" else player.reply(command, asks=asks))
+        seconds.append(0.0 if node.head == "echo" else perf_counter() - started)
     failed = {reply.startswith("error: ") for reply in replies}
     verdicts = set(replies) - {"unknown"} if node.head in VERDICT_QUERIES else set()
     return Step(
