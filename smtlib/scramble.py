@@ -130,6 +130,8 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
 
     Time is linear in the output, however many names there are.
     """
+    if not names:
+        return reply
 
     def original(match: re.Match[str]) -> str:
         old = names.get(match[0].removeprefix("|").removesuffix("|"))

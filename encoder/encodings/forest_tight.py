@@ -13,6 +13,7 @@ leads there by an edge of its own, and a tree has fewer edges than cells.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from encoder.builder import OWN, TIGHTENED, Constraints, Families
@@ -75,8 +76,7 @@ class _Forest(ReducedPuzzle):
     """A reduced puzzle, and what of it the forest is about.
 
     Attributes:
-        labelled: each link with the labels of its cells.
-        ways: the links both ways, each with the labels of its cells.
+        ways: the links, each both ways.
         spare: for each link those two links that make an edge of it needless.
         ring: no region with fewer cells is a ring.
         openings: the links at which a ring may be open.
@@ -86,11 +86,8 @@ class _Forest(ReducedPuzzle):
 
     def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
         super().__init__(puzzle, candidates)
-        label, trees = self.label, kept(self.links)
-        self.labelled = [(pair, label[pair[0]], label[pair[1]]) for pair in self.links]
-        self.ways = [
-            way for pair, a, b in self.labelled for way in ((pair, a, b), ((pair[1], pair[0]), b, a))
-        ]
+        trees = kept(self.links)
+        self.ways = [way for pair in self.links for way in (pair, pair[::-1])]
         self.spare: dict[Link, list[tuple[Link, Link]]] = defaultdict(list)
         for pair, one, other in spare(self.links, trees):
             if self.may_agree(pair, one, other):
@@ -100,6 +97,11 @@ class _Forest(ReducedPuzzle):
         self.openings = {pair for pair in large if pair not in trees}
         self.ringed = large if self.openings else []
         self.rings = [x for x in self.open_cells if self.openings and self.most(x) >= self.ring]
+
+    def labelled(self, pairs: Iterable[Link]) -> Iterator[tuple[Link, int, int]]:
+        """Yield pairs of cells, each with their labels."""
+        label = self.label
+        return ((pair, label[pair[0]], label[pair[1]]) for pair in pairs)
 
     def edge(self, x: int, y: int) -> str:
         """The symbol "an edge joins x and y"."""
@@ -123,7 +125,7 @@ FAMILIES.shared(EQUAL)(equal_numbers)
     MATROID,
 )
 def _edge(forest: _Forest) -> Constraints:
-    for pair, a, b in forest.labelled:
+    for pair, a, b in forest.labelled(forest.links):
         needless = [
             f"(not {all_of(forest.same(*one), forest.same(*other))})"
             for one, other in forest.spare.get(pair, ())
@@ -139,7 +141,7 @@ def _edge(forest: _Forest) -> Constraints:
     "for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1",
 )
 def _side(forest: _Forest) -> Constraints:
-    for way, a, b in forest.ways:
+    for way, a, b in forest.labelled(forest.ways):
         yield way, f"(and (<= 0 s_{a}_{b}) (<= s_{a}_{b} {forest.most(*way) - 1}))"
         yield way, f"(= {forest.edge(*way)} (<= 1 s_{a}_{b}))"
 
@@ -150,7 +152,7 @@ def _side(forest: _Forest) -> Constraints:
     "for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x",
 )
 def _two_sides(forest: _Forest) -> Constraints:
-    for pair, a, b in forest.labelled:
+    for pair, a, b in forest.labelled(forest.links):
         both = f"(+ s_{a}_{b} s_{b}_{a})"
         yield pair, f"(<= {both} n_{a})"
         yield pair, f"(=> e_{a}_{b} (<= n_{a} {both}))"
@@ -219,7 +221,7 @@ def _clued_region(forest: _Forest) -> Constraints:
         near = forest.joins[x]
         if not forest.may_be_root(x):
             yield (x, *near), disjunction([forest.name("h", x, y) for y in near])
-    for way, _, _ in forest.ways:
+    for way in forest.ways:
         x, y = way
         beyond = [forest.name("h", y, z) for z in forest.joins[y] if z != x]
         there = "true" if forest.may_be_root(y) else disjunction(beyond)
@@ -233,15 +235,15 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
     forest = _Forest(puzzle, candidates)
     builder = forest.begin(MEANING, FAMILIES.records, grouped=False)
-    builder.declare_all([f"q_{a}_{b}" for _, a, b in forest.labelled])
-    builder.declare_all([f"e_{a}_{b}" for _, a, b in forest.labelled])
-    builder.declare_all([f"s_{a}_{b}" for _, a, b in forest.ways], "Int")
+    builder.declare_all([f"q_{a}_{b}" for _, a, b in forest.labelled(forest.links)])
+    builder.declare_all([f"e_{a}_{b}" for _, a, b in forest.labelled(forest.links)])
+    builder.declare_all([f"s_{a}_{b}" for _, a, b in forest.labelled(forest.ways)], "Int")
     builder.declare_all([forest.name("o", *pair) for pair in sorted(forest.openings)])
     builder.declare_all([forest.name("O", x) for x in forest.rings])
     builder.declare_all([forest.name("r", x) for x in forest.rings], "Int")
     builder.declare_all([forest.name("u", *pair) for pair in forest.ringed])
     if puzzle.basic:
-        builder.declare_all([forest.name("h", *way) for way, _, _ in forest.ways])
+        builder.declare_all([forest.name("h", *way) for way in forest.ways])
     FAMILIES.require(builder, forest)
     require_counted(builder, forest)
     builder.declare_all(colours(puzzle))

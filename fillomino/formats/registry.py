@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import NamedTuple
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
@@ -17,7 +16,7 @@ from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
 
 
-class Holds(NamedTuple):
+class Holds:
     """The capacity of a format: what it can hold besides the clues of a rectangle without holes.
 
     Attributes:
@@ -30,20 +29,31 @@ class Holds(NamedTuple):
         largest_clue: the largest clue; ``None`` for no limit.
     """
 
-    any_board: bool = False
-    holes: bool = False
-    walls: bool = False
-    unknown: bool = False
-    variants: bool = False
-    limits: frozenset[int] | None = frozenset()
-    largest_clue: int | None = None
+    def __init__(
+        self,
+        *,
+        any_board: bool = False,
+        holes: bool = False,
+        walls: bool = False,
+        unknown: bool = False,
+        variants: bool = False,
+        limits: frozenset[int] | None = frozenset(),
+        largest_clue: int | None = None,
+    ) -> None:
+        self.any_board = any_board
+        self.holes = holes
+        self.walls = walls
+        self.unknown = unknown
+        self.variants = variants
+        self.limits = limits
+        self.largest_clue = largest_clue
 
 
 EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variants=True, limits=None)
 """The capacity of a format that has a place for all of a puzzle."""
 
 
-class Format(NamedTuple):
+class Format:
     """One way to write a puzzle as text.
 
     Attributes:
@@ -63,17 +73,32 @@ class Format(NamedTuple):
             ``None`` if no text does.
     """
 
-    name: str
-    title: str
-    idea: str
-    suffixes: tuple[str, ...]
-    example: str
-    holds: Holds
-    recognises: Callable[[str], object]
-    read: Callable[[str], Document]
-    write: Callable[[Puzzle, Filling | None], str] | None
-    inline: bool = False
-    several: Callable[[str], list[tuple[str, str]]] | None = None
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        idea: str,
+        suffixes: tuple[str, ...],
+        example: str,
+        holds: Holds,
+        recognises: Callable[[str], object],
+        read: Callable[[str], Document],
+        write: Callable[[Puzzle, Filling | None], str] | None,
+        inline: bool = False,
+        several: Callable[[str], list[tuple[str, str]]] | None = None,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.idea = idea
+        self.suffixes = suffixes
+        self.example = example
+        self.holds = holds
+        self.recognises = recognises
+        self.read = read
+        self.write = write
+        self.inline = inline
+        self.several = several
 
 
 GROUP = "fillomino.formats"

@@ -125,7 +125,7 @@ def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
     solver = Solver("b", "Broken", str(broken_program(tmp_path)))
     result = run("(check-sat)", solver)
     assert result.answer == Failure("Broken could not be started: Exec format error")
-    assert result.exit_code is None
+    assert (result.stdout, result.stderr, result.exit_code) == ("", "", None)
     with pytest.raises(DriverError, match="could not be started"):
         version(solver)
 

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encoder.annotations import head, is_script, kept, notes_of
+from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS, METHODS, find
@@ -33,7 +34,7 @@ from smtlib.evaluate import evaluate
 from smtlib.literals import Bits, SortedValue, Value
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from smtlib.scramble import restored, scramble
-from smtlib.script import printable, string_literal
+from smtlib.script import Assertion, Columns, Declaration, Family, printable, string_literal
 from smtlib.sexpr import read_one
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_NAME, marked
@@ -551,3 +552,32 @@ def test_every_value_of_every_encoding_has_a_cell() -> None:
         if not encoding.lazy:
             found = [symbol(name) for name in encoding.script(Puzzle(board, {})).values]
             assert {its.label for its in found if its} == cells_by_label(board).keys(), encoding.name
+
+
+def test_records_in_columns_are_a_sequence_of_them() -> None:
+    records = [Declaration("a", "Int"), Declaration("b", "Bool"), Declaration("c", "Int")]
+    columns = Columns(Declaration, (["a", "b", "c"], ["Int", "Bool", "Int"]))
+    assert list(columns) == records == [columns[index] for index in range(len(columns))]
+    assert (columns[-1], list(columns[1:])) == (records[-1], records[1:])
+    assert records[1] in columns
+    with pytest.raises(IndexError):
+        columns[3]
+
+
+def test_constraints_may_be_required_while_others_are_made() -> None:
+    builder, outer, inner = (
+        Builder(rectangle(1, 2)),
+        *(Family(name, "", "", "") for name in ("outer", "inner")),
+    )
+
+    def defined() -> Iterator[str]:
+        yield from (builder.define(inner, (x,), f"d_{x}", f"(= n_{x} 1)") for x in (0, 1))
+
+    builder.require_all(outer, (0, 1), defined())
+    builder.require_each(outer, (((x,), builder.define(inner, (x,), f"f_{x}", "(or)")) for x in (0, 1)))
+    assert set(builder.script("x").assertions) == {
+        *(Assertion("inner", (x,), f"(= d_{x} (= n_{x} 1))") for x in (0, 1)),
+        *(Assertion("inner", (x,), f"(= f_{x} (or))") for x in (0, 1)),
+        *(Assertion("outer", (0, 1), f"d_{x}") for x in (0, 1)),
+        *(Assertion("outer", (x,), f"f_{x}") for x in (0, 1)),
+    }

@@ -93,7 +93,7 @@ class ScriptAnswer:
         return self._result.usage.cpu_seconds
 
     def __str__(self) -> str:
-        from workbench.cli.solved import script_lines
+        from workbench.texts.verdict import script_lines
 
         return "\n".join(script_lines(self._file, self._result))
 

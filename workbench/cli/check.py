@@ -137,7 +137,7 @@ class Check(Command):
             advice = "`fillomino decode` reads what a SAT solver prints for them"
             raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
         notes, given = notes_of(content, name), self.reading[1].bound
-        file = file_of(restored(content, notes.names) if notes.names else content, name)
+        file = file_of(restored(content, notes.names), name)
         differing = differences_of_text(content, file, notes, given, self.encoding)
         if self.filling is None and self.model is None:
             if differing is None:
@@ -323,7 +323,7 @@ def _values_of_filling(
 def _values_of_answer(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
     """Return the values that a solver printed, in the sorts of the file, by their names in the original."""
     content, name = text_of(answer)
-    read = read_transcript(restored(content, names) if names else content)
+    read = read_transcript(restored(content, names))
     if not isinstance(read, Sat):
         raise InputError(f"not a model: {in_words(read)}", source=name, code="bad-model")
     values: dict[str, SortedValue] = {}

@@ -66,3 +66,10 @@ class Command:
 def print_row(row: Row) -> None:
     """Print a line of JSON."""
     click.echo(row.to_line())
+
+
+def unread_line(name: str, message: str, code: str) -> str:
+    """Return the line of JSON of a puzzle that could not be read, or that the method refuses."""
+    from workbench.texts.rows import UnreadRow
+
+    return UnreadRow(puzzle=name, error=message, code=code).to_line()

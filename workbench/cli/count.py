@@ -24,7 +24,7 @@ from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.text import text as drawn
 from workbench import Exit, worst
 from workbench.cli import options
-from workbench.cli.command import Command, print_row
+from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.options import arguments, flag, mib, number, path, seconds, text
 from workbench.cli.report import coloured, counting, portion, warn, words
@@ -331,9 +331,7 @@ class Count(Command):
     def _print_refused(self, name: str, message: str, code: str) -> None:
         warn(message)
         if self.as_json:
-            from workbench.texts.rows import UnreadRow
-
-            print_row(UnreadRow(puzzle=name, error=message, code=code))
+            click.echo(unread_line(name, message, code))
 
 
 def _numbers(text: str, option: str) -> Filling:

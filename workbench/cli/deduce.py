@@ -20,7 +20,7 @@ from fillomino.puzzle import Puzzle as PuzzleData
 from fillomino.render.text import text as drawn
 from workbench import Exit, worst
 from workbench.cli import options
-from workbench.cli.command import Command, print_row
+from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.options import flag, path, seconds, text
 from workbench.cli.report import coloured, reporter, warn
 from workbench.deduce.steps import (
@@ -133,10 +133,7 @@ class Deduce(Command):
                     codes.append(Exit.BAD_INPUT)
                     warn(str(error))
                     if self.as_json:
-                        from workbench.texts.rows import UnreadRow
-
-                        unread = UnreadRow(puzzle=source.name, error=str(error), code=error.code)
-                        report.line(unread.to_line())
+                        report.line(unread_line(source.name, str(error), error.code))
                 else:
                     rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
                     codes.append(_code(rating))

@@ -129,8 +129,7 @@ def _compare_scripts(one: str, other: str) -> int:
     for name in (one, other):
         if _is_script(name):
             content, _ = text_of(name)
-            names = notes_of(content, name).names
-            texts[name] = restored(content, names) if names else content
+            texts[name] = restored(content, notes_of(content, name).names)
     for name, counterpart in ((one, other), (other, one)):
         if name not in texts:
             puzzle = notes_of(texts[counterpart], counterpart).needed()

@@ -321,7 +321,7 @@ def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
     """Read the comments of a script, and compare it with its encoding."""
     notes = notes_of(text, name)
     notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
-    file = file_of(restored(text, notes.names) if notes.names else text, name)
+    file = file_of(restored(text, notes.names), name)
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
 

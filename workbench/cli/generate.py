@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
+from drivers.solver import require
+from drivers.solvers import find
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.deduction.rules import table
@@ -87,7 +89,9 @@ class Generate(Command):
             return Exit.DONE
         spec = self._spec()
         target = _format(spec.board, self.to)
-        _require_solver(self.solver, installed=spec.level == table.beyond() and self.jobs.cluster is None)
+        solver = find(self.solver)
+        if spec.level == table.beyond() and self.jobs.cluster is None:
+            require(solver)
         done = failed = 0
         rejections: list[Rejection] = []
 
@@ -290,13 +294,3 @@ def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
             status.update(f"generating {count}: {tries} attempts")
 
         yield tried
-
-
-def _require_solver(name: str, *, installed: bool) -> None:
-    """Refuse an unknown solver, and one that must be installed and is not."""
-    from drivers.solver import require
-    from drivers.solvers import find
-
-    solver = find(name)
-    if installed:
-        require(solver)

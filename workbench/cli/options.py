@@ -45,35 +45,35 @@ class Declared:
         return self.kind([name, *own, *self.names], **self.attributes)
 
 
-def option(*names: str, help: str, **attributes: Any) -> Any:  # noqa: A002
+def option(*names: str, help: str, **attributes: Any) -> Any:
     """An option of any type; without a long name, that of the attribute is its name."""
     return Declared(click.Option, *names, help=help, **attributes)
 
 
-def argument(metavar: str, help: str) -> str:  # noqa: A002
+def argument(metavar: str, help: str) -> str:
     """An argument that must be given."""
     value: str = argument_of(metavar, help)
     return value
 
 
-def optional(metavar: str, help: str) -> str | None:  # noqa: A002
+def optional(metavar: str, help: str) -> str | None:
     """An argument that may be left out."""
     value: str | None = argument_of(metavar, help, required=False)
     return value
 
 
-def arguments(metavar: str, help: str, *, required: bool = False) -> tuple[str, ...]:  # noqa: A002
+def arguments(metavar: str, help: str, *, required: bool = False) -> tuple[str, ...]:
     """Any number of arguments."""
     value: tuple[str, ...] = argument_of(metavar, help, nargs=-1, required=required)
     return value
 
 
-def argument_of(metavar: str, help: str, **attributes: Any) -> Any:  # noqa: A002
+def argument_of(metavar: str, help: str, **attributes: Any) -> Any:
     """An argument of any type."""
     return Declared(click.Argument, metavar=metavar, help=help, **attributes)
 
 
-def flag(help: str, *names: str) -> bool:  # noqa: A002
+def flag(help: str, *names: str) -> bool:
     """An option without a value."""
     value: bool = option(*names, help=help, is_flag=True)
     return value
@@ -87,13 +87,13 @@ def text(metavar: str, help: str, *names: str) -> str | None: ...
 def text(metavar: str, help: str, *names: str, default: str) -> str: ...
 
 
-def text(metavar: str, help: str, *names: str, default: str | None = None) -> str | None:  # noqa: A002
+def text(metavar: str, help: str, *names: str, default: str | None = None) -> str | None:
     """An option that takes a word."""
     value: str | None = option(*names, metavar=metavar, help=help, default=default)
     return value
 
 
-def texts(metavar: str, help: str, *names: str) -> tuple[str, ...]:  # noqa: A002
+def texts(metavar: str, help: str, *names: str) -> tuple[str, ...]:
     """An option that can be repeated."""
     value: tuple[str, ...] = option(*names, metavar=metavar, help=help, multiple=True)
     return value
@@ -108,11 +108,7 @@ def number(metavar: str, help: str, *names: str, least: int | None = None, defau
 
 
 def number(
-    metavar: str,
-    help: str,  # noqa: A002
-    *names: str,
-    least: int | None = None,
-    default: int | None = None,
+    metavar: str, help: str, *names: str, least: int | None = None, default: int | None = None
 ) -> int | None:
     """An option that takes an integer."""
     kind = int if least is None else click.IntRange(min=least)
@@ -136,7 +132,7 @@ class _Path(click.ParamType["Path"]):
 PATH = _Path()
 
 
-def path(metavar: str, help: str, *names: str) -> Path | None:  # noqa: A002
+def path(metavar: str, help: str, *names: str) -> Path | None:
     """An option that takes a path."""
     value: Path | None = option(*names, metavar=metavar, help=help, type=PATH)
     return value
@@ -155,11 +151,7 @@ def seconds(help: str, *, least: float = 0.001, default: float) -> float | None:
 
 
 def seconds(
-    help: str,  # noqa: A002
-    *,
-    least: float = 0.001,
-    endless: float | None = None,
-    default: float | None = None,
+    help: str, *, least: float = 0.001, endless: float | None = None, default: float | None = None
 ) -> float | None:
     """An option that takes seconds: neither nan nor more than can be set.
 
@@ -184,7 +176,7 @@ def seconds(
     return value
 
 
-def mib(help: str) -> int | None:  # noqa: A002
+def mib(help: str) -> int | None:
     """An option that takes MiB of memory, as many as can be set."""
 
     def checked(_context: click.Context, _option: click.Parameter, value: int | None) -> int | None:

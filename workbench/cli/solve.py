@@ -166,8 +166,8 @@ class Solve(Command):
             return
         from fillomino import formats
         from fillomino.render.text import text as drawn
-        from workbench.cli.solved import verdict
         from workbench.methods.result import Status
+        from workbench.texts.verdict import verdict
 
         fillings, words = result.fillings, verdict(result, question)
         if result.broken is not None and result.status is Status.WRONG and not self.plain:
@@ -201,7 +201,7 @@ class Solve(Command):
             row.output = result.printed
             self._report.line(row.to_line())
             return
-        from workbench.cli.solved import script_lines
+        from workbench.texts.verdict import script_lines
 
         lines = [f"{file.name}:"] if self._many else []
         lines += [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
