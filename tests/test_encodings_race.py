@@ -27,11 +27,10 @@ from scripts.encodings_race import (
 )
 from scripts.encodings_race import race as go_on
 from scripts.race_claims import CLAIMS, against_tight, claims
+from tests.support.processes import ROOT
 from tests.support.runs import run
 from workbench.compare import store
 from workbench.compare.row import Row
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def race(corpus: Path, *options: str) -> str:

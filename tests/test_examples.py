@@ -19,12 +19,12 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
+from tests.support.processes import ROOT
 from tests.support.where import quick, where
 from workbench.methods.question import Question
 from workbench.methods.result import Status
 from workbench.methods.smt import SmtMethod
 
-ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 PROGRAMS = sorted(EXAMPLES.glob("*.py"))
 PUZZLES = sorted(path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".py")

@@ -124,7 +124,6 @@ def test_all_that_make_test_installs_is_there() -> None:
     assert [solver.name for solver in by_pip if installed(solver) is None] == []
 
 
-ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 VERSION = PYPROJECT["project"]["version"]
 PACKAGES = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]

@@ -303,9 +303,7 @@ def test_a_back_end_is_closed_once_also_after_an_interrupt() -> None:
 
 
 SCRIPT = "(set-logic QF_LIA)(declare-fun x () Int)(assert (= x 1))\n(check-sat)\n(get-value (x))\n(exit)\n"
-SCRIPT_OF_NOTHING = Script(
-    encoding="nothing", logic="QF_UF", families=(), declarations=(), assertions=(), values=()
-)
+SCRIPT_OF_NOTHING = replace(ONE_INTEGER, logic="QF_UF", declarations=(), values=())
 OF_Z3 = "(:binary-propagations 5\n :conflicts 164\n :decisions 1084\n :max-memory 23.15\n :memory 19.1\n)"
 OF_Z3_SAT = "(:sat-conflicts 9\n :sat-propagations-2ary 40\n :sat-propagations-nary 2\n :sat-restarts 3)"
 OF_YICES = (

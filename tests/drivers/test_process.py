@@ -43,9 +43,9 @@ from drivers.process import Child, _kill_and_reap, run_process
 from drivers.solver import Quirks
 from smtlib.script import Script
 from tests.drivers.conftest import Trace
+from tests.support.processes import ROOT
 from tests.support.programs import broken_program
 
-ROOT = Path(__file__).parents[2]
 CHECK = "(check-sat)"
 
 

@@ -41,11 +41,11 @@ from drivers.solver import holds_sessions
 from drivers.solvers import VARIABLE, every, file_in_use
 from tests.drivers.conftest import Trace
 from tests.support import needs
+from tests.support.processes import ROOT
 from tests.support.programs import broken_program, shell_script
 
 SCRIPT = "(set-option :produce-models true)(set-logic QF_LIA)(declare-fun x () Int)(assert (= x (- 3)))"
 SCRIPT += "(check-sat)(get-value (x))"
-ROOT = Path(__file__).parents[2]
 
 
 def test_the_table() -> None:

@@ -31,6 +31,7 @@ from fillomino.formats.registry import GROUP, of_packages, recognise
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from tests.support import corpus
+from tests.support.processes import ROOT
 from tests.support.refused import refused
 from workbench.texts.inputs import sources
 
@@ -660,7 +661,6 @@ def test_a_table_of_neighbours_may_list_links_from_one_side() -> None:
     assert search(puzzle, limit=2).fillings == ((3, 3, 3),)
 
 
-ROOT = Path(__file__).parents[2]
 Package = Callable[..., None]
 
 

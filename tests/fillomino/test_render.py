@@ -104,9 +104,69 @@ TEXTS: dict[str, tuple[Puzzle, Filling | None, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", TEXTS)
+WRAPPED: dict[str, tuple[Puzzle, Filling | None, str]] = {
+    "cylinder": (
+        Puzzle(from_spec("cylinder:2x3"), {0: 3}, walls=frozenset({(3, 5)})),
+        None,
+        """\
+    ╶───────────╴
+  · ┊ 3   ·   · ┊ 3
+    ╷           ╷
+  · │ ·   ·   · │ ·
+    └───────────┘
+""",
+    ),
+    "torus": (
+        Puzzle(from_spec("torus:3x3"), {0: 5}),
+        (5, 4, 5, 4, 4, 5, 5, 4, 5),
+        """\
+      5   4   5
+     ┄┄┄╷┄┄┄╷┄┄┄
+  5 ┊(5)│ 4 │ 5 ┊(5)
+    ┌───┘   │   ╷
+  5 │ 4   4 │ 5 │ 4
+    └───┐   │   ╵
+  5 ┊ 5 │ 4 │ 5 ┊ 5
+     ┄┄┄╵┄┄┄╵┄┄┄
+     (5)  4   5
+""",
+    ),
+    "box": (
+        Puzzle(from_spec("box:2x2x1"), {0: 3}, walls=frozenset({(0, 1)})),
+        None,
+        "┌───┐   ┌───┐\n│ 3 │   │ · │\n│   │   │   │\n│ · │   │ · │\n└───┘   └───┘\n"
+        "wall between z1r1c1 and z2r1c1\n",
+    ),
+    "hexagons": (
+        Puzzle(from_spec("hexagon:2"), {0: 3, 6: 2}),
+        (3, 3, 1, 3, 2, 1, 2),
+        """\
+   ╱ ╲ ╱ ╲
+  │(3)  3 │
+ ╱ ╲     ╱ ╲
+│ 1 │ 3 │ 2 │
+ ╲   ╲ ╱   ╱
+  │ 1 │(2)│
+   ╲ ╱ ╲ ╱
+""",
+    ),
+    "hexagons with clues of two digits": (
+        Puzzle(from_spec("rhombus:2x7"), {2: 10}),
+        (2, 2, 10, 10, 10, 2, 10, 10, 10, 10, 2, 10, 10, 10),
+        """\
+  ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲
+│   2       2   │  (10)     10      10  │   2   │   10  │
+  ╲   ╱   ╲   ╱               ╱   ╲       ╲   ╱           ╲
+    │   10      10      10  │   2   │   10      10      10  │
+      ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [*TEXTS, *WRAPPED])
 def test_text(name: str) -> None:
-    puzzle, filling, drawn = TEXTS[name]
+    puzzle, filling, drawn = (TEXTS | WRAPPED)[name]
     assert text(puzzle, filling) == drawn
 
 
@@ -208,72 +268,6 @@ def test_more_regions_side_by_side_than_the_palette_has_colours() -> None:
     colours = region_colours(board, tuple(range(1, size + 1)))
     assert sorted(colour for colour in colours if colour is not None) == list(range(size))
     parsed(svg(Puzzle(board, {}), tuple(range(1, size + 1))))
-
-
-WRAPPED = {
-    "cylinder": (
-        Puzzle(from_spec("cylinder:2x3"), {0: 3}, walls=frozenset({(3, 5)})),
-        None,
-        """\
-    ╶───────────╴
-  · ┊ 3   ·   · ┊ 3
-    ╷           ╷
-  · │ ·   ·   · │ ·
-    └───────────┘
-""",
-    ),
-    "torus": (
-        Puzzle(from_spec("torus:3x3"), {0: 5}),
-        (5, 4, 5, 4, 4, 5, 5, 4, 5),
-        """\
-      5   4   5
-     ┄┄┄╷┄┄┄╷┄┄┄
-  5 ┊(5)│ 4 │ 5 ┊(5)
-    ┌───┘   │   ╷
-  5 │ 4   4 │ 5 │ 4
-    └───┐   │   ╵
-  5 ┊ 5 │ 4 │ 5 ┊ 5
-     ┄┄┄╵┄┄┄╵┄┄┄
-     (5)  4   5
-""",
-    ),
-    "box": (
-        Puzzle(from_spec("box:2x2x1"), {0: 3}, walls=frozenset({(0, 1)})),
-        None,
-        "┌───┐   ┌───┐\n│ 3 │   │ · │\n│   │   │   │\n│ · │   │ · │\n└───┘   └───┘\n"
-        "wall between z1r1c1 and z2r1c1\n",
-    ),
-    "hexagons": (
-        Puzzle(from_spec("hexagon:2"), {0: 3, 6: 2}),
-        (3, 3, 1, 3, 2, 1, 2),
-        """\
-   ╱ ╲ ╱ ╲
-  │(3)  3 │
- ╱ ╲     ╱ ╲
-│ 1 │ 3 │ 2 │
- ╲   ╲ ╱   ╱
-  │ 1 │(2)│
-   ╲ ╱ ╲ ╱
-""",
-    ),
-    "hexagons with clues of two digits": (
-        Puzzle(from_spec("rhombus:2x7"), {2: 10}),
-        (2, 2, 10, 10, 10, 2, 10, 10, 10, 10, 2, 10, 10, 10),
-        """\
-  ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲
-│   2       2   │  (10)     10      10  │   2   │   10  │
-  ╲   ╱   ╲   ╱               ╱   ╲       ╲   ╱           ╲
-    │   10      10      10  │   2   │   10      10      10  │
-      ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱   ╲   ╱
-""",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", WRAPPED)
-def test_text_of_joined_sides_layers_and_hexagons(name: str) -> None:
-    puzzle, filling, drawn = WRAPPED[name]
-    assert text(puzzle, filling) == drawn
 
 
 def numbers_shown(root: ET.Element) -> list[str]:
