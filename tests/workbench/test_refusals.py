@@ -77,6 +77,7 @@ REFUSED = {
         generate --clues 1..2..3
         generate --clues=
         generate --jobs local:x
+        compare @first --jobs local:0
         compare @first -e forest -s 'c=pysmt-z3 --fast'
         compare @first -s "z3 'open"
         compare @first --jobs 999

@@ -74,14 +74,15 @@ class Store:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Store]:
-    """Open a file of runs for this process alone, creating it if need be.
+    """Open a file of runs for this process alone, creating it if need be; a new one without runs is removed.
 
     An incomplete last line, of a process that was killed, is moved to ``PATH.torn``.
 
     Raises:
         InputError: if it can't be opened, is in use by another comparison, or has other content.
     """
-    if path.exists():
+    new = not path.exists()
+    if not new:
         regular(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,6 +104,8 @@ def opened(path: Path) -> Iterator[Store]:
             note = f"{path}: the last line was torn; it is set aside in {aside}, and its run is done again"
         yield Store(path, file, rows, note)
     finally:
+        if new and not os.fstat(file).st_size:
+            path.unlink(missing_ok=True)
         os.close(file)
 
 
