@@ -9,8 +9,9 @@ does without roots takes longer in bit-vectors: sums of sides on both ends of ea
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection
+from collections import defaultdict
+from functools import reduce
+from operator import or_
 
 from encoder.builder import TIGHTENED, Constraints, Families
 from encoder.encoding import Encoding
@@ -32,7 +33,7 @@ from encoder.parts.spanning_trees import kept, one_tree
 from encoder.parts.variants import CHECKERED, CLUED, colours
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
-from fillomino.graph import distances
+from fillomino.graph import bits, cells_by_value, layers, neighbour_function
 from fillomino.puzzle import Puzzle
 from smtlib.script import disjunction, exactly_one
 
@@ -170,47 +171,54 @@ FAMILIES.shared(CHECKERED)(two_colours)
 
 
 def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
-    """For each open cell the first and the last place where its root may be.
+    """For each open cell the first and the last place where its root may be (`places`: clues come first).
 
     ``None`` if there is none: in a basic puzzle, without a clue within reach.
     """
-    reached = _reached(reduced)
-    cell_at = {place[x]: x for x in reached}
-    roots_in: dict[int, list[int]] = {}
+    reached, clues = _reached(reduced), sum(1 << x for x in reduced.puzzle.clues)
+    reaching: defaultdict[int, int] = defaultdict(int)  # the clues that reach a cell
+    for clue in reduced.puzzle.clues:
+        for x in bits(reached.get(clue, 0)):
+            reaching[x] |= 1 << clue
     ranges: dict[int, tuple[int, int] | None] = {}
-    for x, near in reached.items():
-        if id(near) not in roots_in:
-            roots_in[id(near)] = sorted(place[y] for y in near if reduced.may_be_root(y))
-        roots = roots_in[id(near)]
-        own = place[x] if reduced.may_be_root(x) else len(place)
-        before = roots[: bisect_right(roots, own)]
-        first = next((at for at in before if x in reached[cell_at[at]]), None)
-        last = next((at for at in reversed(before) if x in reached[cell_at[at]]), None)
-        ranges[x] = None if first is None or last is None else (first, last)
+    for x in reduced.open_cells:
+        near = reached[x]
+        known = near & reaching[x]
+        if x in reduced.puzzle.clues:
+            known &= (2 << x) - 1
+        if reduced.may_be_root(x):
+            first = next(bits(known), None)
+            if first is None:
+                first = next(y for y in bits(near & ~clues) if reached[y] >> x & 1)
+            ranges[x] = place[first], place[x]
+        else:
+            roots = list(bits(known))
+            ranges[x] = (place[roots[0]], place[roots[-1]]) if roots else None
     return ranges
 
 
-def _reached(reduced: ReducedPuzzle) -> dict[int, Collection[int]]:
-    """For each open cell those that may be in one region with it: by a path as long as its largest number.
+def _reached(reduced: ReducedPuzzle) -> dict[int, int]:
+    """For each open cell the set of those that may be in one region with it.
 
-    Cells with the same numbers that reach all of each other share their set.
+    They are connected with it by a path through cells that share a number with it, as long as its largest.
     """
-    reached: dict[int, Collection[int]] = {}
-    shared: dict[int, Collection[int]] = {}
+    board, masks = reduced.puzzle.board, reduced.masks
+    apart = frozenset((x, y) for x, y in board.links() if y not in reduced.joins[x])
+    beside = neighbour_function(board, apart)
+    alike = cells_by_value(masks)
+    sharing: dict[int, int] = {}
+    reached: dict[int, int] = {}
     for x in reduced.open_cells:
-        if x not in shared:
-            near = _reach(reduced, x)
-            shared[x] = near
-            if 2 * next(reversed(near.values())) < reduced.most(x):  # so far apart are two of them at most
-                shared |= dict.fromkeys((y for y in near if reduced.masks[y] == reduced.masks[x]), near)
-        reached[x] = shared[x]
+        if x in reached:
+            continue
+        mask, most = masks[x], reduced.most(x)
+        if mask not in sharing:
+            sharing[mask] = reduce(or_, (cells for other, cells in alike.items() if other & mask), 0)
+        steps = list(layers(beside, 1 << x, sharing[mask], max(0, most - 1)))
+        reached[x] = near = reduce(or_, steps, 1 << x)
+        if 2 * len(steps) < most:  # so far apart are two of them at most, so that they reach the same
+            reached |= dict.fromkeys(bits(near & alike[mask]), near)
     return reached
-
-
-def _reach(reduced: ReducedPuzzle, start: int) -> dict[int, int]:
-    """The cells that may be in one region with a cell, with their steps from it, the farthest last."""
-    mask, most = reduced.masks[start], max(0, reduced.most(start) - 1)
-    return distances(reduced.joins, [start], most=most, through=lambda x: reduced.masks[x] & mask)
 
 
 def arithmetic(puzzle: Puzzle) -> Arithmetic:
