@@ -187,9 +187,17 @@ def scripted_line(mark: str, **plan: Any) -> tuple[str, ...]:
 
 PROGRAM = """
 import os, sys, time
+from dataclasses import replace
 from drivers import Limits, Session
 from drivers import run
 from drivers.fake import scripted
+
+def waiting(*before):
+    "A solver that replies to the first command, and then to none; the mark is in its command line."
+    reply = 'sys.stdin.readline(); print("success", flush=True); time.sleep(60)'
+    code = '; '.join(['import sys, time, signal', *before, reply])
+    return replace(scripted(), session_arguments=('-c', code, os.environ['MARK']))
+
 {before}
 try:
     {code}
@@ -241,7 +249,7 @@ def test_ctrl_c_at_any_moment(trace: Any) -> None:
 
 
 def test_ctrl_c_in_a_session(trace: Any) -> None:
-    checks = "with Session(scripted('success\\n', sleep=60, stderr=os.environ['MARK'])) as s: "
+    checks = "with Session(waiting()) as s: "
     checks += "os.write(2, b'.'); s.check()"
     process = start(checks, MARK=trace.mark)
     assert process.stderr is not None
@@ -252,8 +260,8 @@ def test_ctrl_c_in_a_session(trace: Any) -> None:
 
 
 def test_an_exit_that_forgets_its_session(trace: Any) -> None:
-    code = "s = Session(scripted('success\\n', sleep=60, stderr=os.environ['MARK'], ignore_sigterm=True))"
-    assert finish(start(code, MARK=trace.mark))[0] == 0
+    code = "s = Session(waiting('signal.signal(signal.SIGTERM, signal.SIG_IGN)'))"
+    assert finish(start(code, MARK=trace.mark)) == (0, b"")
     assert trace.wait_until(alive=False) == []
 
 

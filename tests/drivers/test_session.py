@@ -335,14 +335,19 @@ def test_a_session_that_can_not_be(tmp_path: Path) -> None:
         Session(Solver("b", "B", str(broken_program(tmp_path)), session_arguments=()))
 
 
+def marked(solver: Solver, trace: Any) -> Solver:
+    """The solver with the mark in its command line, where nothing prints it."""
+    return replace(solver, session_arguments=(*solver.arguments, trace.mark))
+
+
 def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
-    solver = scripted("success\n", delay=0.3, sleep=60, stderr=trace.mark)
+    fake = scripted("success\n", delay=0.3, sleep=60)
     with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
-        Session(solver, replay=Path("/dev/full"))
+        Session(marked(fake, trace), replay=Path("/dev/full"))
 
 
 def test_an_exchange_that_broke_off_ends_the_session(trace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(scripted("success\n", delay=0.3, sleep=60, stderr=trace.mark))
+    session = Session(marked(scripted("success\n", delay=0.3, sleep=60), trace))
     monkeypatch.setattr(session._connection, "_send_and_read", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         session.command("(check-sat)")
