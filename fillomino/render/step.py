@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fillomino.deduction.premises import Kind, Step
+from fillomino.deduction.rules.rule import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.pen import SIDE, Pen, text_element
 from fillomino.render.reach import letters_of

@@ -9,10 +9,10 @@ import click
 
 from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.premises import Kind
 from fillomino.deduction.rating import Rating, rate
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
 from fillomino.deduction.rules import table
+from fillomino.deduction.rules.rule import Kind
 from fillomino.deduction.rules.table import beyond
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling

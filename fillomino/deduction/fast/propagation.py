@@ -105,7 +105,7 @@ class Propagation:
         if number not in self._own:
             self._own.add(number)
             known = self._records.get(number)
-            self._records[number] = Record(number) if known is None else known.copy()
+            self._records[number] = Record(number, []) if known is None else known.copy()
         return self._records[number]
 
     def run_and_count(self, until: float | None = None) -> None:
@@ -121,7 +121,7 @@ class Propagation:
 
 def _by_colours(state: State) -> bool:
     """Apply the two colours of a checkered puzzle; return whether they ruled anything out."""
-    from fillomino.deduction.fast.two_colours import apply
+    from fillomino.deduction.rules.two_colours import apply
 
     return apply(state)
 
