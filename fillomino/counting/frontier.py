@@ -7,8 +7,7 @@ know, layer by layer, in how many ways each such *state* arises.
 Adjacent equal numbers always belong to one region, so no inequality has to be remembered. Complete
 regions of one number are all alike: no cell beside them may hold their number.
 
-Layers of `PACK_FROM` states and more are advanced by NumPy, in `blocks`, if it is installed and the states
-fit in a word. To draw fillings, the states of every layer are kept; then the layers are gone through
+To draw fillings, the states of every layer are kept; then the layers are gone through
 backward, and each state gets the sum of what its successors have. A walk from the empty board that takes
 each number with a probability proportional to the completions behind it ends in every filling with the
 same probability.
@@ -21,8 +20,7 @@ from random import Random
 from typing import TypeAlias
 
 from fillomino.counting.schedule import Schedule, Step
-from fillomino.counting.settings import Clock, Settings, have_numpy
-from fillomino.errors import CountError, InputError
+from fillomino.errors import CountError
 from fillomino.puzzle import Filling
 
 FORGOTTEN = -1
@@ -37,61 +35,11 @@ Labels are given in the order of the slots. Complete regions (which need 0) shar
 EMPTY: State = ((), ())
 """The state before the first cell."""
 
-PACK_FROM = 32
-"""Below so many states a layer is faster in plain Python than the calls into NumPy alone."""
-
 STATE_BYTES = 700
 """Bytes of one state in plain Python, with its tuples and its entry in the dictionary (measured)."""
 
 MEMORY = 1 << 30
 """Default limit of a table, in bytes."""
-
-
-def sweep(schedule: Schedule, settings: Settings | None = None) -> int:
-    """Count the fillings of a schedule's task.
-
-    Raises:
-        CountError: if the memory does not suffice.
-        InputError: if the checkpoint is of another count, or none can be kept.
-    """
-    settings = settings or Settings()
-    clock = Clock(len(schedule.steps), settings.watch)
-    packs = packable(schedule)
-    if settings.checkpoint is not None:
-        if not packs:
-            raise InputError(
-                "this board has too many states for --checkpoint: they do not fit into 64-bit words"
-                if have_numpy()
-                else "--checkpoint needs NumPy: pip install 'fillomino-smt[count]'",
-                code="not-available",
-            )
-        from fillomino.counting import blocks
-
-        resumed = blocks.load(settings.checkpoint, schedule)
-        if resumed is not None:
-            clock.layer(resumed.done, len(resumed.keys))
-            return blocks.finish(schedule, resumed, settings, clock)
-    layer: dict[State, int] = {EMPTY: 1}
-    clock.layer(0, 1)
-    for done, step in enumerate(schedule.steps, start=1):
-        if packs and len(layer) >= PACK_FROM:
-            from fillomino.counting import blocks
-
-            return blocks.finish(schedule, blocks.pack(schedule, done - 1, layer), settings, clock)
-        layer = advance(step, layer)
-        if settings.memory is not None and len(layer) * STATE_BYTES > settings.memory:
-            raise settings.out_of_memory(done, len(schedule.steps), len(layer))
-        clock.layer(done, len(layer))
-    return sum(layer.values())
-
-
-def packable(schedule: Schedule) -> bool:
-    """Return whether NumPy is installed and the states of a schedule fit in a word."""
-    if not have_numpy():
-        return False
-    from fillomino.counting.packed import fits
-
-    return fits(schedule)
 
 
 class PlainTable:

@@ -15,9 +15,9 @@ from math import prod
 from operator import add, mul
 
 from fillomino.counting import placements, regions
-from fillomino.counting.frontier import sweep
-from fillomino.counting.schedule import schedule
-from fillomino.counting.settings import Settings, numpy_installed
+from fillomino.counting.frontier import EMPTY, STATE_BYTES, State, advance
+from fillomino.counting.schedule import Schedule, schedule
+from fillomino.counting.settings import Clock, Settings, have_numpy, numpy_installed
 from fillomino.counting.task import Task
 from fillomino.errors import InputError
 from fillomino.graph import equal_parts
@@ -131,6 +131,57 @@ METHODS = (
     Method("naive", "every grid", every_grid, grid_count),
 )
 """All methods, the fastest on large boards first. The last two are those of the article on counting games."""
+
+PACK_FROM = 32
+"""Below so many states a layer is faster in plain Python than the calls into NumPy alone."""
+
+
+def sweep(schedule: Schedule, settings: Settings | None = None) -> int:
+    """Count the fillings of a schedule's task, by NumPy from `PACK_FROM` states on where that can be.
+
+    Raises:
+        CountError: if the memory does not suffice.
+        InputError: if the checkpoint is of another count, or none can be kept.
+    """
+    settings = settings or Settings()
+    clock = Clock(len(schedule.steps), settings.watch)
+    packs = packable(schedule)
+    if settings.checkpoint is not None:
+        if not packs:
+            raise InputError(
+                "this board has too many states for --checkpoint: they do not fit into 64-bit words"
+                if have_numpy()
+                else "--checkpoint needs NumPy: pip install 'fillomino-smt[count]'",
+                code="not-available",
+            )
+        from fillomino.counting import blocks
+
+        resumed = blocks.load(settings.checkpoint, schedule)
+        if resumed is not None:
+            clock.layer(resumed.done, len(resumed.keys))
+            return blocks.finish(schedule, resumed, settings, clock)
+    layer: dict[State, int] = {EMPTY: 1}
+    clock.layer(0, 1)
+    for done, step in enumerate(schedule.steps, start=1):
+        if packs and len(layer) >= PACK_FROM:
+            from fillomino.counting import blocks
+
+            return blocks.finish(schedule, blocks.pack(schedule, done - 1, layer), settings, clock)
+        layer = advance(step, layer)
+        if settings.memory is not None and len(layer) * STATE_BYTES > settings.memory:
+            raise settings.out_of_memory(done, len(schedule.steps), len(layer))
+        clock.layer(done, len(layer))
+    return sum(layer.values())
+
+
+def packable(schedule: Schedule) -> bool:
+    """Return whether NumPy is installed and the states of a schedule fit in a word."""
+    if not have_numpy():
+        return False
+    from fillomino.counting.packed import fits
+
+    return fits(schedule)
+
 
 SMALL = 16
 """Up to so many cells of a bare board, `regions` in plain Python takes no longer than half a second."""

@@ -8,7 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from fillomino.counting import placements, windows
-from fillomino.counting.frontier import MEMORY, PlainTable, packable
+from fillomino.counting.frontier import MEMORY, PlainTable
+from fillomino.counting.methods import packable
 from fillomino.counting.schedule import Schedule, schedule
 from fillomino.counting.task import Task
 from fillomino.errors import CountError, InputError, NoSolutionError

@@ -15,8 +15,8 @@ import pytest
 
 from fillomino.board import Board, rectangle
 from fillomino.boards import from_spec
-from fillomino.counting import blocks, frontier, packed, placements, regions, windows
-from fillomino.counting.frontier import EMPTY, PlainTable, State, advance, sweep
+from fillomino.counting import blocks, methods, packed, placements, regions, windows
+from fillomino.counting.frontier import EMPTY, PlainTable, State, advance
 from fillomino.counting.methods import (
     METHODS,
     arrangement_count,
@@ -26,6 +26,7 @@ from fillomino.counting.methods import (
     grid_count,
     keeps_rules,
     suitable,
+    sweep,
 )
 from fillomino.counting.packed import PackedSteps
 from fillomino.counting.sampling import sample, table
@@ -72,7 +73,7 @@ def plain_count(task: Task) -> int:
 def packed_count(task: Task) -> int:
     """The frontier method with every layer packed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(frontier, "PACK_FROM", 1)
+        patch.setattr(methods, "PACK_FROM", 1)
         return count(task, "frontier")
 
 
@@ -212,7 +213,7 @@ def test_too_little_memory_stops_the_count(
     monkeypatch: pytest.MonkeyPatch, method: str, *, numpy: bool
 ) -> None:
     if not numpy:
-        monkeypatch.setattr(frontier, "packable", lambda _: False)
+        monkeypatch.setattr(methods, "packable", lambda _: False)
     with pytest.raises(CountError, match=r"outgrow the memory allowed, 1 MiB.*--memory"):
         count(bare(rectangle(5, 5), 5), method, settings=Settings(memory=1 << 20))
 
