@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from fillomino import formats
 from fillomino.backtracking import search
@@ -38,7 +37,7 @@ from tests.support import as_printed, corpus
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles, solutions_of
-from workbench.cli.app import app
+from tests.workbench.conftest import Runner
 from workbench.deduce.steps import explained_steps
 from workbench.generate.removal import Spec
 
@@ -650,7 +649,7 @@ def test_its_picture_is_drawn_and_its_line_written() -> None:
 @pytest.mark.usefixtures("inserted")
 def test_commands_know_it() -> None:
     def run(*words: str) -> str:
-        return CliRunner().invoke(app, words, input=TOO_FAR.example, catch_exceptions=False).stdout
+        return Runner()(*words, stdin=TOO_FAR.example).ended(0).out
 
     steps = run("deduce", "-", "--steps", "--level", str(PLACE))
     assert f"{LABEL} too far: " in steps

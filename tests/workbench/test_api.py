@@ -275,7 +275,7 @@ def test_the_defaults_are_those_of_the_commands() -> None:
         return {name: its.default for name, its in inspect.signature(function).parameters.items()}
 
     def of_command(name: str) -> dict[str, object]:
-        return loaded(name).make_context("fillomino", [], resilient_parsing=True).params
+        return vars(loaded(name)({}))
 
     ours, theirs = defaults(fillomino.compare), of_command("compare")
     same: tuple[str, ...] = ("unique", "timeout", "runs")

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-import click
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
-from workbench.cli.options import Declared
+from workbench.cli.options import Declared, parsed
 
 if TYPE_CHECKING:
     from workbench.texts.rows import Row
 
 
 class Command:
-    """Base of commands; an instance has the values of one call."""
+    """Base of commands; an instance has the values of one call.
 
-    def __init__(self, context: click.Context) -> None:
-        self._context = context
-        vars(self).update(context.params)
+    Args:
+        given: what stands on the command line, by attribute.
+    """
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+        for name, declared in self.declared().items():
+            setattr(self, name, declared.value(given.get(name)))
 
     @classmethod
-    def parameters(cls) -> list[click.Parameter]:
-        """Return the parameters that a command declares, in their order."""
-        values = vars(cls).items()
-        return [declared.parameter(name) for name, declared in values if isinstance(declared, Declared)]
+    def declared(cls) -> dict[str, Declared]:
+        """Return the options and arguments that a command declares, by attribute, in their order."""
+        return {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
+
+    @classmethod
+    def call(cls, name: str, words: Sequence[str]) -> int:
+        """Run the command as it stands on a command line, or print its help; return the exit code.
+
+        Raises:
+            UsageError: if the words are not what the command takes.
+        """
+        given = parsed(name, cls.declared(), words)
+        if given is not None:
+            return cls(given).run()
+        from workbench.cli.help import page
+
+        print(page(name, cls), end="")
+        return 0
 
     def run(self) -> int:
         """Do the work; return the exit code."""
@@ -33,15 +50,11 @@ class Command:
 
     def given(self, *names: str) -> list[str]:
         """Return those of some options that stand on the command line, as written there: ``--solver``."""
-        return [
-            max(option.opts, key=len)
-            for option in self._context.command.params
-            if option.name in names
-            if self._context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE
-        ]
+        declared = self.declared().items()
+        return [option.flags(name)[-1] for name, option in declared if name in names and name in self._given]
 
     def refuse(
-        self, names: Sequence[str], why: str, code: str = "option-conflict", source: str | None = None
+        self, names: Iterable[str], why: str, code: str = "option-conflict", source: str | None = None
     ) -> None:
         """Refuse options that would do nothing; in the sentence, {} stands for those that are given.
 
@@ -65,7 +78,7 @@ class Command:
 
 def print_row(row: Row) -> None:
     """Print a line of JSON."""
-    click.echo(row.to_line())
+    print(row.to_line())
 
 
 def unread_line(name: str, message: str, code: str) -> str:

@@ -11,8 +11,6 @@ from itertools import islice
 from random import Random, SystemRandom
 from time import perf_counter
 
-import click
-
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import placements
 from fillomino.counting.sampling import sample as draw_at_random
@@ -225,7 +223,7 @@ class Count(Command):
     def _print(self, puzzle: Puzzle, filling: Filling) -> None:
         """Print a filling as a grid, or as a line of numbers in the order of the cells."""
         grid = drawn(puzzle, filling, colour=coloured()) if self.draw else ",".join(map(str, filling))
-        click.echo(grid)
+        print(grid)
 
     def _run_method(self) -> int:
         """Count the solutions of each puzzle, and print them; return the exit code."""
@@ -310,7 +308,7 @@ class Count(Command):
                 print_row(CountRow(puzzle=name, fillings=fillings, **how, seconds=round(seconds, 6)))
             else:
                 noun = "solution" if fillings == 1 else "solutions"
-                click.echo(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
+                print(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
 
     def _print_spaces(self, name: str, task: Task) -> None:
         """Print how much each method has to try."""
@@ -323,15 +321,15 @@ class Count(Command):
             return
         labels = {method: number_text(number) for method, number in spaces.items()}
         width = max(map(len, labels.values()))
-        click.echo(f"{name}: grids to try")
+        print(f"{name}: grids to try")
         for method, label in labels.items():
-            click.echo(f"  {method:<10}  {label:>{width}}")
-        click.echo(OTHERS_TRY)
+            print(f"  {method:<10}  {label:>{width}}")
+        print(OTHERS_TRY)
 
     def _print_refused(self, name: str, message: str, code: str) -> None:
         warn(message)
         if self.as_json:
-            click.echo(unread_line(name, message, code))
+            print(unread_line(name, message, code))
 
 
 def _numbers(text: str, option: str) -> Filling:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-import click
-
 from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
 from encoder.script import Decoded
@@ -110,9 +108,9 @@ class Decode(Command):
             filling, texts = shape(board, decoded.filling), [violation.text for violation in broken]
             print_row(DecodeRow(puzzle=name, filling=filling, violations=texts, forest=forest_row))
         elif self.plain:
-            click.echo(formats.write_filling(board, decoded.filling), nl=False)
+            print(formats.write_filling(board, decoded.filling), end="")
         else:
-            click.echo(text(puzzle, decoded.filling, colour=coloured()), nl=False)
+            print(text(puzzle, decoded.filling, colour=coloured()), end="")
         for violation in broken:
             warn(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
@@ -143,5 +141,5 @@ class Decode(Command):
             clues = {cell: number for cell, number in puzzle.clues.items() if cell in cells}
             about = replace(puzzle, clues=clues, unknown=frozenset(cells - clues.keys()))
             drawings = [("puzzle", text(puzzle)), ("cells of these (? without a clue)", text(about))]
-            click.echo(f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:")
-            click.echo(indented(listed + beside(drawings)), nl=False)
+            print(f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:")
+            print(indented(listed + beside(drawings)), end="")

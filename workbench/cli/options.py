@@ -8,13 +8,13 @@ knows it. What several commands share is declared here.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
-
-import click
+from argparse import SUPPRESS, ArgumentError, ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias, overload
 
 import drivers.defaults
 from fillomino.deduction.levels import LEVELS
+from fillomino.errors import InputError, listed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,52 +30,187 @@ ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
 
 
+class UsageError(InputError):
+    """A command line that is not as its help says."""
+
+    code = "usage"
+
+    def __init__(self, command: str, message: str) -> None:
+        super().__init__(f"{message} (see `fillomino {command}{' ' * bool(command)}--help`)")
+
+
 class Declared:
-    """An option or argument, before the class gives it a name."""
+    """An option or argument, before the class gives it a name.
 
-    def __init__(self, kind: Callable[..., click.Parameter], *names: str, **attributes: Any) -> None:
-        self.kind, self.names, self.attributes = kind, names, attributes
+    Args:
+        names: of the option, as written: ``-e``; without a long one, that of the attribute is added. None for
+            an argument.
+        metavar: the name of its value in help; empty for a flag.
+        help: a sentence or two.
+        kind: makes a value of a word; raises `ArgumentTypeError`.
+        default: its value if it is left out, or the word that stands for it.
+        least: the smallest number that it takes, for its help.
+        repeated: whether it may stand more than once; then its value is a tuple.
+        required: whether an argument must be given.
+        finish: makes its value of the tuple of all that is given.
+    """
 
-    def parameter(self, name: str) -> click.Parameter:
-        """Return the parameter of an attribute."""
-        if self.kind is click.Argument:
-            return self.kind([name], **self.attributes)
-        whole = any(given.startswith("--") for given in self.names)
-        own = () if whole else (f"--{name.replace('_', '-')}",)
-        return self.kind([name, *own, *self.names], **self.attributes)
+    def __init__(
+        self,
+        names: Sequence[str] | None,
+        metavar: str,
+        help: str,
+        kind: Callable[[str], Any] = str,
+        *,
+        default: object = None,
+        least: int | None = None,
+        repeated: bool = False,
+        required: bool = False,
+        finish: Callable[[tuple[str, ...]], Any] | None = None,
+    ) -> None:
+        self.names, self.metavar, self.help, self.kind = names, metavar, help, kind
+        self.default, self.least, self.repeated, self.required = default, least, repeated, required
+        self.finish = finish
+
+    def flags(self, attribute: str) -> list[str]:
+        """Return the names of an option on the command line, the long one last; none for an argument."""
+        if self.names is None:
+            return []
+        short = [name for name in self.names if not name.startswith("--")]
+        long = [name for name in self.names if name.startswith("--")]
+        return [*short, *(long or [f"--{attribute.replace('_', '-')}"])]
+
+    def add_to(self, parser: ArgumentParser, attribute: str) -> None:
+        """Add the option to a parser, which leaves out those that are not given."""
+        how: dict[str, Any] = {"action": "store_true"}
+        if self.metavar:
+            how = {"action": "append" if self.repeated else "store", "type": self.kind, "metavar": "VALUE"}
+        parser.add_argument(*self.flags(attribute), dest=attribute, default=SUPPRESS, **how)
+
+    def value(self, given: Any) -> Any:
+        """Return the value of the attribute, from what is given; ``None`` if nothing is."""
+        if self.finish is not None:
+            return self.finish(tuple(given or ()))
+        if self.repeated:
+            return tuple(given or ())
+        if given is None:
+            return self.kind(self.default) if isinstance(self.default, str) else self.default
+        return given
 
 
-def option(*names: str, help: str, **attributes: Any) -> Any:
-    """An option of any type; without a long name, that of the attribute is its name."""
-    return Declared(click.Option, *names, help=help, **attributes)
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(self.prog, message)
+
+
+def parsed(command: str, declared: Mapping[str, Declared], words: Sequence[str]) -> dict[str, Any] | None:
+    """Read the words of a command line; ``None`` if they ask for help.
+
+    Args:
+        command: its name.
+        declared: options and arguments by attribute.
+        words: those after the name.
+
+    Returns:
+        What is given, by attribute.
+
+    Raises:
+        UsageError: if the words are not what the command takes.
+    """
+    parser = _Parser(command, add_help=False, allow_abbrev=False, usage="", exit_on_error=False)
+    parser.add_argument("-h", "--help", action="store_true")
+    options = {name: one for name, one in declared.items() if one.names is not None}
+    for name, option in options.items():
+        option.add_to(parser, name)
+    end = words.index("--") if "--" in words else len(words)
+    try:
+        namespace, left = parser.parse_known_args(words[:end])
+    except ArgumentError as error:
+        flag = (error.argument_name or "").rpartition("/")[2]
+        raise UsageError(command, f"{flag}: {error.message}") from None
+    given = vars(namespace)
+    if given.pop("help"):
+        return None
+    for word in left:
+        if word.startswith("-") and word != "-":
+            known = [flag for name, option in options.items() for flag in option.flags(name)]
+            flag = word.partition("=")[0]
+            raise UsageError(command, f"unknown option {flag}{similar(flag, known)}")
+    return given | _arguments(command, declared, [*left, *words[end + 1 :]])
+
+
+def _arguments(command: str, declared: Mapping[str, Declared], words: list[str]) -> dict[str, Any]:
+    """Return the values of arguments, in their order; one that takes several is the last."""
+    given: dict[str, Any] = {}
+    for name, argument in declared.items():
+        if argument.names is not None:
+            continue
+        count = len(words) if argument.repeated else 1
+        taken, words = words[:count], words[count:]
+        if taken:
+            values = list(map(argument.kind, taken))
+            given[name] = values if argument.repeated else values[0]
+        elif argument.required:
+            raise UsageError(command, f"{argument.metavar} is missing")
+    if words:
+        raise UsageError(command, f"one argument too many, {words[0]!r}")
+    return given
+
+
+def similar(word: str, known: Sequence[str]) -> str:
+    """Return a question after those of some words that resemble one; nothing if none does."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known)
+    return f"; did you mean {listed(close, 'or')}?" if close else ""
+
+
+def declare(
+    names: Sequence[str] | None, metavar: str, help: str, kind: Callable[[str], Any] = str, **how: Any
+) -> Any:
+    """An option or argument of any type; see `Declared`."""
+    return Declared(names, metavar, help, kind, **how)
 
 
 def argument(metavar: str, help: str) -> str:
     """An argument that must be given."""
-    value: str = argument_of(metavar, help)
+    value: str = declare(None, metavar, help, required=True)
     return value
 
 
 def optional(metavar: str, help: str) -> str | None:
     """An argument that may be left out."""
-    value: str | None = argument_of(metavar, help, required=False)
+    value: str | None = declare(None, metavar, help)
     return value
 
 
 def arguments(metavar: str, help: str, *, required: bool = False) -> tuple[str, ...]:
     """Any number of arguments."""
-    value: tuple[str, ...] = argument_of(metavar, help, nargs=-1, required=required)
+    value: tuple[str, ...] = declare(None, metavar, help, repeated=True, required=required)
     return value
 
 
-def argument_of(metavar: str, help: str, **attributes: Any) -> Any:
-    """An argument of any type."""
-    return Declared(click.Argument, metavar=metavar, help=help, **attributes)
+def _path(word: str) -> Path:
+    from pathlib import Path  # here, for that takes a tenth of the start
+
+    return Path(word)
+
+
+def directory(metavar: str, help: str) -> Path:
+    """An argument that is a path and must be given."""
+    value: Path = declare(None, metavar, help, _path, required=True)
+    return value
+
+
+def files(metavar: str, help: str) -> tuple[Path, ...]:
+    """Any number of arguments that are paths, at least one."""
+    value: tuple[Path, ...] = declare(None, metavar, help, _path, repeated=True, required=True)
+    return value
 
 
 def flag(help: str, *names: str) -> bool:
     """An option without a value."""
-    value: bool = option(*names, help=help, is_flag=True)
+    value: bool = declare(names, "", help, default=False)
     return value
 
 
@@ -89,52 +224,64 @@ def text(metavar: str, help: str, *names: str, default: str) -> str: ...
 
 def text(metavar: str, help: str, *names: str, default: str | None = None) -> str | None:
     """An option that takes a word."""
-    value: str | None = option(*names, metavar=metavar, help=help, default=default)
+    value: str | None = declare(names, metavar, help, default=default)
     return value
 
 
 def texts(metavar: str, help: str, *names: str) -> tuple[str, ...]:
     """An option that can be repeated."""
-    value: tuple[str, ...] = option(*names, metavar=metavar, help=help, multiple=True)
+    value: tuple[str, ...] = declare(names, metavar, help, repeated=True)
     return value
 
 
 @overload
-def number(metavar: str, help: str, *names: str, least: int | None = None) -> int | None: ...
+def number(
+    metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None
+) -> int | None: ...
 
 
 @overload
-def number(metavar: str, help: str, *names: str, least: int | None = None, default: int) -> int: ...
+def number(
+    metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None, default: int
+) -> int: ...
 
 
 def number(
-    metavar: str, help: str, *names: str, least: int | None = None, default: int | None = None
+    metavar: str,
+    help: str,
+    *names: str,
+    least: int | None = None,
+    most: int | None = None,
+    default: int | None = None,
 ) -> int | None:
     """An option that takes an integer."""
-    kind = int if least is None else click.IntRange(min=least)
-    value: int | None = option(*names, metavar=metavar, help=help, type=kind, default=default)
+
+    def read(word: str) -> int:
+        try:
+            value = int(word)
+        except ValueError:
+            raise ArgumentTypeError(f"{word!r} is not an integer") from None
+        if least is not None and value < least:
+            raise ArgumentTypeError(f"{value} is less than {least}")
+        if most is not None and value > most:
+            raise ArgumentTypeError(f"{value} is more than {most}")
+        return value
+
+    value: int | None = declare(names, metavar, help, read, default=default, least=least)
     return value
 
 
-class _Path(click.ParamType["Path"]):
-    """A path; `pathlib` is imported only where one is given, for that takes a tenth of the start."""
-
-    name = "path"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path that was written."""
-        from pathlib import Path
-
-        del param, ctx
-        return Path(value)
+@overload
+def path(metavar: str, help: str, *names: str) -> Path | None: ...
 
 
-PATH = _Path()
+@overload
+def path(metavar: str, help: str, *names: str, default: str) -> Path: ...
 
 
-def path(metavar: str, help: str, *names: str) -> Path | None:
+def path(metavar: str, help: str, *names: str, default: str | None = None) -> Path | None:
     """An option that takes a path."""
-    value: Path | None = option(*names, metavar=metavar, help=help, type=PATH)
+    value: Path | None = declare(names, metavar, help, _path, default=default)
     return value
 
 
@@ -162,30 +309,28 @@ def seconds(
         default: the value without it; ``None`` is no limit.
     """
 
-    def checked(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
-        if value is not None and math.isnan(value):
-            raise click.BadParameter("nan is not a number of seconds")
+    def read(word: str) -> float | None:
+        try:
+            value = float(word)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            raise ArgumentTypeError(f"{word!r} is not a number of seconds")
         if value == math.inf:
             return endless
-        if value is not None and value > MOST_SECONDS:
-            raise click.BadParameter(f"{value:g} s can't be set; give inf for no limit")
+        if value < least:
+            raise ArgumentTypeError(f"{value:g} s is less than {least:g} s")
+        if value > MOST_SECONDS:
+            raise ArgumentTypeError(f"{value:g} s can't be set; give inf for no limit")
         return value
 
-    kind = click.FloatRange(min=least)
-    value: float | None = option(metavar="SEC", type=kind, default=default, callback=checked, help=help)
+    value: float | None = declare((), "SEC", help, read, default=default)
     return value
 
 
 def mib(help: str) -> int | None:
     """An option that takes MiB of memory, as many as can be set."""
-
-    def checked(_context: click.Context, _option: click.Parameter, value: int | None) -> int | None:
-        if value is not None and value > MOST_MIB:
-            raise click.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
-        return value
-
-    value: int | None = option(metavar="MIB", type=click.IntRange(min=1), callback=checked, help=help)
-    return value
+    return number("MIB", help, least=1, most=MOST_MIB)
 
 
 PUZZLES_HELP = (
@@ -196,19 +341,19 @@ PUZZLE_HELP = "A file, a URL or id, a board such as 4x4, @NAME for an example, o
 puzzles = arguments("PUZZLE...", PUZZLES_HELP, required=True)
 
 
-def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Reading:
+def _reading(words: tuple[str, ...]) -> Reading:
     from workbench.texts.inputs import reading as read
 
     return read(",".join(words))
 
 
-reading: Reading = option(
-    "--as",
-    metavar="FORMAT,RULE…",
-    multiple=True,
-    callback=_reading,
-    help="Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
+reading: Reading = declare(
+    ("--as",),
+    "FORMAT,RULE…",
+    "Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
     "puzzle=PUZZLE.",
+    repeated=True,
+    finish=_reading,
 )
 logic = text("LOGIC", "The SMT-LIB logic, if not the encoding's own.")
 LEVEL_NAMES = "|".join(LEVELS)
@@ -232,20 +377,20 @@ class Jobs(NamedTuple):
     cluster: str | None
 
 
-def _jobs(_context: click.Context, _option: click.Parameter, text: str) -> Jobs:
-    if text.isdecimal() and int(text):
-        return Jobs(int(text), None)
-    if ":" in text:
-        return Jobs(1, text)
-    raise click.BadParameter(f"{text!r} is neither a number above 0 nor the address of a scheduler")
+def _jobs(word: str) -> Jobs:
+    if word.isdecimal() and int(word):
+        return Jobs(int(word), None)
+    if ":" in word:
+        return Jobs(1, word)
+    raise ArgumentTypeError(f"{word!r} is neither a number above 0 nor the address of a scheduler")
 
 
-jobs: Jobs = option(
-    "-j",
-    default="1",
-    metavar="J|ADDRESS",
-    callback=_jobs,
-    help="Processes, or a Dask scheduler; local:N starts N workers here.",
+jobs: Jobs = declare(
+    ("-j",),
+    "J|ADDRESS",
+    "Processes, or a Dask scheduler; local:N starts N workers here.  [default: 1]",
+    _jobs,
+    default=Jobs(1, None),
 )
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
@@ -259,7 +404,7 @@ Families: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
 """Families of constraints: those to leave out, and those to keep alone, if any are named."""
 
 
-def _families(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Families:
+def _families(words: tuple[str, ...]) -> Families:
     drop: list[str] = []
     only: list[str] = []
     for word in words:
@@ -268,11 +413,12 @@ def _families(_context: click.Context, _option: click.Parameter, words: tuple[st
     return tuple(drop), tuple(only)
 
 
-drop: Families = option(
-    metavar="FAMILY,…",
-    multiple=True,
-    callback=_families,
-    help="Leave out families of constraints; all-but:FAMILY,… keeps only those.",
+drop: Families = declare(
+    (),
+    "FAMILY,…",
+    "Leave out families of constraints; all-but:FAMILY,… keeps only those.",
+    repeated=True,
+    finish=_families,
 )
 
 

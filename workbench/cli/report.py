@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
-
-import click
+from typing import TYPE_CHECKING, Protocol
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench import Exit
@@ -17,9 +14,6 @@ from workbench.cli.streams import NOBODY_READS, let_go, shortage
 
 if TYPE_CHECKING:
     from fillomino.counting.settings import CountProgress
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class Reporter(Protocol):
@@ -34,54 +28,38 @@ class Reporter(Protocol):
 
 def warn(message: str) -> None:
     """Write one line to standard error."""
-    click.echo(f"fillomino: {message}", err=True)
+    print(f"fillomino: {message}", file=sys.stderr)
 
 
-def guarded(function: Callable[P, T]) -> Callable[P, T]:
-    """Return a command that reports our errors as one line, and ends with the documented exit code."""
+def report(error: BaseException) -> int:
+    """Write what ended a command as one line, and return the documented exit code.
 
-    @functools.wraps(function)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return function(*args, **kwargs)
-        except (click.exceptions.Exit, click.ClickException):
-            raise
-        except FillominoError as error:
-            warn(str(error))
-            raise click.exceptions.Exit(exit_of(error)) from error
-        except BrokenPipeError as error:
-            let_go(sys.stdout)
-            raise click.exceptions.Exit(NOBODY_READS) from error
-        except OSError as error:
-            if error.filename is None or shortage(error):
-                raise
-            warn(f"{error.filename}: {error.strerror}")
-            raise click.exceptions.Exit(Exit.BAD_INPUT) from error
-        except KeyboardInterrupt as interrupt:
-            warn(" ".join(["interrupted", *map(str, interrupt.args)]))
-            raise click.exceptions.Exit(Exit.INTERRUPTED) from interrupt
-        except Exception as error:
-            # Imported here, because it imports all drivers: a third of the start-up time.
-            from drivers.errors import (
-                SessionTimeoutError,
-                SolverFileError,
-                UnfitSolverError,
-                UnknownSolverError,
-            )
-            from smtlib.errors import EvaluationError, SexprError, SmtLibError, UnknownFlavourError
+    Raises:
+        BaseException: the error itself, if it is none of ours.
+    """
+    if isinstance(error, FillominoError):
+        warn(str(error))
+        return exit_of(error)
+    if isinstance(error, BrokenPipeError):
+        let_go(sys.stdout)
+        return NOBODY_READS
+    if isinstance(error, OSError) and error.filename is not None and not shortage(error):
+        warn(f"{error.filename}: {error.strerror}")
+        return Exit.BAD_INPUT
+    if isinstance(error, KeyboardInterrupt):
+        warn(" ".join(["interrupted", *map(str, error.args)]))
+        return Exit.INTERRUPTED
+    # Imported here, because it imports all drivers: a third of the start-up time.
+    from drivers.errors import SessionTimeoutError, SolverFileError, UnfitSolverError, UnknownSolverError
+    from smtlib.errors import EvaluationError, SexprError, SmtLibError, UnknownFlavourError
 
-            if not isinstance(error, SmtLibError):
-                raise
-            warn(str(error))
-            bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
-            code = Exit.SOLVER_FAILED
-            if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
-                code = Exit.BAD_INPUT
-            elif type(error) is SessionTimeoutError:
-                code = Exit.NO_ANSWER
-            raise click.exceptions.Exit(code) from error
-
-    return wrapped
+    if not isinstance(error, SmtLibError):
+        raise error
+    warn(str(error))
+    bad_input = (EvaluationError, SexprError, SolverFileError, UnfitSolverError)
+    if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
+        return Exit.BAD_INPUT
+    return Exit.NO_ANSWER if type(error) is SessionTimeoutError else Exit.SOLVER_FAILED
 
 
 def exit_of(error: FillominoError) -> int:
@@ -106,7 +84,7 @@ def coloured() -> bool:
 
 class _Plain:
     def line(self, text: str) -> None:
-        click.echo(text)
+        print(text)
 
     def advance(self) -> None:
         pass

@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.boards import BOARDS, RECTANGLE
@@ -165,7 +163,7 @@ def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
         numbered = drawn(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
         parts.append(f"{heading}\n\n{numbered}")
     if parts:
-        click.echo("\n".join(parts), nl=False)
+        print("\n".join(parts), end="")
 
 
 def _family(spec: str) -> tuple[str, str]:
