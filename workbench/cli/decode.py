@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
@@ -139,7 +138,7 @@ class Decode(Command):
             listed = by_family(puzzle.board, families, assertions, None, lines)
             cells = {cell for assertion in assertions for cell in assertion.about}
             clues = {cell: number for cell, number in puzzle.clues.items() if cell in cells}
-            about = replace(puzzle, clues=clues, unknown=frozenset(cells - clues.keys()))
+            about = puzzle.replace(clues=clues, unknown=frozenset(cells - clues.keys()))
             drawings = [("puzzle", text(puzzle)), ("cells of these (? without a clue)", text(about))]
             print(f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:")
             print(indented(listed + beside(drawings)), end="")

@@ -221,7 +221,7 @@ class Explain(Command):
         board, clues = self._puzzle.board, conflict.clues
         # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
         kept = self._puzzle.clues if self._puzzle.basic else clues
-        few = replace(self._puzzle, clues=kept, unknown=frozenset())
+        few = self._puzzle.replace(clues=kept, unknown=frozenset())
         if len(clues) > 1:
             print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:

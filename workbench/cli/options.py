@@ -8,8 +8,9 @@ knows it. What several commands share is declared here.
 from __future__ import annotations
 
 import math
-from argparse import SUPPRESS, ArgumentError, ArgumentParser, ArgumentTypeError
+from argparse import SUPPRESS, ArgumentError, ArgumentParser, ArgumentTypeError, HelpFormatter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias, overload
 
 import drivers.defaults
@@ -117,7 +118,14 @@ def parsed(command: str, declared: Mapping[str, Declared], words: Sequence[str])
     Raises:
         UsageError: if the words are not what the command takes.
     """
-    parser = _Parser(command, add_help=False, allow_abbrev=False, usage="", exit_on_error=False)
+    parser = _Parser(
+        command,
+        usage="",
+        formatter_class=partial(HelpFormatter, width=80),  # unasked, it imports shutil to know the width
+        add_help=False,
+        allow_abbrev=False,
+        exit_on_error=False,
+    )
     parser.add_argument("-h", "--help", action="store_true")
     options = {name: one for name, one in declared.items() if one.names is not None}
     for name, option in options.items():

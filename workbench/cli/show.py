@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -133,7 +132,7 @@ def _text(document: Document, numbers: Filling | None, target: Format | str | No
         return formats.write(puzzle, target.name, numbers)
     if reach:
         known = {cell: number for cell, number in enumerate(numbers or ()) if number} or puzzle.clues
-        puzzle = replace(puzzle, clues=known, unknown=puzzle.unknown - known.keys())
+        puzzle = puzzle.replace(clues=known, unknown=puzzle.unknown - known.keys())
         found = reach_map(puzzle)
         return reach_svg(puzzle, found) if target else reach_text(puzzle, found)
     return svg(puzzle, numbers) if target else drawn(puzzle, numbers, colour=coloured())
