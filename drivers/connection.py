@@ -16,13 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from drivers.answer import Usage
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import ending, mentions_memory
-from drivers.interrupts import HeldInterrupts
-from drivers.limits import Limits
-from drivers.metering import cpu_seconds
-from drivers.process import Child
+from drivers.limits import Limits, Usage, cpu_seconds
+from drivers.process import Child, HeldInterrupts
 from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
-from drivers.statistics import QUESTION, read_statistics, split_output, without_question
+from drivers.statistics import QUESTION, without_question
 from smtlib.commands import VERDICT_QUERIES, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
@@ -56,9 +56,7 @@ def run_of(
     """
     stdout, stderr, statistics = _text(outcome.stdout), _text(outcome.stderr), None
     if QUESTION in script:
-        stdout, printed = split_output(stdout, script)
-        statistics = read_statistics(printed)
-        script = without_question(script)
+        stdout, script, statistics = without_question(stdout, script)
     asked = queries(script)
     replies = _Replies(asked, stdout, solver)
     answer = _answer(replies, outcome, stderr, limits)

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage
+from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.connection import Connection, short
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import core_names, memory_reason
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
 from drivers.solver import Solver, command_line, opening, require
 from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
 from smtlib.errors import SexprError

@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from drivers import find, solver_file
-from drivers.answer import Outcome, Usage
+from drivers.answer import Outcome
 from drivers.dimacs import from_script, read_answer
 from drivers.interpret import run_of
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
 from drivers.solvers import SOLVERS
 from encoder.encodings.table import find as find_encoding
 from encoder.script import cells_of

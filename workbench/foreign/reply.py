@@ -11,10 +11,8 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from drivers.interpret import ending
-from drivers.interrupts import HeldInterrupts
-from drivers.limits import Limits
-from drivers.metering import cpu_seconds
-from drivers.process import Child, run_process
+from drivers.limits import Limits, cpu_seconds
+from drivers.process import Child, HeldInterrupts, run_process
 from fillomino import formats
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle

@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 from drivers import Limits, Sat, Timeout, find, run
+from drivers.backend import startup_seconds
 from drivers.errors import DriverError
 from drivers.fake import scripted
 from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
 from drivers.solver import Quirks, Solver
-from drivers.startup import startup_seconds
 from tests.support.processes import MARK, begun, marked, wait_for
 from tests.support.runs import BASE, SMALL, kept, planned, written
 from tests.workbench.conftest import EXAMPLES, Runner
