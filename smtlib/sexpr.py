@@ -34,7 +34,6 @@ _RESERVED = frozenset(
         "par", "STRING",
     }
 )  # fmt: skip
-_SHOWN = 60  # characters that a message shows
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -164,8 +163,7 @@ def control_characters(text: str) -> Iterator[SexprError]:
 
 def no_command(node: Node) -> str:
     """The message that a node is not a command."""
-    shown = node.head or write(without_places(node))
-    return f"{shown if len(shown) <= _SHOWN else f'{shown[:_SHOWN]} …'!r} is not an SMT-LIB command"
+    return f"{short(node.head or write(without_places(node)), 60)!r} is not an SMT-LIB command"
 
 
 def read_with_ends(
@@ -268,6 +266,12 @@ def write(expression: Sexpr) -> str:
             iterators.pop()
             parts.append(")")
     return "".join(parts)
+
+
+def short(text: str, most: int = 200) -> str:
+    """A text on one line, cut to the length for a message."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most]} …"
 
 
 def is_symbol(text: str) -> bool:
