@@ -22,7 +22,7 @@ class Command:
     def __init__(self, given: Mapping[str, Any]) -> None:
         self._given = given
         for name, declared in self.declared().items():
-            setattr(self, name, declared.value(given.get(name)))
+            setattr(self, name, declared.value(name, given))
 
     @classmethod
     def declared(cls) -> dict[str, Declared]:

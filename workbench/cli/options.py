@@ -53,7 +53,7 @@ class Declared:
         least: the smallest number that it takes, for its help.
         repeated: whether it may stand more than once; then its value is a tuple.
         required: whether an argument must be given.
-        finish: makes its value of the tuple of all that is given.
+        finish: makes the value of a repeated one of that tuple.
     """
 
     def __init__(
@@ -88,15 +88,14 @@ class Declared:
             how = {"action": "append" if self.repeated else "store", "type": self.kind, "metavar": "VALUE"}
         parser.add_argument(*self.flags(attribute), dest=attribute, default=SUPPRESS, **how)
 
-    def value(self, given: Any) -> Any:
-        """Return the value of the attribute, from what is given; ``None`` if nothing is."""
-        if self.finish is not None:
-            return self.finish(tuple(given or ()))
+    def value(self, attribute: str, given: Mapping[str, Any]) -> Any:
+        """Return the value of the attribute, from what is given by attribute."""
         if self.repeated:
-            return tuple(given or ())
-        if given is None:
-            return self.kind(self.default) if isinstance(self.default, str) else self.default
-        return given
+            values = tuple(given.get(attribute, ()))
+            return values if self.finish is None else self.finish(values)
+        if attribute in given:
+            return given[attribute]
+        return self.kind(self.default) if isinstance(self.default, str) else self.default
 
 
 class _Parser(ArgumentParser):

@@ -86,8 +86,14 @@ def open_streams() -> Iterator[None]:
 
 
 def _by_lines(stream: TextIO) -> TextIO:
-    """The stream itself, or, with PYTHONUNBUFFERED, by lines: Python loses the rest of a write cut short."""
-    if not isinstance(stream, TextIOWrapper) or not isinstance(stream.buffer, RawIOBase):
+    """The stream, by lines, so that who reads a pipe has each result at once.
+
+    With PYTHONUNBUFFERED it gets a buffer: Python loses the rest of a write cut short.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    if not isinstance(stream.buffer, RawIOBase):
+        stream.reconfigure(line_buffering=True)
         return stream
     encoding, errors = stream.encoding, stream.errors
     return TextIOWrapper(BufferedWriter(stream.detach()), encoding, errors, line_buffering=True)
