@@ -89,9 +89,16 @@ def call(words: Sequence[str]) -> int:
         The exit code.
     """
     try:
-        if words and words[0] in COMMANDS:
-            return loaded(words[0]).call(words[0], words[1:])
-        return _without_command(words)
+        if not words or words[0] not in COMMANDS:
+            return _without_command(words)
+        command = loaded(words[0])
+        given = parsed(words[0], command.declared(), words[1:])
+        if given is not None:
+            return command(given).run()
+        from workbench.cli.help import page
+
+        print(page(words[0], command), end="")
+        return Exit.DONE
     except (Exception, KeyboardInterrupt) as error:
         from workbench.cli.report import report
 
@@ -115,11 +122,8 @@ def _without_command(words: Sequence[str]) -> int:
     else:
         from workbench.cli.completion import script
 
-        print(
-            script(
-                given["show_completion"], {name: (line, loaded(name)) for name, (_, line) in COMMANDS.items()}
-            )
-        )
+        commands = {name: (line, loaded(name)) for name, (_, line) in COMMANDS.items()}
+        print(script(given["show_completion"], commands))
     return Exit.DONE
 
 

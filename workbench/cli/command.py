@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fillomino.errors import InputError
-from workbench.cli.options import Declared, parsed
+from workbench.cli.options import Declared
 
 if TYPE_CHECKING:
     from workbench.texts.rows import Row
@@ -28,21 +28,6 @@ class Command:
     def declared(cls) -> dict[str, Declared]:
         """Return the options and arguments that a command declares, by attribute, in their order."""
         return {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
-
-    @classmethod
-    def call(cls, name: str, words: Sequence[str]) -> int:
-        """Run the command as it stands on a command line, or print its help; return the exit code.
-
-        Raises:
-            UsageError: if the words are not what the command takes.
-        """
-        given = parsed(name, cls.declared(), words)
-        if given is not None:
-            return cls(given).run()
-        from workbench.cli.help import page
-
-        print(page(name, cls), end="")
-        return 0
 
     def run(self) -> int:
         """Do the work; return the exit code."""
