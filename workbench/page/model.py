@@ -9,7 +9,7 @@ from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.render.pen import PALETTE
+from fillomino.render.colours import PALETTE
 from fillomino.render.svg import scene
 
 Json = dict[str, Any]
