@@ -26,7 +26,7 @@ from tests.support import processes
 from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import call
-from workbench.cli.report import report
+from workbench.cli.output import report
 
 ROOT = processes.ROOT
 EXAMPLES = ROOT / "examples"
@@ -109,7 +109,7 @@ class Runner:
             return report(error)
 
         with ExitStack() as stack:
-            stack.enter_context(patch("workbench.cli.report.report", watched))
+            stack.enter_context(patch("workbench.cli.output.report", watched))
             for name, stream in streams.items():
                 stack.enter_context(patch.object(sys, name, stream))
             code = call([str(argument) for argument in arguments])

@@ -28,7 +28,7 @@ from tests.support import corpus
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.deduce import _spans
-from workbench.cli.streams import MEMORY, SENTENCES, shortage
+from workbench.cli.output import MEMORY, SENTENCES, shortage
 from workbench.compare.plan import entries, jobs
 from workbench.compare.work import do
 from workbench.methods.attempt import left_open

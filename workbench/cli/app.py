@@ -11,8 +11,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from workbench import Exit, __version__
-from workbench.cli.options import Declared, UsageError, parsed, similar
-from workbench.cli.streams import open_streams
+from workbench.cli.command import Declared, UsageError, parsed, similar
+from workbench.cli.output import open_streams
 
 if TYPE_CHECKING:
     from workbench.cli.command import Command
@@ -100,7 +100,7 @@ def call(words: Sequence[str]) -> int:
         print(page(words[0], command), end="")
         return Exit.DONE
     except (Exception, KeyboardInterrupt) as error:
-        from workbench.cli.report import report
+        from workbench.cli.output import report
 
         return report(error)
 

@@ -25,7 +25,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
-from workbench.cli.report import warn, words
+from workbench.cli.output import warn, words
 from workbench.foreign.command import ProgramError
 from workbench.methods.result import shape
 from workbench.methods.scripts import read_to_solve

@@ -30,7 +30,7 @@ from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, text, texts
-from workbench.cli.report import warn
+from workbench.cli.output import warn
 from workbench.texts.outputs import write_file
 
 SCALING = "scaling"

@@ -34,7 +34,7 @@ from workbench.certificates.produce import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
-from workbench.cli.report import warn
+from workbench.cli.output import warn
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.attempt import in_words
 from workbench.texts.inputs import open_one, script_in, source_of, text_of

@@ -12,7 +12,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.report import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons

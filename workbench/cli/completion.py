@@ -10,11 +10,10 @@ import shtab
 
 from drivers import SOLVERS
 from encoder.encodings.table import METHODS
-from workbench.cli.options import UsageError
+from workbench.cli.command import UsageError
 
 if TYPE_CHECKING:
-    from workbench.cli.command import Command
-    from workbench.cli.options import Declared
+    from workbench.cli.command import Command, Declared
 
 _NAMES = {
     "encoding": [method.name for method in METHODS],

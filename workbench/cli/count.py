@@ -25,7 +25,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.options import arguments, flag, mib, number, path, seconds, text
-from workbench.cli.report import coloured, counting, portion, warn, words
+from workbench.cli.output import coloured, counting, portion, warn, words
 from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.question import Question
 from workbench.methods.result import shape

@@ -17,7 +17,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside, by_family, indented
-from workbench.cli.report import coloured, warn
+from workbench.cli.output import coloured, warn
 from workbench.methods.contradicted import CONTRADICTED, without_model
 from workbench.methods.result import shape
 from workbench.texts.decoding import ENCODING, CoreAssertion, answered

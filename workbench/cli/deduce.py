@@ -20,7 +20,7 @@ from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.options import flag, path, seconds, text
-from workbench.cli.report import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn
 from workbench.deduce.steps import (
     Backtracking,
     ExplainedStep,

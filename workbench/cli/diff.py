@@ -26,7 +26,7 @@ from workbench.choose.encodings import find_one_shot
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
-from workbench.cli.report import words
+from workbench.cli.output import words
 from workbench.foreign.command import is_program
 from workbench.methods.deduced import encoded
 from workbench.texts.inputs import SCRIPT, puzzle_of, text_of

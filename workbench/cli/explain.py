@@ -32,7 +32,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
-from workbench.cli.report import coloured, warn, words
+from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
 from workbench.explain.assertions import Core, broken, core_around, core_of_script
 from workbench.explain.clues import Contradiction, contradiction, two_solutions

@@ -22,7 +22,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, path, text, texts
-from workbench.cli.report import warn
+from workbench.cli.output import warn
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.cli.command import Command
-    from workbench.cli.options import Declared
+    from workbench.cli.command import Command, Declared
 
 EXIT_CODES = """Exit codes: 0 done; 1 the answer is no (no solution, not unique, rules broken);
 2 bad input or usage; 3 no answer within the limits; 4 a solver failed; 130 interrupted."""

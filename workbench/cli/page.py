@@ -11,7 +11,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, optional, path, seconds, texts
-from workbench.cli.report import warn, words
+from workbench.cli.output import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
 from workbench.methods.table import is_paradigm

@@ -10,7 +10,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.compare import exit_code, time_option, write_report
 from workbench.cli.options import path, texts
-from workbench.cli.report import coloured, warn
+from workbench.cli.output import coloured, warn
 from workbench.compare.files import read, selected
 from workbench.compare.page.write import write_pictures
 from workbench.compare.stability import stabilities

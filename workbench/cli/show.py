@@ -20,7 +20,7 @@ from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import arguments, flag, text
-from workbench.cli.report import coloured, warn
+from workbench.cli.output import coloured, warn
 from workbench.texts.inputs import board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 

@@ -17,7 +17,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
-from workbench.cli.report import warn, words
+from workbench.cli.output import warn, words
 from workbench.explain.assertions import broken
 from workbench.shrink.checks import (
     AgainstRules,
