@@ -68,8 +68,10 @@ def content_lines(text: str) -> list[Line]:
 
 
 def only_token(text: str, what: str) -> Token:
-    """The single token of a text in a one-line format; it raises `InputError` if anything follows it."""
+    """The single token of a text in a one-line format; it raises `InputError` for none or several."""
     tokens = [token for line in content_lines(text) for token in line]
+    if not tokens:
+        raise Token("", 1, 1).error(f"the text is blank; expected {what}")
     if len(tokens) > 1:
         raise tokens[1].error(f"unexpected {shown(tokens[1].text)} after {what}; remove it")
     return tokens[0]
