@@ -41,7 +41,7 @@ from fillomino import formats
 from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
-from fillomino.deduction.rules.rule import Kind, Step
+from fillomino.deduction.step import Kind, Step
 from fillomino.errors import FillominoError, InputError
 from fillomino.formats.registry import name_source
 from fillomino.graph import bits

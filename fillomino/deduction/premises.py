@@ -8,8 +8,8 @@ from typing import TypeAlias
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.rules.rule import Kind, Step
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import StepLimitError, components, connected_sets_of
 
 MOST_STEPS = 1000

@@ -16,8 +16,9 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE, every_single
-from fillomino.deduction.rules.rule import Kind, Rule, Step
+from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import Candidates, ContradictionError, State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, component, layers, within
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations

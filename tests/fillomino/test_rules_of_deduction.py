@@ -22,11 +22,12 @@ from fillomino.deduction.premises import Premises
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, _replay, reasoner, refutation
 from fillomino.deduction.rules import table
+from fillomino.deduction.rules.groups import TWO_COLOURS as COLOURS
 from fillomino.deduction.rules.reach import FROM_CELLS, REACH
 from fillomino.deduction.rules.regions import COMPLETIONS
-from fillomino.deduction.rules.rule import Kind, Rule, Step
-from fillomino.deduction.rules.two_colours import TWO_COLOURS as COLOURS
+from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.step import Kind, Step
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle

@@ -22,8 +22,8 @@ from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import MINIMAL_SET
-from fillomino.deduction.rules.rule import Kind
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle

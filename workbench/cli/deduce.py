@@ -10,8 +10,8 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.rating import Rating, rate
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
 from fillomino.deduction.rules import table
-from fillomino.deduction.rules.rule import Kind
 from fillomino.deduction.rules.table import beyond
+from fillomino.deduction.step import Kind
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleData

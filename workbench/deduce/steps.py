@@ -16,8 +16,8 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
-from fillomino.deduction.rules.rule import Kind, Step, listed
 from fillomino.deduction.state import Candidates, State
+from fillomino.deduction.step import Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle

@@ -27,8 +27,8 @@ from encoder.encodings.cuts import CUTS
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.deduction.fast.propagation import Propagation, look_ahead
 from fillomino.deduction.rules.cells import MINIMAL_SET
-from fillomino.deduction.rules.rule import Kind, Step
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, layers, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations

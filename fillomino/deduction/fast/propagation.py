@@ -121,7 +121,7 @@ class Propagation:
 
 def _by_colours(state: State) -> bool:
     """Apply the two colours of a checkered puzzle; return whether they ruled anything out."""
-    from fillomino.deduction.rules.two_colours import apply
+    from fillomino.deduction.fast.two_colours import apply
 
     return apply(state)
 

@@ -8,8 +8,9 @@ from itertools import islice
 from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rules.rule import Kind, Rule, Step, listed
+from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import ContradictionError
+from fillomino.deduction.step import Kind, Step, listed
 from fillomino.graph import bits
 
 

@@ -1,13 +1,16 @@
-"""The rules of groups: border and merge, single exit, and bottleneck."""
+"""The rules of groups: border and merge, two colours, single exit, and bottleneck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fillomino import errors
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import expand, indispensable
+from fillomino.deduction.fast.two_colours import exclusions
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rules.rule import Kind, Rule, Step, listed, listed_to_be
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.step import Kind, Step, listed, listed_to_be
 from fillomino.graph import bits
 
 
@@ -51,6 +54,34 @@ BORDER = Rule(
     describe=describe_border,
     example="2 4\n3 0 3 3\n0 0 0 0\n",
     fast=True,
+)
+
+
+def describe_colours(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
+    n, where, way = step.number, listed(board, step.cells), listed(board, step.because)
+    if step.kind is Kind.STOP:
+        return f"{way} can't be coloured with two colours."
+    if step.kind is Kind.FIX:
+        return f"{where} is {n}: the borders along {way} and two colours leave nothing else."
+    left = [str(number) for number in bits(step.detail)]
+    only = f" but {errors.listed(left, 'or')}" if len(left) <= 3 else ""
+    nothing = "leave nothing" if only else "do not allow it"
+    return f"{where} is not {n}: the borders along {way} and two colours {nothing}{only}."
+
+
+TWO_COLOURS = Rule(
+    "two_colours",
+    title="two colours",
+    idea="a cell is equal to all its neighbours of one of the two colours, and to none of the other",
+    weight=69,
+    about="board",
+    find=lambda premises, _: exclusions(premises.state),
+    describe=describe_colours,
+    example="",
+    fast=True,
+    part_of="border",
+    applies=lambda puzzle: puzzle.checkered,
 )
 
 

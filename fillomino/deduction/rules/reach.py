@@ -12,8 +12,9 @@ from dataclasses import replace
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import Record, expand
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rules.rule import Kind, Rule, Step, listed
+from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind, Step, listed
 from fillomino.errors import counted
 from fillomino.graph import bits, components
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from fillomino import errors
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rules.rule import Kind, Rule, Step, listed, listed_to_be
+from fillomino.deduction.rules.rule import Rule
+from fillomino.deduction.step import Kind, Step, listed, listed_to_be
 from fillomino.graph import bits
 
 MOST_NUMBERS = 8

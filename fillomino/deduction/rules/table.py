@@ -6,11 +6,10 @@ Its place makes its level: 0 for the first, and the label that people see, ``S0`
 from __future__ import annotations
 
 from fillomino.deduction.rules.cells import LOOK_AHEAD, MINIMAL_SET, SINGLE_CANDIDATE
-from fillomino.deduction.rules.groups import BORDER, BOTTLENECK, SINGLE_EXIT
+from fillomino.deduction.rules.groups import BORDER, BOTTLENECK, SINGLE_EXIT, TWO_COLOURS
 from fillomino.deduction.rules.reach import REACH, ROOM
 from fillomino.deduction.rules.regions import CASES, COMPLETIONS
 from fillomino.deduction.rules.rule import Rule
-from fillomino.deduction.rules.two_colours import TWO_COLOURS
 from fillomino.puzzle import Puzzle
 
 RULES: tuple[Rule, ...] = (

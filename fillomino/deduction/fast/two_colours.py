@@ -10,17 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from fillomino import errors
-from fillomino.board import Board
-from fillomino.deduction.rules.rule import Kind, Rule, Step, listed
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
 """Free numbers are ruled out only at cells with at most so many of them: each would need a set of its own."""
-
-MOST_LISTED = 3
-"""Limit of the numbers listed that are left."""
 
 Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
@@ -54,7 +49,7 @@ def exclusions(state: State) -> Iterator[Step]:
     for x, around in enumerate(ties):
         for y, differ in around.items():
             if differ != (colour[x] != colour[y]):
-                yield Step(TWO_COLOURS.name, Kind.STOP, 0, 1 << x, _way(ties, x, y) | 1 << x)
+                yield Step("two_colours", Kind.STOP, 0, 1 << x, _way(ties, x, y) | 1 << x)
                 return
     steps: list[Step] = []
     standing = sum(1 << number for number in state.admits)
@@ -76,12 +71,12 @@ def exclusions(state: State) -> Iterator[Step]:
                 continue
             way = _ways(ties, cell, beside)
             if not left:
-                yield Step(TWO_COLOURS.name, Kind.STOP, 0, here, way | here)
+                yield Step("two_colours", Kind.STOP, 0, here, way | here)
                 return
             if left & (left - 1) == 0:
-                steps.append(Step(TWO_COLOURS.name, Kind.FIX, left.bit_length() - 1, here, way, left))
+                steps.append(Step("two_colours", Kind.FIX, left.bit_length() - 1, here, way, left))
             else:
-                steps += [Step(TWO_COLOURS.name, Kind.STRIKE, v, here, way, left) for v in bits(gone)]
+                steps += [Step("two_colours", Kind.STRIKE, v, here, way, left) for v in bits(gone)]
     yield from steps
 
 
@@ -139,31 +134,3 @@ def _way(ties: Ties, x: int, y: int) -> int:
         y = before[y]
         cells |= 1 << y
     return cells
-
-
-def describe(step: Step, board: Board) -> str:
-    """Return the step as a sentence."""
-    n, where, way = step.number, listed(board, step.cells), listed(board, step.because)
-    if step.kind is Kind.STOP:
-        return f"{way} can't be coloured with two colours."
-    if step.kind is Kind.FIX:
-        return f"{where} is {n}: the borders along {way} and two colours leave nothing else."
-    left = [str(number) for number in bits(step.detail)]
-    only = f" but {errors.listed(left, 'or')}" if len(left) <= MOST_LISTED else ""
-    nothing = "leave nothing" if only else "do not allow it"
-    return f"{where} is not {n}: the borders along {way} and two colours {nothing}{only}."
-
-
-TWO_COLOURS = Rule(
-    "two_colours",
-    title="two colours",
-    idea="a cell is equal to all its neighbours of one of the two colours, and to none of the other",
-    weight=69,
-    about="board",
-    find=lambda premises, _: exclusions(premises.state),
-    describe=describe,
-    example="",
-    fast=True,
-    part_of="border",
-    applies=lambda puzzle: puzzle.checkered,
-)
