@@ -33,7 +33,7 @@ from smtlib.render import body, driver, preamble
 from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
 from workbench.audit.puzzles import fillings
-from workbench.audit.sweep import Counterexample, Judged
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
 from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
@@ -194,9 +194,6 @@ class _Batch:
             self.commands.append(f"(assert (=> {literal} {conjunction(terms)}))")
 
 
-PORTION = 50
-"""So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
-
 _LIMITS = Limits(seconds=60)
 
 
@@ -207,7 +204,7 @@ class DisagreementError(DriverError):
 
 
 @dataclass(frozen=True, slots=True)
-class Scripts:
+class Scripts(Subject):
     """An encoding, and how its scripts are judged.
 
     Attributes:

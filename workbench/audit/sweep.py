@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from drivers.limits import Limits
 from encoder.script import PuzzleScript
@@ -92,21 +93,25 @@ class Judged(NamedTuple):
     wrong: Counterexample | None = None
 
 
-class Subject(Protocol):
-    """Something to audit. `Scripts` and `Listed` are the two kinds."""
+class Subject(ABC):
+    """Something to audit: `Scripts`, or `Listed`, which writes no scripts."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The name in messages."""
 
     @property
     def portion(self) -> int | None:
         """The most puzzles to judge at once; ``None`` for as many as there are."""
+        return None
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """The families of its assertions; none for a subject that writes no scripts."""
+        """The families of its assertions."""
+        return ()
 
+    @abstractmethod
     def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge puzzles of one board.
 
@@ -117,6 +122,7 @@ class Subject(Protocol):
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """Return the same fault on the board without clues, if that can be told and it is there."""
+        return wrong
 
     def explain(self, wrong: Counterexample) -> Counterexample:
         """Judge a wrong decision anew by all that can judge it, and say what makes it wrong.
@@ -124,7 +130,11 @@ class Subject(Protocol):
         Raises:
             DisagreementError: if another solver, our own evaluation or the rules judge otherwise.
         """
+        return replace(wrong, checked_by=("the rules",))
 
+
+PORTION = 50
+"""So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
 
 EVERY_UP_TO = 5
 """By default every clue set of boards with up to so many cells."""
