@@ -205,10 +205,9 @@ class DisagreementError(DriverError):
 
 @dataclass(frozen=True, slots=True)
 class Scripts(Subject):
-    """An encoding, and how its scripts are judged.
+    """An encoding, maybe with families left out, and how its scripts are judged.
 
     Attributes:
-        encoding: the encoding; whole, or with families left out.
         solver: who decides.
         second: another solver, which confirms what was found.
         whole: the encoding with all of its families.
@@ -298,13 +297,9 @@ class Scripts(Subject):
 
     def explain(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
-        if wrong.script is None:
-            raise EncodingError("this puzzle was judged without a script")
+        script = wrong.script or self.script(wrong.puzzle)
         if wrong.kind == "refused" and wrong.filling is not None:
-            return self._refused(wrong, wrong.script, wrong.filling)
-        return self._accepted(wrong, wrong.script)
-
-    def _accepted(self, wrong: Counterexample, script: PuzzleScript) -> Counterexample:
+            return self._refused(wrong, script, wrong.filling)
         model = _model(script, wrong.values)
         evaluated = satisfied(script, model)
         pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
@@ -343,13 +338,10 @@ class Scripts(Subject):
     def _confirm(
         self, script: PuzzleScript, also: Sequence[str], verdict: type[Sat | Unsat]
     ) -> tuple[str, ...]:
-        """Ask the second solver the same in a process of its own.
+        """Ask the second solver the same in a process of its own; returns its title.
 
-        Returns:
-            The title of the solver; nothing if it can't read what a program wrote, and so can't judge.
-
-        Raises:
-            DisagreementError: if it answers anything else.
+        Nothing if it can't read what a program wrote, and so can't judge. Any other answer is a
+        `DisagreementError`.
         """
         second = self.second
         asked = replace(script, logic=best_logic(self.encoding, second) or script.logic)
