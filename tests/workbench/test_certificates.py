@@ -22,6 +22,7 @@ from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.state import State
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded, words
@@ -276,7 +277,6 @@ def test_every_example_is_certified(fillomino: Runner, tmp_path: Path) -> None:
 
 
 BOARD = rectangle(5, 5)
-EVERY = (1 << BOARD.size) - 1
 
 
 def crowded(seed: int) -> tuple[Rules, Filling]:
@@ -284,19 +284,15 @@ def crowded(seed: int) -> tuple[Rules, Filling]:
     chance = Random(seed)
     filling = random_filling(BOARD, 9, chance)
     clues = {x: filling[x] for x in chance.sample(range(BOARD.size), 9)}
-    tokens = Tokens(BOARD.size, tuple(sorted(set(filling))))
-    known = {x: tokens.of(number) for x, number in clues.items()}
-    clued = sum(1 << x for x in clues)
-    admits = {token: EVERY & ~clued | sum(1 << x for x in known if known[x] == token) for token in tokens.all}
-    near = neighbour_function(BOARD)
-    return Rules(Puzzle(BOARD, clues), tokens, near, known, admits), filling
+    puzzle = Puzzle(BOARD, clues)
+    return Rules(puzzle, Tokens(BOARD.size, filling), State(puzzle)), filling
 
 
 def models(rules: Rules, filling: Filling, chance: Random) -> Iterator[dict[int, int]]:
     """Grids in which each cell holds a token: a solution with some cells changed."""
     for _ in range(4):
         grid = [*filling]
-        for x in chance.sample([x for x in range(BOARD.size) if x not in rules.known], 4):
+        for x in chance.sample([x for x in range(BOARD.size) if x not in rules.puzzle.clues], 4):
             grid[x] = chance.choice(rules.tokens.all)
         yield {t: sum(1 << x for x, its in enumerate(grid) if its == t) for t in rules.tokens.all}
 
