@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from drivers.answer import Timeout as Timeout
     from drivers.answer import Unknown as Unknown
     from drivers.answer import Unsat as Unsat
-    from drivers.answer import Usage as Usage
     from drivers.backend import run as run
     from drivers.backend import version as version
     from drivers.errors import DriverError as DriverError
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from drivers.errors import SessionTimeoutError as SessionTimeoutError
     from drivers.errors import SolverNotFoundError as SolverNotFoundError
     from drivers.limits import Limits as Limits
+    from drivers.limits import Usage as Usage
     from drivers.session import Session as Session
     from drivers.solver import Quirks as Quirks
     from drivers.solver import Solver as Solver
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 # Imported when they are asked for: code that reads an answer needs no process.
 _MODULES = {
-    "drivers.answer": ("Answer", "Failure", "Run", "Sat", "Timeout", "Unknown", "Unsat", "Usage"),
+    "drivers.answer": ("Answer", "Failure", "Run", "Sat", "Timeout", "Unknown", "Unsat"),
     "drivers.errors": ("DriverError", "SessionError", "SessionTimeoutError", "SolverNotFoundError"),
-    "drivers.limits": ("Limits",),
+    "drivers.limits": ("Limits", "Usage"),
     "drivers.backend": ("run", "version"),
     "drivers.session": ("Session",),
     "drivers.solver": ("Quirks", "Solver", "command_line", "installed", "locate"),

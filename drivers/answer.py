@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from drivers.limits import MemoryBy, Usage, together
+from drivers.limits import Usage
 from drivers.statistics import Statistics
 from smtlib.literals import Value
 
@@ -56,11 +56,6 @@ class Failure:
     text: str
 
 
-__all__ = [
-    "Answer", "Failure", "MemoryBy", "Outcome", "Run", "Sat", "Timeout", "Unknown", "Unsat", "Usage",
-    "together",
-]  # fmt: skip
-
 Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure
 
 
@@ -82,12 +77,6 @@ class Outcome(NamedTuple):
     timed_out: bool
     flooded: bool
     usage: Usage
-
-    @property
-    def first_line(self) -> str:
-        """The first line of its output, if it ended well; else an empty text."""
-        lines = self.stdout.decode("utf-8", "backslashreplace").strip().splitlines()
-        return lines[0].strip() if lines and self.exit_code == 0 else ""
 
 
 class Run(NamedTuple):

@@ -10,23 +10,27 @@ For example::
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from drivers.answer import Answer, Failure, Run, Timeout, Usage, together
+from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout
 from drivers.errors import DriverError, SessionError, SessionTimeoutError
 from drivers.interpret import run_of
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
-from drivers.solver import Solver, command_line, identity, invocation, require
+from drivers.solver import FILE, Solver, command_line, invocation, require
 from drivers.statistics import Statistics, sum_statistics, with_question
 from smtlib.commands import check_safe
+from smtlib.errors import SexprError
 from smtlib.render import driver, preamble
 from smtlib.script import Script
+from smtlib.sexpr import read_all, write
 
 if TYPE_CHECKING:
     from drivers.session import Session
@@ -82,7 +86,7 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
 
     It is given 10 seconds (a Python module takes some to import), or less if the limits allow less, but at
     least half a second. For a program of which only the command is known (no ``version_arguments``) see
-    `drivers.solver`.
+    `_identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.
@@ -92,13 +96,75 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
     seconds = 10.0 if limits.seconds is None else min(10.0, max(limits.seconds, 0.5))
     try:
         if not runnable.version_arguments:
-            return identity(runnable, Limits(seconds=seconds))
-        outcome = run_process(
-            (runnable.executable, *runnable.version_arguments), b"", Limits(seconds=seconds)
-        )
+            return _identity(runnable, Limits(seconds=seconds, output_mib=_MOST_MIB))
+        command = (runnable.executable, *runnable.version_arguments)
+        return _first_line(run_process(command, b"", Limits(seconds=seconds))) or "unknown"
     except OSError as error:
         raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
-    return outcome.first_line or "unknown"
+
+
+def _identity(solver: Solver, limits: Limits) -> str:
+    """The name and version that a solver reports, and a digest: ``Z3 4.8.12 (file 0a1b2c3d)``.
+
+    The first word of its command may be a shell, ``timeout`` or Python, whose version is of no interest. So
+    the whole command is asked, in SMT-LIB; if it does not reply to that, with ``--version`` added. As two
+    builds may report the same version, the beginning of a digest of the program's file is added.
+    """
+    with invocation(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
+        outcome = run_process(words, given, limits)
+    reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
+    if not (reported or outcome.timed_out or outcome.flooded):
+        words = [solver.executable, *(word for word in solver.arguments if FILE not in word)]
+        line = _first_line(run_process([*words, "--version"], b"", limits))
+        reported = line[:100] if line.isprintable() and not line.startswith("(") else ""
+    digest = hashlib.sha256(Path(solver.executable).read_bytes()).hexdigest()[:8]
+    return f"{reported or 'unknown'} (file {digest})"
+
+
+_MOST_MIB = 0.0625
+_ASKING = "(get-info :name)\n(get-info :version)\n(exit)\n"
+
+
+def _reported(text: str) -> str:
+    """The replies to the two questions, in one line; empty if there are none."""
+    try:
+        replies = [reply for reply in read_all(text) if isinstance(reply, tuple) and len(reply) == 2]
+    except SexprError:
+        return ""
+    printed = {str(key): write(value).strip('"') for key, value in replies}
+    return " ".join(printed[key] for key in (":name", ":version") if printed.get(key))
+
+
+def _first_line(outcome: Outcome) -> str:
+    """The first line of the output of a process that ended well; else an empty text."""
+    lines = outcome.stdout.decode("utf-8", "backslashreplace").strip().splitlines()
+    return lines[0].strip() if lines and outcome.exit_code == 0 else ""
+
+
+def startup_seconds(solver: Solver, logic: str) -> float | None:
+    """The CPU time in which a solver starts, reads a trivial script, answers and exits.
+
+    Returns:
+        The median of `STARTS` runs; ``None`` if one of them has no model of the script.
+
+    Raises:
+        SolverNotFoundError: if the solver is not installed.
+    """
+    script = (
+        f"(set-option :produce-models true)\n(set-logic {logic})\n"
+        "(declare-fun x () Bool)\n(assert x)\n(check-sat)\n(get-value (x))\n"
+    )
+    taken = []
+    for _ in range(STARTS):
+        done = run(script, solver, Limits(seconds=20, cpu_seconds=10))
+        if not isinstance(done.answer, Sat):
+            return None
+        taken.append(done.usage.cpu_seconds)
+    return sorted(taken)[STARTS // 2]
+
+
+STARTS = 9
+"""Runs by which the start-up of a solver is measured."""
 
 
 Blocked = TypeVar("Blocked")
@@ -265,13 +331,7 @@ def seconds_left(until: float | None) -> float | None:
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:
-    """The limits for a further process, after some that count towards the same CPU time.
-
-    Args:
-        limits: those of all processes together.
-        used: what the processes before it used.
-        seconds: what is left by the clock.
-    """
+    """What is left of limits after some processes, and of the clock, for a further one."""
     cpu = limits.cpu_seconds
     if cpu is not None:
         cpu = max(0.001, cpu - together(used).cpu_seconds)

@@ -4,8 +4,8 @@
 for Python is more than a short run of a solver takes. So ``setsid --fork``, which is small, forks the solver
 and ends at once; as this process adopts orphans below it, it waits for the solver as for a child of its own.
 
-*Strays.* Those below a process that is alive are held by pidfds, which never mean another process. Those that
-it left behind when it ended are children of ours by then, known by a mark in their environment.
+*Strays.* What a process left behind when it ended are children of ours by then, known by their group, or by a
+mark in their environment.
 
 *The guard* is a shell that reads from a pipe which group of processes was started, and which has ended. At
 the end of the pipe, that is of this process, it kills what is left. (``PR_SET_PDEATHSIG`` would do so at the
@@ -21,17 +21,12 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from drivers.metering import children_of
-
-if TYPE_CHECKING:
-    import ctypes
-
+from drivers.limits import children_of
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -42,12 +37,12 @@ def adopt_orphans() -> None:
     For processes that do nothing else than run solvers one by one, as orphans of others would be taken for
     them.
     """
-    if _setsid() is not None and Path(f"/proc/self/task/{os.getpid()}/children").exists():
+    if shutil.which("setsid") is not None and Path(f"/proc/self/task/{os.getpid()}/children").exists():
         become_parent_of_orphans(os.getpid())
-        _adopting.append(os.getpid())
+        _adopting.add(os.getpid())
 
 
-_adopting: list[int] = []
+_adopting: set[int] = set()
 
 
 def adopts_orphans() -> bool:
@@ -59,9 +54,11 @@ def adopts_orphans() -> bool:
 def become_parent_of_orphans(_pid: int) -> None:
     """Make this process, whose number is given, the parent of all orphans below it, for good.
 
-    So they can be found when whoever left them has ended (`drivers.orphans.orphans`).
+    So they can be found when whoever left them has ended (`end_orphans`).
     """
-    _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    import ctypes
+
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def start_adopted(
@@ -79,7 +76,7 @@ def start_adopted(
         raise FileNotFoundError(2, os.strerror(2), command[0])
     before = set(children_of())
     process = subprocess.Popen(
-        [_setsid() or "setsid", "--fork", *command],
+        [shutil.which("setsid") or "setsid", "--fork", *command],
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -98,44 +95,6 @@ def start_adopted(
             raise ChildProcessError(10, "it was not adopted", command[0]) from error
         raise
     return process, pid
-
-
-@cache
-def _libc() -> ctypes.CDLL:
-    import ctypes
-
-    return ctypes.CDLL(None)
-
-
-@cache
-def _setsid() -> str | None:
-    return shutil.which("setsid")
-
-
-def strays_of(pid: int) -> list[int]:
-    """The pidfds of the descendants of a process that are not in its group, to be closed by `let_go`.
-
-    The process must be alive: nothing links its orphans to it.
-    """
-    pidfds = []
-    for number in _descendants(pid):
-        with suppress(OSError):  # it has ended by now
-            if os.getpgid(number) != pid:
-                pidfds.append(os.pidfd_open(number))
-    return pidfds
-
-
-def signal_all(strays: Iterable[int], number: int) -> None:
-    """Send a signal to processes held by pidfds."""
-    for held in strays:
-        with suppress(OSError):
-            signal.pidfd_send_signal(held, number)
-
-
-def let_go(strays: Iterable[int]) -> None:
-    """Close pidfds."""
-    for held in strays:
-        os.close(held)
 
 
 def end_orphans(group: int, mark: str, until: float) -> None:
@@ -168,12 +127,6 @@ def _is_left(pid: int, group: int, mark: bytes) -> bool:
         return os.getpgid(pid) == group or mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:
         return False
-
-
-def _descendants(pid: int) -> Iterator[int]:
-    for child in children_of(pid):
-        yield child
-        yield from _descendants(child)
 
 
 SHELL = "/bin/sh"

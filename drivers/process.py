@@ -9,8 +9,10 @@
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
 * Should we be killed ourselves, a guard kills them (``drivers.orphans``).
-* Ending: SIGTERM, a grace, SIGKILL, to the whole group, and to descendants that left it (`drivers.orphans`).
-  Processes that it left behind when it ended, such as daemons, are found by a mark in their environment.
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Processes that left it, such as daemons, become ours
+  when it has ended; they are known by a mark in their environment, and killed.
+* Python runs a signal handler between any two instructions, so a ``KeyboardInterrupt`` can be raised inside
+  of ``Popen`` after the fork, or at the first line of a ``finally``: `HeldInterrupts` defers it.
 """
 
 from __future__ import annotations
@@ -20,25 +22,27 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import count
+from types import FrameType
+from typing import Any
 
-from drivers.answer import MemoryBy, Outcome, Usage
-from drivers.interrupts import HeldInterrupts
-from drivers.limits import Limits
-from drivers.metering import cpu_seconds, limit_cpu, limit_memory, own_peak_kib, peak_kib
-from drivers.orphans import (
-    adopts_orphans,
-    become_parent_of_orphans,
-    end_orphans,
-    guard,
-    let_go,
-    signal_all,
-    start_adopted,
-    strays_of,
+from drivers.answer import Outcome
+from drivers.limits import (
+    Limits,
+    MemoryBy,
+    Usage,
+    cpu_seconds,
+    limit_cpu,
+    limit_memory,
+    own_peak_kib,
+    peak_kib,
 )
+from drivers.orphans import adopts_orphans, become_parent_of_orphans, end_orphans, guard, start_adopted
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -129,15 +133,12 @@ class Child:
             self._cores = len(os.sched_getaffinity(0))
             self._next_check = self._started + self._cpu_limit / self._cores
         self._selector, self._exit = selectors.PollSelector(), selectors.PollSelector()
-        for pipe, kept in (
-            (self._process.stdout, self.stdout),
-            (self._process.stderr, self.stderr),
-            (self._process.stdin, None),
-        ):
+        for pipe, kept in ((self._process.stdout, self.stdout), (self._process.stderr, self.stderr)):
             if pipe is not None:
                 os.set_blocking(pipe.fileno(), False)
-                if kept is not None:
-                    self._selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+                self._selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+        if self._process.stdin is not None:
+            os.set_blocking(self._process.stdin.fileno(), False)
         try:
             self._pidfd = os.pidfd_open(self.pid)
             self._selector.register(self._pidfd, selectors.EVENT_READ, None)
@@ -206,8 +207,12 @@ class Child:
         if self._closed:
             return
         self._closed = True
-        if not self.exited:
-            self._end(grace_seconds)
+        if not self.exited and grace_seconds > 0:
+            self.sample()
+            self._signal_group(signal.SIGTERM)
+            deadline = time.monotonic() + grace_seconds
+            while not self.exited and time.monotonic() < deadline:
+                self.step(deadline)
         self._signal_group(signal.SIGKILL)
         until = time.monotonic() + KILL_SECONDS
         while not self.exited and time.monotonic() < until:
@@ -217,19 +222,6 @@ class Child:
             end_orphans(self.pid, self._mark, until)
         self._reap()
         self._release()
-
-    def _end(self, grace_seconds: float) -> None:
-        """Ask the process to end, and kill its descendants that left its group."""
-        strays = strays_of(self.pid)
-        if grace_seconds > 0:
-            self.sample()
-            self._signal_group(signal.SIGTERM)
-            signal_all(strays, signal.SIGTERM)
-            deadline = time.monotonic() + grace_seconds
-            while not self.exited and time.monotonic() < deadline:
-                self.step(deadline)
-        signal_all(strays, signal.SIGKILL)
-        let_go(strays)
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
         """Read one chunk; returns whether there may be more."""
@@ -290,10 +282,8 @@ class Child:
         self._next_check = now + max(0.001, left / self._cores)
 
     def _signal_group(self, number: int) -> None:
-        try:
+        with suppress(ProcessLookupError, PermissionError):
             self._kill(self.pid, number)
-        except (ProcessLookupError, PermissionError):
-            return
 
     def _drain(self) -> None:
         """Read what is in the pipes, without waiting for processes that may still hold them."""
@@ -328,9 +318,7 @@ class Child:
     def _release(self) -> None:
         self._selector.close()
         self._exit.close()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
+        _close_pipes(self._process)
 
 
 def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: bool = True) -> Outcome:
@@ -341,23 +329,20 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: 
     Raises:
         OSError: if the program can't be started.
     """
-    source = os.memfd_create("stdin")
-    try:
-        _write_all(source, stdin)
-        with HeldInterrupts() as held:
-            child = Child(command, limits, source, leads=leads)
-            timed_out = False
-            try:
-                with held.let_through():
-                    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-                    while not (child.exited or child.flooded or timed_out):
-                        child.step(deadline)
-                        late = child.out_of_cpu or (deadline is not None and time.monotonic() >= deadline)
-                        timed_out = late and not child.exited
-            finally:
-                child.close(0.0 if child.flooded else limits.grace_seconds)
-    finally:
-        os.close(source)
+    with os.fdopen(os.memfd_create("stdin"), "w+b") as source, HeldInterrupts() as held:
+        source.write(stdin)
+        source.seek(0)
+        child = Child(command, limits, source.fileno(), leads=leads)
+        timed_out = False
+        try:
+            with held.let_through():
+                deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+                while not (child.exited or child.flooded or timed_out):
+                    child.step(deadline)
+                    late = child.out_of_cpu or (deadline is not None and time.monotonic() >= deadline)
+                    timed_out = late and not child.exited
+        finally:
+            child.close(0.0 if child.flooded else limits.grace_seconds)
     return Outcome(
         stdout=bytes(child.stdout),
         stderr=bytes(child.stderr),
@@ -366,13 +351,6 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: 
         flooded=child.flooded,
         usage=child.usage,
     )
-
-
-def _write_all(target: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(target, rest) :]
-    os.lseek(target, 0, os.SEEK_SET)
 
 
 def _has_exited(pid: int) -> bool:
@@ -389,15 +367,75 @@ def _kill_and_reap(
     """End a process that was not closed, when it is garbage collected or the interpreter exits."""
     if os.getpid() != owner:  # a fork of us has no business with it
         return
-    try:
+    with suppress(ProcessLookupError, PermissionError, ChildProcessError):
         kill(pid, signal.SIGKILL)
         guard.remove(pid)
         until = time.monotonic() + KILL_SECONDS
         while os.waitpid(pid, os.WNOHANG)[0] == 0 and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
-    except (ProcessLookupError, PermissionError, ChildProcessError):
-        pass
     process.returncode = -signal.SIGKILL
+    _close_pipes(process)
+
+
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
+
+
+class HeldInterrupts:
+    """``with HeldInterrupts() as held: … with held.let_through(): …``.
+
+    The handlers of SIGINT and SIGTERM act at once only where the block lets them through, and otherwise when
+    the block ends.
+
+    Only Python handlers of the main thread are held: in another thread, or for a signal that is ignored or
+    kills outright, this does nothing.
+    """
+
+    def __init__(self) -> None:
+        self._handlers: dict[int, Callable[[int, FrameType | None], Any]] = {}
+        self._pending: int | None = None
+        self._holding = False  # false as long as not all is set up, so that nothing gets lost halfway
+        self._once = False  # true in `let_through`, until the first signal
+
+    def __enter__(self) -> HeldInterrupts:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    self._handlers[number] = handler
+                    signal.signal(number, self._handle)
+        self._holding = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._holding = False
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._act_on_pending()
+
+    @contextmanager
+    def let_through(self) -> Iterator[None]:
+        """A part of the block in which signals act as usual, until one of them raises an exception."""
+        self._once = True
+        try:
+            self._act_on_pending()
+            yield
+        finally:
+            self._once = False
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if not self._holding:
+            self._handlers[number](number, frame)
+        elif self._once:
+            self._once = False  # a second one must not interrupt the cleaning up after the first
+            self._handlers[number](number, frame)
+            self._once = True  # a handler that only took note
+        else:
+            self._pending = number
+
+    def _act_on_pending(self) -> None:
+        if self._pending is not None:
+            number, self._pending = self._pending, None
+            self._handle(number, None)

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from drivers.connection import short
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import ending
 from drivers.limits import Limits
@@ -16,7 +15,7 @@ from drivers.session import Session
 from drivers.solver import Solver, invocation, require
 from smtlib.commands import VERDICT_QUERIES, asked_commands
 from smtlib.errors import SexprError
-from smtlib.sexpr import Node, Sexpr, error_message, read_all, without_places, write
+from smtlib.sexpr import Node, Sexpr, error_message, read_all, short, without_places, write
 
 _OURS = ":print-success"
 _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-info", "echo"})

@@ -13,10 +13,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from drivers.answer import Failure, Outcome, Run, Usage
+from drivers.answer import Failure, Outcome, Run
 from drivers.errors import DriverError
 from drivers.interpret import run_of
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
 from drivers.process import run_process
 from drivers.solver import Solver, command_line, invocation, require
 

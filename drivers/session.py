@@ -1,26 +1,40 @@
 """Incremental sessions with a solver, command by command.
 
 With ``:print-success`` on, every command has exactly one s-expression as its reply, so nothing is guessed
-from pauses, prompts or line ends.
+from pauses, prompts or line ends. Commands of a batch are written while their replies are read, so thousands
+of them can't block one another. A solver that breaks the rule of one reply per command is ended, since no
+later reply could be trusted.
+
+A wait for a verdict lasts as long as the limits allow, since the solver may be at work. Any other also ends
+once the solver has used no CPU time for `IDLE_SECONDS`: then it waits for us.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import codecs
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
-from drivers.answer import Sat, Timeout, Unknown, Unsat, Usage
-from drivers.connection import Connection, short
+from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError
-from drivers.interpret import core_names, memory_reason
-from drivers.limits import Limits
+from drivers.interpret import core_names, ending, memory_reason, mentions_memory
+from drivers.limits import Limits, Usage, cpu_seconds
+from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
 from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
+from smtlib.commands import check_safe
 from smtlib.errors import SexprError
+from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.literals import Value, read_values
 from smtlib.render import get_value
-from smtlib.sexpr import Sexpr, read_first, write
+from smtlib.sexpr import Sexpr, error_message, read_first, read_one, short, write
+
+IDLE_SECONDS = 20.0
+"""A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""
 
 _NO_LIMITS = Limits()
 _FIRST_SECONDS = 10.0
@@ -28,6 +42,7 @@ _FIRST_SECONDS = 10.0
 _STATISTICS_SECONDS = 2.0
 _FEW = 100
 """Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
+_BROKEN_OFF = "the last exchange with it broke off"
 
 
 class Session:
@@ -36,9 +51,11 @@ class Session:
     The first command is ``(set-option :print-success true)``; everything else, ``set-logic`` included, is up
     to you. ``limits.seconds`` holds for each exchange (a command, or a batch of ``send_all``), and
     ``limits.cpu_seconds`` for the whole session; reaching one stops the solver, as SMT-LIB has no other way.
-    Without limits, only the wait for a verdict is unbounded; a solver that owes any other reply must be at
-    work (see `drivers.connection`). After an error reply to a command the session can go on, if the
-    solver does: Z3 always, Yices and cvc5 not after a syntax error.
+    Without limits, only the wait for a verdict is unbounded. After an error reply to a command the session
+    can go on, if the solver does: Z3 always, Yices and cvc5 not after a syntax error.
+
+    Attributes:
+        usage: what the solver used, once it has ended; ``None`` before.
     """
 
     def __init__(self, solver: Solver, limits: Limits = _NO_LIMITS, replay: Path | None = None) -> None:
@@ -53,27 +70,37 @@ class Session:
             SolverNotFoundError: if the solver is not installed.
             SessionError: if it can't hold a session, can't be started, or does not take the first command.
         """
-        runnable = require(solver)
-        if runnable.session_arguments is None:
-            raise SessionError(f"{runnable.title} can't hold an incremental session")
-        self._limits = limits
-        self._solver = runnable
-        command = command_line(runnable, limits, session=True)
-        self._connection = Connection(runnable.title, command, limits, replay)
+        self._solver, self._limits = require(solver), limits
+        if self._solver.session_arguments is None:
+            raise SessionError(f"{self._solver.title} can't hold an incremental session")
+        command = command_line(self._solver, limits, session=True)
+        self.usage: Usage | None = None
+        self._framer = Framer()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        self._latest = ""  # what it printed last
+        self._received = 0  # bytes of replies in this exchange
+        self._ended = ""  # why the solver takes no more commands
+        self._replay = None if replay is None else replay.open("w", encoding="utf-8")
+        started = False
         try:
+            with HeldInterrupts():
+                self._child = Child(command, limits)
+                started = True
             self._begin()
-        except BaseException:
-            self._connection.end("it did not take the first command")
-            self._connection.close()
+        except BaseException as error:
+            if started:
+                self._end("it did not take the first command")
+            self._close_replay()
+            if isinstance(error, OSError) and not started:
+                why = f"could not be started: {error.strerror or error}"
+                raise SessionError(f"{self._solver.title} {why}") from error
             raise
 
     def _begin(self) -> None:
         """Send the first commands, with a time limit if the solver is only assumed to hold a session."""
         commands = ["(set-option :print-success true)", *opening(self._solver)]
-        if not self._solver.session_assumed:
-            self.send_all(commands)
-            return
-        if self._limits.seconds is not None and self._limits.seconds <= _FIRST_SECONDS:
+        seconds = self._limits.seconds
+        if not self._solver.session_assumed or (seconds is not None and seconds <= _FIRST_SECONDS):
             self.send_all(commands)
             return
         try:
@@ -90,21 +117,17 @@ class Session:
     ) -> None:
         self.close()
 
-    @property
-    def usage(self) -> Usage | None:
-        """The usage of the solver, once it has ended; ``None`` before."""
-        return self._connection.usage
-
     def command(self, text: str) -> Sexpr:
         """Send one command and return its reply.
 
         Raises:
             SessionError: if the reply is an error, or the solver is gone.
             SessionTimeoutError: if there is no reply in time.
+            SexprError: if the command is refused (`smtlib.commands`); here and below nothing has been sent.
             ValueError: if the text is not exactly one command.
         """
-        [reply] = self._connection.exchange([text], self._limits.seconds)
-        self._connection.refuse_error(text, reply)
+        [reply] = self._exchange([text], None)
+        self._refuse_error(text, reply)
         return reply
 
     def send_all(self, commands: Iterable[str], *, seconds: float | None = None) -> None:
@@ -116,7 +139,7 @@ class Session:
             ValueError: if a text is not exactly one command; then none has been sent.
         """
         batch = list(commands)
-        self._expect_success(batch, self._connection.exchange(batch, self._seconds(seconds)))
+        self._expect_success(batch, self._exchange(batch, seconds))
 
     def send_script(self, text: str, *, seconds: float | None = None) -> None:
         """Send many commands that ask for nothing, with their replies switched off: fast for long texts.
@@ -129,10 +152,25 @@ class Session:
             SessionTimeoutError: as for ``command``, but for all together.
             ValueError: if the text ends inside a command, or sets ``:print-success``; nothing has been sent.
         """
-        for reply in self._connection.exchange_script(text, self._seconds(seconds)):
-            self._connection.end("a script was refused")
-            self._connection.refuse_error(text, reply)
-            raise self._connection.error(f"replied {short(write(reply))} to a script")
+        if not is_whole(text):
+            message = f"parentheses, strings or bars do not match: {short(text)}"
+            raise ValueError(message)
+        if ":print-success" in text:
+            message = f"a script leaves :print-success alone: {short(text)}"
+            raise ValueError(message)
+        check_safe(text)
+        commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
+
+        def is_over(replies: Sequence[str]) -> bool:
+            return any(reply == "success" or _is_error(reply) for reply in replies)
+
+        with self._exchanging(commands):
+            replies = self._send(["\n".join(commands)], seconds, is_over)
+            unwanted = [read_one(reply) for reply in replies if reply != "success"]
+        for reply in unwanted:
+            self._end("a script was refused")
+            self._refuse_error(text, reply)
+            raise self._error(f"replied {short(write(reply))} to a script")
 
     def check(
         self,
@@ -163,20 +201,20 @@ class Session:
         asked = self._queries(asking) if self._solver.goes_on else []
         commands = [*asserted, text]
         try:
-            replies = self._connection.exchange([*commands, *asked], self._seconds(seconds), noted=commands)
+            replies = self._exchange([*commands, *asked], seconds, noted=commands)
             self._expect_success(asserted, replies[: len(asserted)])
             reply = replies[len(asserted)]
-            self._connection.refuse_error(text, reply)
+            self._refuse_error(text, reply)
         except SessionTimeoutError as error:
-            return error.timeout(self._seconds(seconds))
+            return error.timeout(self._limits.seconds if seconds is None else seconds)
         except SessionError as error:
             if not error.out_of_memory:
                 raise
-            self._connection.end("it reached its memory limit")
+            self._end("it reached its memory limit")
             return Unknown(memory_reason(self._limits))
         match reply:
             case "sat" if asked:
-                self._connection.note([get_value(asking)])  # only now, for without a model it is an error
+                self._note([get_value(asking)])  # only now, for without a model it is an error
                 return Sat(self._values(asking, asked, replies[len(commands) :]))
             case "sat":
                 return Sat(self.values(asking, seconds=seconds))
@@ -184,7 +222,7 @@ class Session:
                 return Unsat()
             case "unknown":
                 return Unknown("the solver gave no reason")
-        raise self._connection.error(f"printed no verdict, but: {short(write(reply))}")
+        raise self._error(f"printed no verdict, but: {short(write(reply))}")
 
     def values(self, terms: Sequence[str], *, seconds: float | None = None) -> dict[str, Value]:
         """The values of terms in the model of the last check, each by its text; a symbol's without bars.
@@ -195,8 +233,7 @@ class Session:
         if not terms:
             return {}
         queries = self._queries(terms)
-        replies = self._connection.exchange(queries, self._seconds(seconds), noted=[get_value(terms)])
-        return self._values(terms, queries, replies)
+        return self._values(terms, queries, self._exchange(queries, seconds, noted=[get_value(terms)]))
 
     def core(self) -> tuple[str, ...]:
         """The names of assertions that suffice for the last ``unsat``, without bars.
@@ -208,21 +245,33 @@ class Session:
         try:
             return core_names(reply)
         except SexprError as error:
-            raise self._connection.error(f"gave no core: {error}") from error
+            raise self._error(f"gave no core: {error}") from error
 
     def statistics(self) -> Statistics | None:
         """The solver's statistics so far; ``None`` if it has none, or the session is over."""
-        if not self._solver.statistics or self._connection.usage is not None:
+        if not self._solver.statistics or self.usage is not None:
             return None
         try:
-            [reply] = self._connection.exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
+            [reply] = self._exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
             return sum_statistics([read_statistics(reply)])
         except SessionError:
             return None
 
     def close(self) -> Usage:
         """End the session and the solver, and return what it used. Does nothing the second time."""
-        return self._connection.close()
+        with HeldInterrupts():
+            try:
+                if not self._ended:
+                    self._child.sample()
+                    self._note(["(exit)"])
+                    self._child.send(b"(exit)\n")
+                    deadline = time.monotonic() + self._limits.grace_seconds
+                    while not self._child.exited and time.monotonic() < deadline:
+                        self._child.step(deadline)
+            finally:
+                self._end("it has been closed")
+                self._close_replay()
+            return self._child.usage
 
     def _queries(self, terms: Sequence[str]) -> list[str]:
         """The commands that request values: one for all terms, or one for each."""
@@ -236,20 +285,203 @@ class Session:
     ) -> dict[str, Value]:
         """The values in the replies to `queries`."""
         for query, reply in zip(queries, replies, strict=True):
-            self._connection.refuse_error(query, reply)
+            self._refuse_error(query, reply)
         asked = [read_first(term) for term in terms]
         together = queries[0] == get_value(terms)
         pairs = replies[0] if together else tuple(zip(asked, replies, strict=True))
         try:
             return read_values(pairs, asked)
         except SexprError as error:
-            raise self._connection.error(f"gave values that can't be used: {error}") from error
+            raise self._error(f"gave values that can't be used: {error}") from error
 
     def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
         for text, reply in zip(commands, replies, strict=True):
-            self._connection.refuse_error(text, reply)
+            self._refuse_error(text, reply)
             if reply != "success":
-                raise self._connection.error(f"replied {short(write(reply))} to {short(text)}")
+                raise self._error(f"replied {short(write(reply))} to {short(text)}")
 
-    def _seconds(self, seconds: float | None) -> float | None:
-        return self._limits.seconds if seconds is None else seconds
+    def _refuse_error(self, text: str, reply: Sexpr) -> None:
+        """Raise a ``SessionError`` if the reply to a command is an error."""
+        message = error_message(reply)
+        if message is not None:
+            memory = mentions_memory(write(reply), "")
+            raise self._error(f"replied to {short(text)} with an error: {message}", memory=memory)
+
+    def _error(self, what: str, *, memory: bool = False) -> SessionError:
+        """The error for what the solver did, with what it wrote on its standard error."""
+        stderr = self._stderr()
+        memory = memory or (self._child.exited and mentions_memory("", stderr))
+        limited = memory and self._limits.memory_mib is not None
+        return SessionError(f"{self._solver.title} {what}", stderr=stderr, out_of_memory=limited)
+
+    def _stderr(self) -> str:
+        return self._child.stderr.decode("utf-8", "backslashreplace")
+
+    def _exchange(
+        self, texts: Sequence[str], seconds: float | None, *, noted: Sequence[str] | None = None
+    ) -> list[Sexpr]:
+        """One reply for each command, errors included.
+
+        Args:
+            texts: the commands.
+            seconds: the time limit for all of them together; ``None`` for that of the session.
+            noted: the commands to write to the replay instead.
+        """
+        for text in texts:
+            check_safe(text)
+            if not is_one_command(text):
+                message = f"not exactly one command: {short(text)}"
+                raise ValueError(message)
+        with self._exchanging(texts if noted is None else noted):
+            thinks = any("(check-sat" in text for text in texts)
+            replies = self._send(texts, seconds, lambda replies: len(replies) >= len(texts), thinks=thinks)
+            if len(replies) > len(texts):
+                self._refuse_errors([texts[-1]] * len(replies), replies)
+                raise self._error(
+                    f"gave more than one reply to {short(texts[-1])}: {short(' '.join(replies))}"
+                )
+            return [reply if reply == "success" else read_one(reply) for reply in replies]
+
+    @contextmanager
+    def _exchanging(self, noted: Iterable[str]) -> Iterator[None]:
+        """An exchange that is noted in the replay; whatever breaks it off ends the session.
+
+        Ctrl-C included: replies not read now would be taken for those of later commands.
+        """
+        if self._ended:
+            raise self._error(f"takes no more commands: {self._ended}")
+        self._ended = _BROKEN_OFF
+        try:
+            self._note(noted)
+            yield
+        except SexprError as error:
+            self._end("it printed what can't be read")
+            shown = f"; the last it printed: {short(self._latest)}" if self._latest.strip() else ""
+            raise self._error(f"printed what can't be read: {error}{shown}") from error
+        except BaseException:
+            self._end(_BROKEN_OFF)
+            raise
+        if self._ended == _BROKEN_OFF:
+            self._ended = ""
+
+    def _send(
+        self,
+        texts: Sequence[str],
+        seconds: float | None,
+        is_complete: Callable[[Sequence[str]], bool],
+        *,
+        thinks: bool = False,
+    ) -> list[str]:
+        """Send texts and return the replies; the solver owes a verdict first if it `thinks`."""
+        seconds = self._limits.seconds if seconds is None else seconds
+        deadline = None if seconds is None else time.monotonic() + seconds
+        self._received = 0
+        self._child.step(time.monotonic())
+        if unasked := self._take_replies():
+            raise self._error(f"printed something that no command asked for: {short(' '.join(unasked))}")
+        self._child.send("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogateescape"))
+        replies: list[str] = []
+        idle = _Idle(self._child.pid)
+        while not is_complete(replies):
+            self._child.step(idle.next_look if deadline is None else min(deadline, idle.next_look))
+            new = self._take_replies()
+            thinks = thinks and not (self._framer.pending or any(map(_is_error, new)))
+            replies += new
+            if is_complete(replies):
+                break
+            if self._child.flooded or self._received > self._limits.output_mib * 1024 * 1024:
+                raise self._error(f"wrote more than {self._limits.output_mib:g} MiB")
+            if self._child.exited:
+                self._end("it has ended")
+                replies += self._take_replies()  # what was still in the pipe
+                self._refuse_errors(texts, replies)
+                if self._child.exit_code == -signal.SIGXCPU and not is_complete(replies):
+                    self._child.out_of_cpu = True
+            if self._child.out_of_cpu:
+                raise self._out_of_cpu()
+            owed = short(texts[min(len(replies), len(texts) - 1)])
+            if self._child.exited and not is_complete(replies):
+                raise self._error(f"ended with {ending(self._child.exit_code)} before it replied to {owed}")
+            if deadline is not None and time.monotonic() >= deadline:
+                self._end(f"it was stopped after {seconds:g} seconds")
+                message = f"{self._solver.title} gave no reply within {seconds:g} seconds"
+                raise SessionTimeoutError(message, stderr=self._stderr())
+            if idle.lasts(new or thinks):
+                self._end("it had stopped replying")
+                self._refuse_errors(texts, replies)
+                raise self._error(f"owes a reply to {owed}, but uses no CPU time for {IDLE_SECONDS:g} s")
+        return replies
+
+    def _refuse_errors(self, texts: Sequence[str], replies: Sequence[str]) -> None:
+        for text, reply in zip(texts, replies, strict=False):
+            self._refuse_error(text, read_one(reply))
+
+    def _out_of_cpu(self) -> SessionTimeoutError:
+        limit = self._limits.cpu_seconds
+        self._end("it was stopped at its limit of CPU time")
+        seconds = self._child.usage.cpu_seconds if limit is None else limit
+        message = f"{self._solver.title} used up {seconds:g} seconds of CPU time"
+        return SessionTimeoutError(message, stderr=self._stderr(), cpu_seconds=seconds)
+
+    def _take_replies(self) -> list[str]:
+        if not self._child.stdout:
+            return []
+        chunk = bytes(self._child.stdout)
+        self._received += len(chunk)
+        self._child.stdout.clear()
+        self._latest = self._decoder.decode(chunk)
+        return self._framer.feed(self._latest)
+
+    def _end(self, why: str) -> None:
+        """End the process; errors of later commands repeat the reason."""
+        with HeldInterrupts():
+            if self._ended in ("", _BROKEN_OFF):
+                self._ended = why
+            self._child.close(self._limits.grace_seconds)
+            self.usage = self._child.usage
+
+    def _note(self, texts: Iterable[str]) -> None:
+        """Write commands to the replay."""
+        if self._replay is not None:
+            try:
+                self._replay.writelines(f"{text}\n" for text in texts)
+                self._replay.flush()
+            except OSError as error:
+                error.filename = self._replay.name  # a full disk does not name it
+                with suppress(OSError):  # what is left in its buffer
+                    self._replay.close()
+                self._replay = None
+                raise
+
+    def _close_replay(self) -> None:
+        if self._replay is not None:
+            self._replay.close()
+
+
+def _is_error(reply: str) -> bool:
+    return reply.startswith("(error")
+
+
+class _Idle:
+    """A clock of how long a process has used no CPU time, read once a second.
+
+    Attributes:
+        next_look: the time of ``time.monotonic`` of the next look.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._seen = pid, -1.0
+        self._since = time.monotonic()
+        self.next_look = self._since + min(1.0, IDLE_SECONDS)
+
+    def lasts(self, active: object) -> bool:
+        """Return whether it has been idle for `IDLE_SECONDS`; `active` tells that it was active just now."""
+        now = time.monotonic()
+        if active:
+            self._since = now
+        if now >= self.next_look:
+            self.next_look = now + min(1.0, IDLE_SECONDS)
+            used = cpu_seconds(self._pid)
+            if used != self._seen:
+                self._seen, self._since = used, now
+        return now - self._since >= IDLE_SECONDS

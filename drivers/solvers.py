@@ -13,6 +13,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import drivers.defaults
 from drivers.engine import NO_MODEL
@@ -31,9 +32,12 @@ _CHILDREN = Path(__file__).parent / "children"
 _BV_LOGICS = ("QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV", "QF_UF", "BV", "UFBV")
 
 
-def _child(script: str) -> tuple[str, ...]:
-    """Arguments that make Python run a child of ours; ``-P`` keeps the current folder out of its imports."""
-    return ("-P", str(_CHILDREN / script))
+def _child(script: str, *arguments: str, **fields: Any) -> Solver:
+    """A solver that is a child of ours; ``-P`` keeps the current folder out of its imports."""
+    command = ("-P", str(_CHILDREN / script), *arguments)
+    return Solver(
+        executable=sys.executable, arguments=command, version_arguments=(*command, "--version"), **fields
+    )
 
 
 _Z3_QF_LIA = (
@@ -123,13 +127,11 @@ CVC5 = Solver(
     statistics=True,
     quirks=_CVC5_QUIRKS,
     install="pip install cvc5, or a cvc5 program on the PATH",
-    fallback=Solver(
+    fallback=_child(
+        "cvc5_child.py",
         name="cvc5",
         title="cvc5 (Python module)",
-        executable=sys.executable,
-        arguments=_child("cvc5_child.py"),
-        session_arguments=(*_child("cvc5_child.py"), "--session"),
-        version_arguments=(*_child("cvc5_child.py"), "--version"),
+        session_arguments=("-P", str(_CHILDREN / "cvc5_child.py"), "--session"),
         needs_modules=("cvc5",),
         statistics=True,
         quirks=_CVC5_QUIRKS,
@@ -147,13 +149,10 @@ BITWUZLA = Solver(
     logics=_BV_LOGICS,
     quirks=Quirks(silent=True),
     install="pip install bitwuzla, or a bitwuzla program on the PATH",
-    fallback=Solver(
+    fallback=_child(  # no session: its parser forgets the levels of push between two texts
+        "bitwuzla_child.py",
         name="bitwuzla",
         title="Bitwuzla (Python module)",
-        executable=sys.executable,
-        arguments=_child("bitwuzla_child.py"),
-        session_arguments=None,  # its parser forgets the levels of push between two texts
-        version_arguments=(*_child("bitwuzla_child.py"), "--version"),
         needs_modules=("bitwuzla",),
         logics=_BV_LOGICS,
         quirks=Quirks(silent=True),
@@ -164,12 +163,11 @@ BITWUZLA = Solver(
 
 def _pysmt(solver: str, title: str, install: str, *, module: str = "", program: str = "") -> Solver:
     """A solver by way of pySMT, which needs the solver's Python module or its program."""
-    return Solver(
+    return _child(
+        "pysmt_child.py",
+        solver,
         name=f"pysmt-{solver}",
         title=f"{title} by pySMT",
-        executable=sys.executable,
-        arguments=(*_child("pysmt_child.py"), solver),
-        version_arguments=(*_child("pysmt_child.py"), solver, "--version"),
         needs_modules=("pysmt", module) if module else ("pysmt",),
         needs_executables=(program,) if program else (),
         same_as=solver,
@@ -188,13 +186,12 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
         title: the name to show.
         install: how to get it.
     """
-    return Solver(
+    return _child(
+        "dimacs_child.py",
+        program,
         name=name or f"dimacs:{program}",
         title=title or f"{program} (DIMACS)",
-        executable=sys.executable,
-        arguments=(*_child("dimacs_child.py"), program),
         time_limit_arguments=("--limit={seconds}",),
-        version_arguments=(*_child("dimacs_child.py"), program, "--version"),
         needs_executables=(program,),
         logics=("QF_UF",),
         statistics=True,
@@ -206,12 +203,10 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
 
 CADICAL = dimacs("cadical", "cadical", "CaDiCaL", "apt-get install cadical, or a cadical program on the PATH")
 
-CPSAT = Solver(
+CPSAT = _child(
+    "cpsat_child.py",
     name="cpsat",
     title="CP-SAT of OR-Tools",
-    executable=sys.executable,
-    arguments=_child("cpsat_child.py"),
-    version_arguments=(*_child("cpsat_child.py"), "--version"),
     needs_modules=("ortools",),
     logics=("QF_LIA", "QF_UFLIA", "QF_UF"),
     needs_bounds=True,
@@ -317,9 +312,9 @@ def _of_the_file() -> dict[str, Solver]:
     path = file_in_use()
     if path is None:
         return {}
-    from drivers.solver_file import read
+    from drivers.programs import of_file
 
-    own = read(path, SOLVERS)
+    own = of_file(path, SOLVERS)
     for name in of_packages():
         if name in own:
             why = f"{name} is a solver of a package and can't be replaced; choose another name"

@@ -7,13 +7,13 @@ before anything else is read, so that it can't change an answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 from smtlib.commands import end_of_verdict
 from smtlib.errors import SexprError
-from smtlib.sexpr import Sexpr, read_all
+from smtlib.sexpr import TOKEN, Sexpr, read_all, write
 
 QUESTION = "(get-info :all-statistics)"
 _MARK = "fillomino-statistics"
@@ -40,19 +40,20 @@ class Statistics:
     memory_mib: float | None = None
 
 
-COUNTERS = tuple(field.name for field in fields(Statistics))
+COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "memory_mib")
+"""The names of what is counted."""
 
-_NAMES: dict[str, tuple[str, float]] = {
-    **dict.fromkeys(("conflicts", "sat-conflicts", "sat::conflicts"), ("conflicts", 0)),
-    **dict.fromkeys(("decisions", "sat-decisions", "sat::decisions"), ("decisions", 0)),
-    **dict.fromkeys(("propagations", "sat-propagations-2ary", "sat-propagations-nary"), ("propagations", 0)),
-    **dict.fromkeys(("boolean-propagations", "theory-propagations"), ("propagations", 0)),
-    **dict.fromkeys(("sat::propagations",), ("propagations", 0)),
-    **dict.fromkeys(("restarts", "sat-restarts"), ("restarts", 0)),
-    "sat::starts": ("restarts", -1),  # the first start is none
-    **dict.fromkeys(("max-memory", "mem-usage"), ("memory_mib", 0)),
-}
-"""A solver's name -> ours, and what to add; several names of one counter are summed."""
+_NAMES = {
+    "conflicts": ("conflicts", "sat-conflicts", "sat::conflicts"),
+    "decisions": ("decisions", "sat-decisions", "sat::decisions"),
+    "propagations": (
+        "propagations", "sat-propagations-2ary", "sat-propagations-nary", "boolean-propagations",
+        "theory-propagations", "sat::propagations",
+    ),
+    "restarts": ("restarts", "sat-restarts", "sat::starts"),
+    "memory_mib": ("max-memory", "mem-usage"),
+}  # fmt: skip
+"""The solvers' names of each; where a solver has several, they are summed."""
 
 
 def with_question(script: str) -> str:
@@ -61,40 +62,45 @@ def with_question(script: str) -> str:
     return script if end is None else f"{script[:end]}{_ASKED}{script[end:]}"
 
 
-def without_question(script: str) -> str:
-    """The script that `with_question` was given."""
-    return script.replace(_ASKED, "")
+def without_question(stdout: str, script: str) -> tuple[str, str, Statistics | None]:
+    """What a solver printed without statistics, the script that `with_question` was given, and statistics.
 
-
-def split_output(stdout: str, script: str) -> tuple[str, str | None]:
-    """What a solver printed without statistics, and what it printed for them.
-
-    The latter is ``None`` if the script does not ask for any, or the solver did not get there.
+    The latter are ``None`` if the script does not ask for any, or the solver did not get there.
     """
-    match = _ANSWERED.search(stdout) if _ASKED in script else None
+    if _ASKED not in script:
+        return stdout, script, None
+    script = script.replace(_ASKED, "")
+    match = _ANSWERED.search(stdout)
     if match is None:
-        return stdout, None
-    return stdout[: match.start()] + stdout[match.end() :], match[1]
+        return stdout, script, None
+    return stdout[: match.start()] + stdout[match.end() :], script, read_statistics(match[1])
 
 
-def read_statistics(printed: str | Sexpr | None) -> Statistics | None:
-    """The statistics in a reply to `QUESTION`, empty where none can be read; ``None`` without a reply.
+def read_statistics(printed: str | Sexpr) -> Statistics:
+    """The statistics in a reply to `QUESTION`, empty where none can be read.
 
     Replies are lists of names and values (Z3, Yices) or of pairs of them (cvc5).
     """
-    if printed is None:
-        return None
+    text = printed if isinstance(printed, str) else write(printed)
     try:
-        words = list(_words(read_all(printed) if isinstance(printed, str) else [printed]))
+        read_all(text)
     except SexprError:
         return Statistics()
-    counters: dict[str, float] = {}
-    for name, value in pairwise(words):
-        ours, more = _NAMES.get(name.strip('":'), ("", 0))
-        if ours and re.fullmatch(r"\d{1,18}(\.\d{1,9})?", value):
-            counters[ours] = counters.get(ours, 0) + float(value) + more
-    memory = counters.pop("memory_mib", None)
-    counts = {name: max(0, int(value)) for name, value in counters.items()}
+    words = [word for word in TOKEN.findall(text) if word not in ("(", ")")]
+    counted = {
+        name.strip('":'): float(value)
+        for name, value in pairwise(words)
+        if re.fullmatch(r"\d{1,18}(\.\d{1,9})?", value)
+    }
+    if "sat::starts" in counted:
+        counted["sat::starts"] -= 1  # the first start is none
+    sums = {
+        ours: max(0.0, sum(counted.get(name, 0.0) for name in names))
+        for ours, names in _NAMES.items()
+        if not counted.keys().isdisjoint(names)
+    }
+    memory = sums.pop("memory_mib", None)
+    counts = {name: int(value) for name, value in sums.items()}
     return Statistics(**counts, memory_mib=None if memory is None else round(memory, 2))
 
 
@@ -109,11 +115,3 @@ def sum_statistics(statistics: Iterable[Statistics | None]) -> Statistics | None
 
     sums = {name: int(sum(values(name))) for name in COUNTERS[:-1] if values(name)}
     return Statistics(**sums, memory_mib=max(values("memory_mib"), default=None))
-
-
-def _words(expressions: Iterable[Sexpr]) -> Iterator[str]:
-    for expression in expressions:
-        if isinstance(expression, str):
-            yield expression
-        else:
-            yield from _words(expression)

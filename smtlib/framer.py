@@ -12,7 +12,6 @@ _AT_TOP = re.compile(f"[{DELIMITERS}{SPACE}]")  # what ends or begins something 
 _IN_LIST = re.compile(f"[{DELIMITERS}]")  # what matters inside of one
 _STEP = {ord("("): 1, ord(")"): -1}
 _NO_PARENS = bytes(byte for byte in range(256) if byte not in _STEP)
-_QUICK = 8  # levels of nesting
 _CLOSER = {"|": "|", '"': '"', ";": "\n"}
 
 
@@ -85,13 +84,8 @@ class Framer:
 
 
 def _balanced(parens: bytes) -> bool:
-    """Return whether parentheses match; the innermost pairs are taken out as long as that is quick."""
-    for _ in range(_QUICK):
-        shorter = parens.replace(b"()", b"")
-        if len(shorter) == len(parens):
-            return not parens
-        parens = shorter
-    depths = list(accumulate(_STEP[paren] for paren in parens))
+    """Return whether parentheses match."""
+    depths = list(accumulate(map(_STEP.__getitem__, parens)))
     return not depths or (depths[-1] == 0 and min(depths) >= 0)
 
 

@@ -16,7 +16,6 @@ import random
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from smtlib.errors import SexprError
 from smtlib.sexpr import (
@@ -38,15 +37,11 @@ COMMUTATIVE = frozenset(
 SYMMETRIC = frozenset({"bvnand", "bvnor", "bvxnor", "bvcomp"})
 """Operators of two arguments, which may be exchanged."""
 
-_TURNED = (
-    ("<=", ">="),
-    ("<", ">"),
-    ("bvule", "bvuge"),
-    ("bvult", "bvugt"),
-    ("bvsle", "bvsge"),
-    ("bvslt", "bvsgt"),
-)
-ANTISYMMETRIC: Mapping[str, str] = dict(chain(_TURNED, ((after, before) for before, after in _TURNED)))
+ANTISYMMETRIC = {
+    "<=": ">=", ">=": "<=", "<": ">", ">": "<",
+    "bvule": "bvuge", "bvuge": "bvule", "bvult": "bvugt", "bvugt": "bvult",
+    "bvsle": "bvsge", "bvsge": "bvsle", "bvslt": "bvsgt", "bvsgt": "bvslt",
+}  # fmt: skip
 """Comparisons, each with the one that holds of the same arguments in reverse."""
 
 _DECLARATIONS = frozenset({"declare-fun", "declare-const", "declare-sort"})

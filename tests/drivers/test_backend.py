@@ -11,11 +11,12 @@ import pytest
 
 import drivers.enumeration
 from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, run
-from drivers.answer import Outcome, Run, Usage
+from drivers.answer import Outcome, Run
 from drivers.backend import Backend, InSession, OneShot
 from drivers.enumeration import Solutions, solutions
 from drivers.fake import scripted
 from drivers.interpret import run_of
+from drivers.limits import Usage
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
 from drivers.statistics import (
     QUESTION,
@@ -344,7 +345,7 @@ def test_each_solver_in_its_own_words(printed: str, wanted: Statistics) -> None:
 
 def test_the_question_follows_the_verdict() -> None:
     asked = with_question(SCRIPT)
-    assert without_question(asked) == SCRIPT
+    assert without_question("sat", asked) == ("sat", SCRIPT, None)
     assert asked.index("(check-sat)") < asked.index(QUESTION) < asked.index("(get-value")
     twice = with_question(
         '(echo "(check-sat)") ; (check-sat)\n(check-sat)(check-sat-assuming (p))(exit)(check-sat)'

@@ -35,11 +35,9 @@ from drivers import (
 )
 from drivers.backend import InSession, OneShot
 from drivers.fake import scripted
-from drivers.interrupts import HeldInterrupts
-from drivers.limits import wall_behind
-from drivers.metering import cpu_seconds
+from drivers.limits import cpu_seconds, wall_behind
 from drivers.orphans import SCRIPT, SHELL, Guard, adopts_orphans, guard
-from drivers.process import Child, _kill_and_reap, run_process
+from drivers.process import Child, HeldInterrupts, _kill_and_reap, run_process
 from drivers.solver import Quirks
 from smtlib.script import Script
 from tests.drivers.conftest import Trace

@@ -24,7 +24,7 @@ from drivers import (
     find,
     run,
 )
-from drivers.conformance.checks import hard
+from drivers.conformance import hard
 from drivers.fake import scripted, transcript
 from tests.support.programs import broken_program
 from tests.support.where import where
@@ -264,7 +264,7 @@ SWITCHED_OFF = "(set-option :print-success false)\n(assert p)\n(set-option :prin
 
 def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, trace: Any) -> None:
     """A solver that lives on, uses no CPU time and owes a reply is ended, whatever it was sent."""
-    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.3)
+    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
     with pytest.raises(SessionError, match=r"owes a reply to \(set-option .* uses no CPU time for 0.3 s"):
         Session(scripted(sleep=60, stderr=trace.mark), Limits(grace_seconds=0))
     mute = scripted("success\n", sleep=60, stderr=trace.mark, name="mute")
@@ -285,13 +285,13 @@ def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize("reply", ["(sat", "|"])
 def test_a_verdict_that_has_begun_is_due(monkeypatch: pytest.MonkeyPatch, reply: str) -> None:
-    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.3)
+    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
     with Session(transcript([("(check-sat)", reply)])) as session, pytest.raises(SessionError, match="owes"):
         session.check()
 
 
 def test_a_verdict_is_waited_for_even_if_the_solver_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.5)
+    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.5)
     slow = "import time; time.sleep(1.0); print('sat', flush=True); time.sleep(60)"
     replying = f"input(); print('success', flush=True); input(); {slow}"
     solver = replace(scripted(name="slow"), session_arguments=("-I", "-S", "-c", replying))
@@ -301,7 +301,7 @@ def test_a_verdict_is_waited_for_even_if_the_solver_sleeps(monkeypatch: pytest.M
 
 def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver says nothing more after its error: neither a limit nor its silence is waited for."""
-    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 60)
+    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 60)
     begin = time.monotonic()
     with (
         Session(transcript([(SWITCHED_OFF, '(error "what is p?")')])) as session,
@@ -312,7 +312,7 @@ def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_after_an_error_a_verdict_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.connection.IDLE_SECONDS", 0.3)
+    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
     exchanges: list[tuple[str, str | None]] = [("(assert p)", '(error "no p")'), ("(check-sat)\n", "sat")]
     with Session(transcript(exchanges)) as session, pytest.raises(SessionError, match="no p"):
         session.check(asserting=["p"])
@@ -348,7 +348,7 @@ def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
 
 def test_an_exchange_that_broke_off_ends_the_session(trace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(marked(scripted("success\n", delay=0.3, sleep=60), trace))
-    monkeypatch.setattr(session._connection, "_send_and_read", lambda *_: 1 / 0)
+    monkeypatch.setattr(session, "_send", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         session.command("(check-sat)")
     with pytest.raises(SessionError, match="broke off"):

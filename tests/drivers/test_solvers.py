@@ -34,9 +34,10 @@ from drivers import (
     run,
     version,
 )
-from drivers.answer import Outcome, together
+from drivers.answer import Outcome
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.fake import scripted, transcript
+from drivers.limits import together
 from drivers.solver import holds_sessions
 from drivers.solvers import VARIABLE, every, file_in_use
 from tests.drivers.conftest import Trace

@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from drivers import find, solver_file
-from drivers.answer import Outcome, Usage
+from drivers import find
+from drivers.answer import Outcome
 from drivers.dimacs import from_script, read_answer
 from drivers.interpret import run_of
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
+from drivers.programs import of_file
 from drivers.solvers import SOLVERS
 from encoder.encodings.table import find as find_encoding
 from encoder.script import cells_of
@@ -135,7 +136,7 @@ def _solvers(text: str) -> object:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "solvers.toml"
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
-        return solver_file.read(path, SOLVERS)
+        return of_file(path, SOLVERS)
 
 
 SOLVERS_FILE = """[nightly]

@@ -27,8 +27,7 @@ from fillomino.puzzle import Document, Puzzle
 from tests.support import corpus
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
-from workbench.cli.deduce import _spans
-from workbench.cli.streams import MEMORY, SENTENCES, shortage
+from workbench.cli.output import MEMORY, SENTENCES, shortage
 from workbench.compare.plan import entries, jobs
 from workbench.compare.work import do
 from workbench.methods.attempt import left_open
@@ -116,7 +115,7 @@ TIMED: tuple[Command, ...] = (
     ("deduce", FIRST, "--timeout"),
     ("deduce", "--rate", FIRST, "--timeout"),
     ("deduce", "--rate", FIRST, "--depth"),
-    ("count", "--board", "2x2", "-m", "solver", "--timeout"),
+    ("count", "2x2", "-m", "solver", "--timeout"),
     ("compare", FIRST, "--timeout"),
     ("encode", FIRST, "-f", "benchmark", "--status"),
 )
@@ -125,7 +124,7 @@ TIMED: tuple[Command, ...] = (
 @pytest.mark.parametrize("command", TIMED, ids=lambda command: f"{command[0]} {command[-1]}")
 def test_what_is_no_number_of_seconds(fillomino: Runner, command: Command) -> None:
     for value in ("nan", "-inf", "1e10"):
-        done = fillomino(*command, value).ended(2).warns(f"Invalid value for '{command[-1]}': ")
+        done = fillomino(*command, value).ended(2).warns(f"{command[-1]}: ")
         assert done.out == ""
 
 
@@ -148,8 +147,8 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     [
         ("solve", FIRST, "-e", "forest"),
         ("compare", FIRST),
-        ("count", "--board", "2x2"),
-        ("count", "--sample", "1", "--board", "2x2"),
+        ("count", "2x2"),
+        ("count", "--sample", "1", "2x2"),
     ],
     ids=lambda command: str(command[0]),
 )
@@ -251,20 +250,6 @@ def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
     started = process_time()
     assert fillomino("deduce", empty(tmp_path, 100), "--timeout", "0.3").code == 3
     assert process_time() - started < 5
-
-
-@pytest.mark.parametrize(
-    ("numbers", "shown"),
-    [
-        ([1, 3, 4, 5, 6], "1 3-6"),
-        ([2, 3], "2 3"),
-        ([], ""),
-        ([7], "7"),
-        ([1, 2, 3, 9, 11, 12], "1-3 9 11 12"),
-    ],
-)
-def test_numbers_are_shown_in_spans(numbers: list[int], shown: str) -> None:
-    assert _spans(sum(1 << number for number in numbers)) == shown
 
 
 def test_what_is_counted_while_a_puzzle_is_solved() -> None:

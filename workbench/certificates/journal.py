@@ -7,7 +7,6 @@ state of a case has a journal of its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
@@ -115,7 +114,7 @@ def deduce_with_journal(
     Raises:
         ContradictionError: if the clues contradict the board at once.
     """
-    last = JournaledState(replace(puzzle, checkered=False))
+    last = JournaledState(puzzle.replace(checkered=False))
 
     def watch(_: State, cases: Cases, alive: Sequence[bool]) -> None:
         nonlocal last

@@ -17,7 +17,7 @@ from workbench.choose.encodings import find_one_shot
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.report import exit_of, warn
+from workbench.cli.output import exit_of, warn
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.deduced import encoded
 from workbench.texts.inputs import open_one, sources

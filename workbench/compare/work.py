@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from drivers.backend import startup_seconds
 from drivers.orphans import adopt_orphans
-from drivers.startup import startup_seconds
 from encoder.encoding import EncodingFaultError
 from fillomino.board import rectangle
 from fillomino.clock import PROGRAM, SCRAMBLE

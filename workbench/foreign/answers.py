@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
 from encoder.script import as_values
 from fillomino.errors import InputError
 from fillomino.formats import read_filling

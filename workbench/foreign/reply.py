@@ -8,14 +8,11 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from drivers.interpret import ending
-from drivers.interrupts import HeldInterrupts
-from drivers.limits import Limits
-from drivers.metering import cpu_seconds
-from drivers.process import Child, run_process
+from drivers.limits import Limits, cpu_seconds
+from drivers.process import Child, HeldInterrupts, run_process
 from fillomino import formats
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
@@ -36,13 +33,13 @@ def puzzle_input(puzzle: Puzzle, command: Command) -> str:
     Raises:
         RefusedError: if the program reads plain text only, which can't hold the puzzle.
     """
-    bare = replace(puzzle, unknown=frozenset(), info={})
+    bare = puzzle.replace(unknown=frozenset(), info={})
     plain = is_rectangle(puzzle) and bare == Puzzle(puzzle.board, puzzle.clues)
     if command.puzzle_format == "plain" and not plain:
         raise not_plain(command, puzzle)
     if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
         return formats.write(bare, "plain")
-    text = formats.write(replace(bare, board=bare.board._replace(spec=None)), "json")
+    text = formats.write(bare.replace(board=bare.board._replace(spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
 
 

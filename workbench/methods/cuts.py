@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat, Usage, together
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend, remaining, seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
 from drivers.statistics import sum_statistics

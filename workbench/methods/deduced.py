@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 from time import process_time
 from typing import TYPE_CHECKING
@@ -114,7 +113,7 @@ def encoded(
 
 def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
     """Return a script whose head records deduction; as it is where there was none."""
-    return replace(script, header=script.header._replace(notes=work.note)) if work.note else script
+    return script.with_header(notes=work.note) if work.note else script
 
 
 DEDUCTION_SECONDS = 5.0

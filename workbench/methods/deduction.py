@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import process_time
 
-from drivers.answer import Usage
+from drivers.limits import Usage
 from fillomino.clock import Stopwatch
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.table import hardest

@@ -7,11 +7,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from drivers.answer import Answer, Failure, Sat, Unknown, Usage
+from drivers.answer import Answer, Failure, Sat, Unknown
 from drivers.backend import Backend, seconds_left
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.interpret import memory_reason
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
 from drivers.session import Session
 from drivers.solver import Solver, require
 from encoder.script import as_values

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import drivers.solvers
-from drivers.answer import Answer, Run, Sat, Unsat, Usage
+from drivers.answer import Answer, Run, Sat, Unsat
 from drivers.backend import Backend, InSession, OneShot
 from drivers.backend import run as run_once
 from drivers.errors import UnknownSolverError
-from drivers.limits import Limits
+from drivers.limits import Limits, Usage
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
 from encoder.encoding import Encoding
 from encoder.encodings.table import find

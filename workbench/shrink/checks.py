@@ -14,7 +14,6 @@ from time import monotonic
 
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.backend import run
-from drivers.connection import short
 from drivers.errors import SessionError
 from drivers.limits import Limits
 from drivers.solver import Solver
@@ -25,6 +24,7 @@ from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
 from smtlib.render import driver
+from smtlib.sexpr import short
 from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import Case, judge
 from workbench.choose.encodings import best_logic

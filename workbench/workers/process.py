@@ -17,7 +17,7 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from types import FrameType
 
-from drivers.metering import limit_memory
+from drivers.limits import limit_memory
 from fillomino.errors import Error
 
 _PR_SET_PDEATHSIG = 1

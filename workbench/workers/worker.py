@@ -17,7 +17,7 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any, cast
 
-from drivers.interrupts import HeldInterrupts
+from drivers.process import HeldInterrupts
 from fillomino.errors import FillominoError
 from workbench.workers.process import serve
 
