@@ -39,7 +39,7 @@ from scripts import runner, startup
 from scripts.harness import EXAMPLES, MEASURED, in_turns, machine, markdown, new_parser, short, timed
 from scripts.large_boards import large_board
 from scripts.race import race, table
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 

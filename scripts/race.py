@@ -24,8 +24,7 @@ from fillomino.puzzle import Puzzle
 from scripts.harness import markdown, new_parser, quantile, short, timed
 from tests.support.corpus import files
 from workbench.compare.plan import board_name
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status
+from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 

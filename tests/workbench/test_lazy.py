@@ -25,12 +25,11 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.choose.encodings import best_logic
 from workbench.methods.cuts import Cuts
 from workbench.methods.deduced import decided
+from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import EVIDENCE, Decided, SmtMethod
 
 YICES = find_solver("yices")
@@ -196,7 +195,7 @@ def test_solved_by_deduction_alone() -> None:
 
 
 def test_a_conversation_is_no_file() -> None:
-    from workbench.choose.encodings import find_one_shot
+    from workbench.methods.encodings import find_one_shot
 
     assert find("cuts") is CUTS
     with pytest.raises(EncodingError, match="an incremental session with a solver, not a file"):

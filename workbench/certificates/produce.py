@@ -28,7 +28,7 @@ from workbench.certificates.log import Deduction, deduce_with_log
 from workbench.certificates.proof import Proof, RupError, refutation
 from workbench.certificates.rules import Completion, Counter, IncompleteError, MoreNamesError, Rules
 from workbench.certificates.tokens import OTHER, Tokens
-from workbench.methods.result import Result, Status
+from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
 

@@ -1,25 +1,26 @@
-"""The work of deduction before a puzzle is encoded, and scripts that record it."""
+"""Deduction before a puzzle is encoded, and the result where it decides the puzzle alone, without drivers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import cached_property
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from fillomino.clock import Stopwatch, interrupted_at
+from drivers.defaults import FIRST
+from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
-from workbench.methods.question import Question
+from fillomino.rules import violations
+from workbench.methods.method import Question, Result, Status, without_solution
 
-if TYPE_CHECKING:
-    from encoder.encoding import Encoding
-    from encoder.script import PuzzleScript
+ENCODING = "cuts"
+"""The encoding of the fast way, which solves by Yices what deduction leaves open."""
 
+LEVEL = Level.AHEAD
+"""How much the fast way deduces first."""
 
 TITLES: Mapping[Level, str] = {
     Level.LIGHT: "rules up to reach",
@@ -29,32 +30,24 @@ TITLES: Mapping[Level, str] = {
 }
 """The rules of each level, by the names of `fillomino deduce`."""
 
-
-def open_cells(candidates: Candidates) -> int:
-    """Return the number of cells that deduction left open; 0 where it found that there is no filling."""
-    return sum(mask & (mask - 1) != 0 for mask in candidates.masks) if candidates.consistent else 0
+DEDUCTION_SECONDS = 5.0
+"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
 
-def decided(candidates: Candidates) -> bool:
-    """Return whether deduction has found that there is no filling, or left one number for each cell."""
-    return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
-
-
-class Deduced:
+class Deduced(NamedTuple):
     """The work of deduction before a puzzle was encoded.
 
     Attributes:
         level: how much was deduced.
         cells: the number of cells of the board.
-        open_cells: how many of them it left open.
-        consistent: false if it found that there is no filling.
+        open_cells: how many of them it left open; 0 where it found that there is no filling.
+        consistent: false if it found that.
     """
 
-    def __init__(self, level: Level, cells: int, open_cells: int, consistent: bool = True) -> None:
-        self.level = level
-        self.cells = cells
-        self.open_cells = open_cells
-        self.consistent = consistent
+    level: Level
+    cells: int
+    open_cells: int
+    consistent: bool = True
 
     @property
     def decided(self) -> bool:
@@ -81,81 +74,86 @@ class Deduced:
         return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
 
 
-def nothing_deduced(puzzle: Puzzle) -> Deduced:
-    """Return the work of no deduction: every cell without a clue is left open."""
-    return Deduced(Level.NONE, puzzle.board.size, puzzle.empty_cells)
+def deduced(level: Level, puzzle: Puzzle, candidates: Candidates) -> Deduced:
+    """Return what deduction at a level did; without any, every cell without a clue is left open."""
+    if level is Level.NONE:
+        return Deduced(level, puzzle.board.size, puzzle.empty_cells)
+    left = sum(mask & (mask - 1) != 0 for mask in candidates.masks) if candidates.consistent else 0
+    return Deduced(level, len(candidates.masks), left, candidates.consistent)
 
 
-def deduced(level: Level, candidates: Candidates) -> Deduced:
-    """Return what deduction at a level did."""
-    return Deduced(level, len(candidates.masks), open_cells(candidates), candidates.consistent)
+def decided(candidates: Candidates) -> bool:
+    """Return whether deduction has found that there is no filling, or left one number for each cell."""
+    return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
 
 
-def encoded(
-    encoding: Encoding, puzzle: Puzzle, logic: str | None, level: Level
-) -> tuple[PuzzleScript, Deduced]:
-    """Return the script of a puzzle after deduction, which its head records, and what deduction did.
-
-    Args:
-        encoding: the encoding; one that makes no use of deduction gets none.
-        puzzle: the puzzle.
-        logic: the logic, if not the encoding's own.
-        level: how much to deduce.
-
-    Raises:
-        EncodingError: if the encoding can't be written in the logic.
-    """
-    if level is Level.NONE or not encoding.deduces:
-        return encoding.script(puzzle, logic), nothing_deduced(puzzle)
-    candidates = deduce(puzzle, level)
-    work = deduced(level, candidates)
-    return noted(encoding.script(puzzle, logic, candidates), work), work
-
-
-def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
-    """Return a script whose head records deduction; as it is where there was none."""
-    return replace(script, header=script.header._replace(notes=work.note)) if work.note else script
-
-
-DEDUCTION_SECONDS = 5.0
-"""Deduction stops after so many seconds of CPU; what it has found by then holds."""
-
-
-class Begun:
+class Begun(NamedTuple):
     """What is known before a solver is asked.
 
     Attributes:
-        work: what deduction did.
         watch: counts the phases.
         started: when it began, by our own CPU time (`time.process_time`).
+        candidates: what deduction has left; nothing for an encoding that makes no use of it.
+        work: what deduction did.
     """
 
-    def __init__(self, puzzle: Puzzle, watch: Stopwatch) -> None:
-        self.work = nothing_deduced(puzzle)
-        self.watch = watch
-        self.started = process_time()
-        self._puzzle = puzzle
-
-    def deduce(self, level: Level) -> None:
-        """Deduce as much as a level says."""
-        self.candidates = deduce(self._puzzle, level, seconds=DEDUCTION_SECONDS)
-        self.work = deduced(level, self.candidates)
-
-    @cached_property
-    def candidates(self) -> Candidates:
-        """What deduction has left; without any, what the clues leave, which few encodings ask for."""
-        return deduce(self._puzzle, Level.NONE)
+    watch: Stopwatch
+    started: float
+    candidates: Candidates
+    work: Deduced
 
 
-def begin(level: Level, puzzle: Puzzle, question: Question, watch: Stopwatch) -> Begun:
-    """Deduce as much as a level says.
+def begin(puzzle: Puzzle, level: Level | None, question: Question, watch: Stopwatch) -> Begun:
+    """Deduce as much as a level says; for ``None``, not even what the clues leave.
 
     Raises:
         OutOfTimeError: if our CPU time is up.
     """
-    begun = Begun(puzzle, watch)
-    if level is not Level.NONE:
-        until = None if question.seconds is None else begun.started + question.seconds
+    started, candidates = process_time(), Candidates(())
+    if level is not None:
+        until = None if question.seconds is None else started + question.seconds
         with watch.phase("deduce"), interrupted_at(until):
-            begun.deduce(level)
-    return begun
+            candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
+    return Begun(watch, started, candidates, deduced(level or Level.NONE, puzzle, candidates))
+
+
+def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:
+    """Deduce as the fast way does; return the result if that decides the puzzle, or if time is up."""
+    watch = Stopwatch()
+    try:
+        begun = begin(puzzle, LEVEL, question, watch)
+    except OutOfTimeError as late:
+        result = without_solution(name, Status.TIMEOUT, "", encoding=ENCODING, solver=FIRST)
+        return late_result(result, question, watch, late)
+    if not decided(begun.candidates):
+        return begun
+    with watch.phase("check"):
+        known = begun.candidates.filling()
+        solved = begun.candidates.consistent and not violations(puzzle, known)
+    complete = not solved or question.wanted > 1
+    status = Status.SOLVED if solved else Status.UNSOLVABLE
+    return without_solution(name, status, "", encoding=ENCODING, solver=FIRST)._replace(
+        fillings=(known,) if solved else (),
+        unique=True if solved and complete else None,
+        complete=complete,
+        seconds=watch.stop(),
+        wall_seconds=watch.wall,
+        own=watch.own,
+        ended=Status.UNSOLVABLE if complete else Status.FAILED,
+        error=None,
+        decided_by="deduction",
+        deduced=begun.work,
+        open_cells=begun.work.open_cells,
+    )
+
+
+def late_result(result: Result, question: Question, watch: Stopwatch, late: OutOfTimeError) -> Result:
+    """The result where time was up before the solver was asked, perhaps in somebody's encoding."""
+    doing = "encoding" if watch.wall["encode"] else "deducing"
+    place = "".join(f", {where}" for where in late.args)
+    return result._replace(
+        error=f"no answer within {question.seconds:g} s, which {doing} used up{place}",
+        seconds=watch.stop(),
+        wall_seconds=watch.wall,
+        own=watch.own,
+    )
