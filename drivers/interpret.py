@@ -44,26 +44,18 @@ def run_of(
     *,
     several: bool = False,
 ) -> Run:
-    """The run of a process that was given a script; its output is without the statistics.
+    """The run of a process that was given a script, by its outcome; its output is without the statistics.
 
-    Args:
-        outcome: what became of the process.
-        script: what it was given.
-        solver: the solver's record.
-        limits: those of the process.
-        command: its command.
-        several: whether the script may ask for another number of verdicts than one.
+    With `several`, the script may ask for another number of verdicts than one.
     """
     stdout, stderr, statistics = _text(outcome.stdout), _text(outcome.stderr), None
     if QUESTION in script:
         stdout, script, statistics = without_question(stdout, script)
-    asked = queries(script)
-    replies = _Replies(asked, stdout, solver)
+    replies = _Replies(queries(script), stdout, solver)
     answer = _answer(replies, outcome, stderr, limits)
-    count = sum(query.name in VERDICT_QUERIES for query in asked)
-    if count != 1 and not several:
-        message = f"the script asks for {count} verdicts, but must ask for one (a Session can have more)"
-        answer = Failure(message)
+    if replies.questions != 1 and not several:
+        asks = f"the script asks for {replies.questions} verdicts"
+        answer = Failure(f"{asks}, but must ask for one (a Session can have more)")
     return Run(
         answer=answer,
         usage=outcome.usage,
@@ -126,10 +118,8 @@ def ending(exit_code: int | None) -> str:
         return "an unknown exit code"
     if exit_code >= 0:
         return f"exit code {exit_code}"
-    try:
-        return f"signal {signal.Signals(-exit_code).name}"
-    except ValueError:
-        return f"signal {-exit_code}"
+    known = -exit_code in {*signal.Signals}
+    return f"signal {signal.Signals(-exit_code).name if known else -exit_code}"
 
 
 class _UnusableError(Exception):
@@ -142,11 +132,13 @@ class _Replies:
     Attributes:
         solver: the solver's record.
         stdout: what it printed, without echoes that can't be read.
+        questions: how many verdicts the script asks for.
         verdicts: the verdicts so far.
     """
 
     def __init__(self, asked: Sequence[Query], stdout: str, solver: Solver) -> None:
         self.solver, self.stdout = solver, _without_odd_echoes(stdout, asked)
+        self.questions = sum(query.name in VERDICT_QUERIES for query in asked)
         self.verdicts: list[str] = []
         self._open = deque(asked)
         self._echo: deque[Sexpr] = deque()
@@ -156,11 +148,7 @@ class _Replies:
         self._excused = False
 
     def answer(self, *, whole: bool) -> Answer:
-        """Read the replies; returns the last answer, a failure where one of them can't be used.
-
-        Args:
-            whole: whether the output has its end; else it is read as far as it goes.
-        """
+        """The last answer, a failure where a reply can't be used; an output that is not whole has no end."""
         read = read_all if whole else read_each
         try:
             for reply in read(self.stdout):

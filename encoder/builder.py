@@ -1,37 +1,32 @@
-"""A script under construction, and families of constraints: what every encoding builds with.
+"""A script under construction: what every encoding builds with.
 
 A builder takes constants and constraints one by one::
 
     builder = Builder(rectangle(3, 3))
     fill = floodfill(builder, "a", builder.board, size=4, exact=True)
     script = builder.script("tetrominoes", fill.projection)
-
-A family is declared at the function that yields its assertions::
-
-    FAMILIES: Families[Puzzle] = Families()
-
-    @FAMILIES.family("clue", "a clue is its cell's number", "for each clue v at x: n_x = v", "the rules")
-    def clue(puzzle: Puzzle) -> Constraints:
-        for x, number in sorted(puzzle.clues.items()):
-            yield (x,), f"(= n_{puzzle.board.labels[x]} {number})"
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
-from typing import Generic, TypeAlias, TypeVar
 
 from encoder.errors import EncodingError
-from encoder.parts.variants import CHECKERED, checkered, colours
-from encoder.parts.variants import meaning as meaning_of_colours
+from encoder.parts.variants import CHECKERED
 from encoder.script import Cells, Choice, PuzzleScript, Value, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
 from smtlib.script import Assertion, Columns, Declaration, Family
 from smtlib.sexpr import is_symbol
+
+RULES = "the rules"
+OWN = "this project"
+TIGHTENED = f"{OWN}, after the thesis"
+TREES = "after R. Behari, Solving Fillomino, section 8"
+"""Sources that many families name."""
 
 
 @dataclass(slots=True)
@@ -58,6 +53,7 @@ class Builder:
     _used: dict[str, Family] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.meaning = dict(self.meaning)
         self._used.update((family.name, family) for family in self.families)
 
     def declare(self, name: str, sort: str = "Bool") -> str:
@@ -96,26 +92,16 @@ class Builder:
         """Assert a term; ``true`` is dropped."""
         self._used.setdefault(family.name, family)
         if term != "true":
-            self._add(family, (tuple(about),), (term,))
+            self._family_names.append(family.name)
+            self._about.append(tuple(about))
+            self._terms.append(term)
 
     def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
         """Assert many terms about the same cells, all of them."""
         terms = tuple(terms)
-        self._add(family, repeat(about, len(terms)), terms)
-
-    def require_each(self, family: Family, constraints: Iterable[tuple[tuple[int, ...], str]]) -> None:
-        """Assert all terms of a family, each after the cells it is about; one without terms is not used."""
-        about, terms = list[tuple[int, ...]](), list[str]()
-        for cells, term in constraints:
-            about.append(cells)
-            terms.append(term)
-        if terms:
-            self._add(family, about, terms)
-
-    def _add(self, family: Family, about: Iterable[tuple[int, ...]], terms: Sequence[str]) -> None:
         self._used.setdefault(family.name, family)
         self._family_names += repeat(family.name, len(terms))
-        self._about += about
+        self._about += repeat(about, len(terms))
         self._terms += terms
 
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
@@ -133,9 +119,18 @@ class Builder:
             puzzle: the puzzle.
             equal: from two neighbours to the term that they hold the same number.
         """
-        self.declare_all(colours(puzzle))
-        for cells, term in checkered(puzzle, equal):
-            self.require(CHECKERED, cells, term)
+        if puzzle.checkered:
+            self.colour(puzzle)
+            label = puzzle.board.labels
+            for x, y in puzzle.board.links():
+                self.require(CHECKERED, (x, y), f"(= (= c_{label[x]} c_{label[y]}) {equal(x, y)})")
+
+    def colour(self, puzzle: Puzzle) -> None:
+        """Declare a colour for each cell; the first of each part of the board takes one, without loss."""
+        self.meaning["c_x"] = "the colour of the region of x, one of two"
+        self.declare_all([f"c_{label}" for label in puzzle.board.labels])
+        for part in puzzle.board.components():
+            self.require(CHECKERED, part[:1], f"c_{puzzle.board.labels[part[0]]}")
 
     def script(
         self,
@@ -145,7 +140,6 @@ class Builder:
         puzzle: Puzzle | None = None,
         logic: str | None = None,
         game: str = "Fillomino",
-        meaning: Mapping[str, str] | None = None,
         definitions: Sequence[str] = (),
         cells: Iterable[Value | Choice] = (),
     ) -> PuzzleScript:
@@ -158,7 +152,6 @@ class Builder:
             puzzle: what it encodes; the bare board if not given.
             logic: the logic; by default QF_LIA with integers and QF_UF without.
             game: the genre of the puzzle, for comments.
-            meaning: more about the symbols.
             definitions: ``define-fun`` commands to follow the declarations.
             cells: the terms of the number of each cell, in the order of the cells; none for a puzzle without
                 numbers. The script must assert every clue.
@@ -175,7 +168,7 @@ class Builder:
             declarations=Columns(Declaration, (tuple(self.declarations), tuple(self.declarations.values()))),
             assertions=Columns(Assertion, self._ordered()),
             values=tuple(values) if values is not None else numbers.values if numbers is not None else (),
-            meaning={**self.meaning, **(meaning or {}), **meaning_of_colours(subject)},
+            meaning=dict(self.meaning),
             definitions=tuple(definitions),
             cells=numbers,
         )
@@ -190,63 +183,3 @@ class Builder:
             places[name].append(place)
         order = list(chain.from_iterable(places.values()))
         return tuple(tuple(map(column.__getitem__, order)) for column in columns)
-
-
-T = TypeVar("T")
-
-RULES = "the rules"
-OWN = "this project"
-TIGHTENED = f"{OWN}, after the thesis"
-TREES = "after R. Behari, Solving Fillomino, section 8"
-"""Sources that many families name."""
-
-Constraints: TypeAlias = Iterator[tuple[tuple[int, ...], str]]
-"""Terms of one family, each after the cells it is about."""
-
-
-class Families(Generic[T]):
-    """The families of an encoding, in the order of its text.
-
-    `T` is what its functions take: a puzzle, or an encoding's own view of one. The source of a family is that
-    of all, unless it names its own.
-    """
-
-    def __init__(self, source: str = RULES) -> None:
-        self._source = source
-        self._functions: dict[Family, Callable[[T], Constraints] | None] = {}
-
-    @property
-    def records(self) -> tuple[Family, ...]:
-        """The families."""
-        return tuple(self._functions)
-
-    def family(
-        self, name: str, title: str, formula: str, source: str = ""
-    ) -> Callable[[Callable[[T], Constraints]], Callable[[T], Constraints]]:
-        """Declare the family that a function yields; the arguments are those of `Family`."""
-        return self.shared(Family(name, title, formula, source or self._source))
-
-    def shared(self, family: Family) -> Callable[[Callable[[T], Constraints]], Callable[[T], Constraints]]:
-        """Declare that a function yields a family that several encodings have."""
-
-        def declared(function: Callable[[T], Constraints]) -> Callable[[T], Constraints]:
-            self._functions[family] = function
-            return function
-
-        return declared
-
-    def declare(self, name: str, title: str, formula: str, source: str = "") -> Family:
-        """Declare a family whose assertions are required elsewhere; returns it."""
-        family = Family(name, title, formula, source or self._source)
-        self.record(family)
-        return family
-
-    def record(self, *families: Family) -> None:
-        """Declare families that several encodings have, whose assertions are required elsewhere."""
-        self._functions |= dict.fromkeys(families)
-
-    def require(self, builder: Builder, subject: T) -> None:
-        """Assert all that the functions yield, one after the other."""
-        for family, function in self._functions.items():
-            if function is not None:
-                builder.require_each(family, function(subject))

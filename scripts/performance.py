@@ -24,8 +24,7 @@ from statistics import median
 import fillomino
 from drivers import find, version
 from fillomino.board import rectangle
-from fillomino.counting.grids import every_grid, keeps_rules
-from fillomino.counting.methods import arrangement_count, count, grid_count
+from fillomino.counting.methods import arrangement_count, count, every_grid, grid_count, keeps_rules
 from fillomino.counting.task import Task, bare
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import deduce

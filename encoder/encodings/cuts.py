@@ -24,12 +24,12 @@ MEANING = {
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """The base: what is asserted before any is generated. Its models need not be fillings."""
     start = base(values_of(puzzle, candidates, CAP))
+    start.builder.meaning = MEANING | start.builder.meaning
     script = start.builder.script(
         CUTS.name,
         start.answer,
         puzzle=puzzle,
         logic=logic,
-        meaning=MEANING,
         definitions=start.definitions,
         cells=[Value(f"n_{label}") for label in puzzle.board.labels],  # in these the session answers
     )
@@ -45,7 +45,7 @@ CUTS = Encoding(
         "solution satisfies, and the solver is asked again. After deduction a few dozen rounds are usual."
     ),
     logics=("QF_BV", "QF_FD"),
-    families=FAMILIES.records,
+    families=FAMILIES,
     source=LAZY,
     good_for="an answer as soon as possible",
     build=build,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from encoder.builder import Constraints, Families
 from encoder.encoding import Encoding
-from encoder.parts.reduced import ReducedPuzzle, first_families, last_families, no_roots
-from encoder.parts.variants import CLUED
+from encoder.parts.reduced import CANDIDATES, WALL, ReducedPuzzle
+from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import plus
+from smtlib.script import Family, plus
 
 SOURCE = "single-commodity flow, usual in integer programming (B. Gavish, 1982)"
 MEANING = {
@@ -19,74 +18,58 @@ MEANING = {
     "f_x_y": "the flow from x to y; from y to x where it is negative",
 }
 
-FAMILIES: Families[ReducedPuzzle] = Families(SOURCE)
-first_families(FAMILIES)
-
-
-@FAMILIES.family(
+LOWEST_ROOT = Family(
     "lowest-root",
     "a cell is a root iff it names itself; no cell names a later one",
     "for each cell x: 0 <= r_x <= x; R_x iff r_x = x",
+    SOURCE,
 )
-def _lowest_root(reduced: ReducedPuzzle) -> Constraints:
-    for x in reduced.open_cells:
-        a = reduced.label[x]
-        last = a if reduced.may_be_root(x) else reduced.label[-1]
-        yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {last}))"
-        yield (x,), f"(= R_{a} (= r_{a} {a}))"
-
-
-@FAMILIES.family(
+FLOW_BOUNDS = Family(
     "flow-bounds",
     "flow runs between equal numbers only, and less than a region holds",
     "for neighbours x < y: -(v - 1) <= f_x_y <= v - 1 for the largest v both admit; n_x = n_y or f_x_y = 0",
+    SOURCE,
 )
-def _flow_bounds(reduced: ReducedPuzzle) -> Constraints:
-    for x, y in reduced.links:
-        a, b = reduced.label[x], reduced.label[y]
-        flow, most = f"f_{a}_{b}", reduced.most(x, y) - 1
-        yield (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))"
-        yield (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))"
-
-
-@FAMILIES.family(
+FLOW_BALANCE = Family(
     "flow-balance",
     "every cell keeps one unit; a root has none to come, and sends all but its own",
     "for each cell x: what flows into x, less what flows out = 1, or 1 - n_x if R_x",
+    SOURCE,
 )
-def _flow_balance(reduced: ReducedPuzzle) -> Constraints:
-    for x in reduced.open_cells:
-        a, near = reduced.label[x], reduced.joins[x]
-        coming = [
-            f"f_{reduced.label[y]}_{a}" if y < x else f"(- f_{a}_{reduced.label[y]})" for y in sorted(near)
-        ]
-        yield (x, *near), f"(= {plus(coming)} (ite R_{a} (- 1 n_{a}) 1))"
-
-
-@FAMILIES.family(
+SAME_ROOT = Family(
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: n_x = n_y iff r_x = r_y",
+    SOURCE,
 )
-def _same_root(reduced: ReducedPuzzle) -> Constraints:
-    for x, y in reduced.links:
-        a, b = reduced.label[x], reduced.label[y]
-        yield (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))"
-
-
-FAMILIES.shared(CLUED)(no_roots)
-last_families(FAMILIES)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open: three constants a cell and one a pair of neighbours."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    builder = reduced.begin(MEANING, FAMILIES.records)
+    label = reduced.label
+    builder = reduced.begin(MEANING, FLOW.families)
     for x in reduced.open_cells:
-        builder.declare(reduced.name("r", x), "Int")
-        builder.declare(reduced.name("R", x))
-    builder.declare_all([reduced.name("f", x, y) for x, y in reduced.links], "Int")
-    reduced.require(builder, FAMILIES)
+        a, last = label[x], label[x] if reduced.may_be_root(x) else label[-1]
+        root, is_root = builder.declare(f"r_{a}", "Int"), builder.declare(f"R_{a}")
+        builder.require(LOWEST_ROOT, (x,), f"(and (<= 0 {root}) (<= {root} {last}))")
+        builder.require(LOWEST_ROOT, (x,), f"(= {is_root} (= {root} {a}))")
+        if not reduced.may_be_root(x):
+            builder.require(CLUED, (x,), f"(not {is_root})")
+    coming: dict[int, list[str]] = {x: [] for x in reduced.open_cells}
+    for x, y in reduced.links:
+        a, b, most = label[x], label[y], reduced.most(x, y) - 1
+        flow = builder.declare(f"f_{a}_{b}", "Int")
+        coming[x].append(f"(- {flow})")
+        coming[y].append(flow)
+        builder.require(FLOW_BOUNDS, (x, y), f"(and (<= (- {most}) {flow}) (<= {flow} {most}))")
+        builder.require(FLOW_BOUNDS, (x, y), f"(or (= n_{a} n_{b}) (= {flow} 0))")
+        builder.require(SAME_ROOT, (x, y), f"(= (= n_{a} n_{b}) (= r_{a} r_{b}))")
+    for x, flows in coming.items():
+        kept = f"(ite R_{label[x]} (- 1 n_{label[x]}) 1)"
+        builder.require(FLOW_BALANCE, (x, *reduced.joins[x]), f"(= {plus(flows)} {kept})")
+    reduced.require_walls(builder)
+    builder.two_colours(puzzle, reduced.equal)
     return reduced.script(builder, FLOW.name, logic)
 
 
@@ -99,7 +82,7 @@ FLOW = Encoding(
         "what the root sends is its number less one. No trees and no subtree sizes are needed."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
-    families=FAMILIES.records,
+    families=(CANDIDATES, LOWEST_ROOT, FLOW_BOUNDS, FLOW_BALANCE, SAME_ROOT, CLUED, WALL, CHECKERED),
     source=SOURCE,
     build=build,
     size="N",

@@ -12,7 +12,7 @@ Redundant clauses propagate early what trees propagate late.
 from __future__ import annotations
 
 from encoder import estimate
-from encoder.builder import TIGHTENED, Builder, Constraints, Families
+from encoder.builder import TIGHTENED, Builder
 from encoder.encoding import Encoding
 from encoder.parts.binary_trees import (
     big_numbers,
@@ -21,17 +21,25 @@ from encoder.parts.binary_trees import (
     number_bits,
     wide_equal,
 )
-from encoder.parts.clauses import constraints, declare_values, first_families, growth, small_regions
-from encoder.parts.redundant import REDUNDANT, region_bounds, require_redundant
-from encoder.parts.spanning_trees import Link, kept, one_tree
+from encoder.parts.clauses import (
+    KNOWN,
+    ONE_VALUE,
+    declare_values,
+    growth,
+    require_cuts,
+    require_numbers,
+    small_regions,
+)
+from encoder.parts.redundant import REDUNDANT, redundant
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM, unary_roots, unary_sizes
-from encoder.parts.values import BIG, Values, values_of
-from encoder.parts.variants import CHECKERED, CLUED, checkered, colours
+from encoder.parts.values import BIG, values_of
+from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import conjunction, disjunction, exactly_one, implies, negation
+from smtlib.script import Family, conjunction, disjunction, exactly_one, implies, negation
 
 CAP = 9
 """Numbers above it that stand nowhere are BIG, unless no number is larger than `UNCAPPED`."""
@@ -52,147 +60,144 @@ MEANING = {
 }
 
 
-class _Forest(Trees):
-    """The nodes of a forest, and the edges there may be.
-
-    Attributes:
-        bounds: where few regions of a number fit.
-        links: the neighbouring nodes that may be in one tree.
-        kept: the links whose edges each tree has, if both nodes are in one region.
-    """
-
-    def __init__(self, values: Values) -> None:
-        self.bounds = region_bounds(values)
-        super().__init__(values, self.bounds)
-        small, wide = self.same_small, self.same_wide
-        self.links = list(dict.fromkeys((*small, *wide)))
-        self.kept = kept(self.links)
-        self._shared = {pair: {*small.get(pair, ()), *wide.get(pair, ())} for pair in self.links}
-
-    def edges(self, x: int, y: int) -> list[str]:
-        """The edges there may be between two nodes."""
-        a, b = self.label(x), self.label(y)
-        forth = [f"e_{a}_{b}"] if y in self.children[x] else []
-        return [*forth, f"e_{b}_{a}"] if x in self.children[y] else forth
-
-    def joined(self, x: int, y: int) -> str:
-        """The term "one of two nodes is the parent of the other"."""
-        return disjunction(self.edges(x, y))
-
-    def same(self, x: int, y: int) -> str:
-        """The term "both hold the same small or wide number"."""
-        pair = (x, y)
-        small = [self.agree(pair, wide=False)] if pair in self.same_small else []
-        return disjunction([*small, self.agree(pair, wide=True)] if pair in self.same_wide else small)
-
-    def may_agree(self, *links: Link) -> bool:
-        """Return whether there is a value for which all these links may be in one tree."""
-        return bool(set.intersection(*(self._shared[pair] for pair in links)))
-
-
-FAMILIES: Families[_Forest] = Families(TIGHTENED)
-
-
-first_families(FAMILIES, TIGHTENED)
-
-
-FAMILIES.family(
-    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those"
-)(big_numbers)
-WIDE = FAMILIES.declare(
-    "wide", "a cell is wide iff its number is too large for unary sizes", "W_x iff n_x_v, v wide"
+BIG_NUMBER = Family(
+    "big-number",
+    "BIG stands for a number above the cap",
+    "if n_x_big, then b_x is one of those",
+    TIGHTENED,
 )
-EQUAL = FAMILIES.declare(
+WIDE = Family(
+    "wide",
+    "a cell is wide iff its number is too large for unary sizes",
+    "W_x iff n_x_v, v wide",
+    TIGHTENED,
+)
+EQUAL = Family(
     "equal",
     "neighbours are equal",
     "for neighbours x, y: q_x_y (w_x_y) iff they hold the same small (wide) number",
+    TIGHTENED,
 )
-
-
-def _equal(builder: Builder, forest: _Forest) -> None:
-    """Require which cells are wide, and which neighbours are equal in a small or a wide number."""
-    names: list[str] = []
-    for x in forest.weights:
-        literal = forest.is_wide(x)
-        if literal not in ("true", "false"):
-            names.append(literal)
-            ways = disjunction([forest.holds(x, value) for value in forest.wide[x]])
-            builder.require(WIDE, (x,), f"(= {literal} {ways})")
-    for link, both in forest.same_small.items():
-        literal = forest.agree(link, wide=False)
-        if literal.startswith("q"):
-            names.append(literal)
-            builder.require(EQUAL, link, f"(= {literal} {disjunction(forest.equal(*link, both))})")
-    for link in forest.same_wide:
-        literal = forest.agree(link, wide=True)
-        if literal.startswith("w"):
-            names.append(literal)
-            builder.require(EQUAL, link, f"(= {literal} {wide_equal(forest, *link)})")
-    builder.declare_all(names)
-
-
-PARENT = FAMILIES.declare(
+PARENT = Family(
     "one-parent",
     "a cell is a root, or has one parent, or its number needs no tree",
     "exactly one of R_x, e_y_x, n_x_v for settled v",
+    TIGHTENED,
 )
-
-
-def _parents(builder: Builder, forest: _Forest) -> None:
-    """Declare roots, and edges from parents to children."""
-    names: list[str] = []
-    for x in forest.weights:
-        a = forest.label(x)
-        if x not in forest.sure:
-            parents = [f"e_{forest.label(y)}_{a}" for y in forest.joins[x] if x in forest.children[y]]
-            choices = [forest.holds(x, value) for value in forest.settled[x]]
-            if forest.may_be_root(x) or forest.values.puzzle.basic:
-                names.append(f"R_{a}")
-                choices.append(f"R_{a}")
-            builder.require(PARENT, (x, *forest.joins[x]), exactly_one([*choices, *parents]))
-        names += [f"e_{a}_{forest.label(y)}" for y in forest.children[x]]
-    builder.declare_all(names)
-
-
-@FAMILIES.family(
-    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x"
+EDGE = Family(
+    "edge",
+    "an edge joins equal numbers, one way",
+    "if e_x_y, then q_x_y or w_x_y, and not e_y_x",
+    TIGHTENED,
 )
-def _edge(forest: _Forest) -> Constraints:
-    for x, y in forest.links:
-        edges = forest.edges(x, y)
-        if edges:
-            yield (x, y), f"(=> {disjunction(edges)} {forest.same(x, y)})"
-        if len(edges) > 1:
-            yield (x, y), f"(not {conjunction(edges)})"
-
-
-one_tree(FAMILIES)
-FAMILIES.record(ROOT_SELF)
-ANCHORED = FAMILIES.declare(
+ANCHORED = Family(
     "anchored",
     "redundant: a region with a known cell is rooted in a known group",
     "if n_x_v and no hidden region of v can be at x, then k_x; if no known v is near, not k_x",
+    TIGHTENED,
+)
+GROWTH = Family(
+    "growth",
+    "a region must grow: all that a 2 needs, redundant for larger numbers",
+    "if n_x_v and v >= 2, then n_y_v for some y beside x",
+    TIGHTENED,
+)
+SMALL_REGION = Family(
+    "small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v", TIGHTENED
 )
 
 
-def _anchored(builder: Builder, forest: _Forest) -> None:
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Encode what deduction has left open; settled cells keep their number only."""
+    largest = max(mask.bit_length() - 1 for mask in candidates.masks)
+    values = values_of(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
+    trees = Trees(values)
+    builder = Builder(puzzle.board, MEANING, FOREST_BOOL.families)
+    bits = [bit for x, wide in trees.wide.items() if BIG in wide for bit in number_bits(trees, x)]
+    numbers = declare_values(builder, values, bits)
+    require_numbers(builder, values)
+    _require_equal(builder, trees)
+    _require_parents(builder, trees)
+    _require_anchored(builder, trees)
+    unary_roots(builder, trees)
+    binary_roots(builder, trees)
+    unary_sizes(builder, trees)
+    binary_sizes(builder, trees)
+    for large_number in redundant(builder, values, trees.bounds):
+        builder.require_all(*large_number)
+    big_numbers(builder, BIG_NUMBER, trees)
+    require_one_tree(builder, trees.links, trees.same, trees.joined, trees.may_agree)
+    require_cuts(builder, GROWTH, values, growth(values))
+    require_cuts(builder, SMALL_REGION, values, small_regions(values, puzzle.walls))
+    builder.two_colours(puzzle, lambda x, y: disjunction(trees.equal(x, y, values.shared(x, y))))
+    cells = values.cells(lambda x: number_bits(trees, x))
+    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+
+
+def _require_equal(builder: Builder, trees: Trees) -> None:
+    """Require which cells are wide, and which neighbours are equal in a small or a wide number."""
+    names: list[str] = []
+    for x in trees.weights:
+        literal = trees.is_wide(x)
+        if literal not in ("true", "false"):
+            names.append(literal)
+            ways = disjunction([trees.holds(x, value) for value in trees.wide[x]])
+            builder.require(WIDE, (x,), f"(= {literal} {ways})")
+    for link, both in trees.same_small.items():
+        literal = trees.agree(link, wide=False)
+        if literal.startswith("q"):
+            names.append(literal)
+            builder.require(EQUAL, link, f"(= {literal} {disjunction(trees.equal(*link, both))})")
+    for link in trees.same_wide:
+        literal = trees.agree(link, wide=True)
+        if literal.startswith("w"):
+            names.append(literal)
+            builder.require(EQUAL, link, f"(= {literal} {wide_equal(trees, *link)})")
+    builder.declare_all(names)
+
+
+def _require_parents(builder: Builder, trees: Trees) -> None:
+    """Declare roots, and edges from parents to children: each node is a root or has one parent."""
+    names: list[str] = []
+    for x in trees.weights:
+        a = trees.label(x)
+        if x not in trees.sure:
+            parents = [f"e_{trees.label(y)}_{a}" for y in trees.joins[x] if x in trees.children[y]]
+            choices = [trees.holds(x, value) for value in trees.settled[x]]
+            if trees.may_be_root(x) or trees.values.puzzle.basic:
+                names.append(f"R_{a}")
+                choices.append(f"R_{a}")
+            builder.require(PARENT, (x, *trees.joins[x]), exactly_one([*choices, *parents]))
+        names += [f"e_{a}_{trees.label(y)}" for y in trees.children[x]]
+        if trees.values.puzzle.basic and not trees.may_be_root(x):
+            builder.require(CLUED, (x,), f"(not R_{a})")
+    builder.declare_all(names)
+    for x, y in trees.links:
+        edges = trees.edges(x, y)
+        if edges:
+            builder.require(EDGE, (x, y), f"(=> {disjunction(edges)} {trees.same(x, y)})")
+        if len(edges) > 1:
+            builder.require(EDGE, (x, y), f"(not {conjunction(edges)})")
+
+
+def _require_anchored(builder: Builder, trees: Trees) -> None:
     """Require which roots are anchors, the same for equal neighbours."""
     names: list[str] = []
-    for x in forest.weights:
-        literal = forest.anchored(x)
+    for x in trees.weights:
+        literal = trees.anchored(x)
         if literal in ("true", "false"):
             continue
         names.append(literal)
-        for value in (*forest.small[x], *forest.wide[x]):
-            origin = forest.origins[value]
-            held = forest.holds(x, value)
+        for value in (*trees.small[x], *trees.wide[x]):
+            origin = trees.origins[value]
+            held = trees.holds(x, value)
             if not origin.hidden >> x & 1:
                 builder.require(ANCHORED, (x,), implies(held, literal))
             elif x not in origin.anchors:
                 builder.require(ANCHORED, (x,), implies(held, negation(literal)))
     builder.declare_all(names)
-    for x, y in forest.links:
-        here, there = forest.anchored(x), forest.anchored(y)
+    for x, y in trees.links:
+        here, there = trees.anchored(x), trees.anchored(y)
         if here == there:
             continue
         if here in ("true", "false"):
@@ -200,70 +205,9 @@ def _anchored(builder: Builder, forest: _Forest) -> None:
         equal = here if there == "true" else negation(here) if there == "false" else f"(= {here} {there})"
         if here in ("true", "false"):
             equal = "false"
-        for wide, links in ((False, forest.same_small), (True, forest.same_wide)):
+        for wide, links in ((False, trees.same_small), (True, trees.same_wide)):
             if (x, y) in links:
-                builder.require(SAME_ROOT, (x, y), implies(forest.agree((x, y), wide=wide), equal))
-
-
-FAMILIES.record(SAME_ROOT, SIZE_SUM, ROOT_SIZE)
-
-
-@FAMILIES.family(
-    "growth",
-    "a region must grow: all that a 2 needs, redundant for larger numbers",
-    "if n_x_v and v >= 2, then n_y_v for some y beside x",
-)
-def _grows(forest: _Forest) -> Constraints:
-    return constraints(forest.values, growth(forest.values))
-
-
-@FAMILIES.family("small-region", "no two 1s, no three 2s; walls part numbers", "not n_x_v or not n_y_v")
-def _small_region(forest: _Forest) -> Constraints:
-    return constraints(forest.values, small_regions(forest.values, forest.values.puzzle.walls))
-
-
-FAMILIES.record(*REDUNDANT)
-
-
-@FAMILIES.shared(CLUED)
-def _clued_region(forest: _Forest) -> Constraints:
-    for x in forest.weights:
-        if forest.values.puzzle.basic and not forest.may_be_root(x):
-            yield (x,), f"(not R_{forest.label(x)})"
-
-
-@FAMILIES.shared(CHECKERED)
-def _two_colours(forest: _Forest) -> Constraints:
-    values = forest.values
-
-    def same(x: int, y: int) -> str:
-        """The term that two neighbours hold the same number; there is no BIG in a checkered puzzle."""
-        shared = tuple(value for value in values.held_by(x) if value in values.held_by(y))
-        return disjunction(forest.equal(x, y, shared))
-
-    return checkered(values.puzzle, same)
-
-
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-    """Encode what deduction has left open; settled cells keep their number only."""
-    largest = max(mask.bit_length() - 1 for mask in candidates.masks)
-    values = values_of(puzzle, candidates, UNCAPPED if largest <= UNCAPPED else CAP)
-    forest = _Forest(values)
-    builder = Builder(puzzle.board, MEANING, FAMILIES.records)
-    bits = [bit for x, wide in forest.wide.items() if BIG in wide for bit in number_bits(forest, x)]
-    numbers = declare_values(builder, values, bits)
-    _equal(builder, forest)
-    _parents(builder, forest)
-    _anchored(builder, forest)
-    unary_roots(builder, forest)
-    binary_roots(builder, forest)
-    unary_sizes(builder, forest)
-    binary_sizes(builder, forest)
-    require_redundant(builder, values, forest.bounds)
-    builder.declare_all(colours(puzzle))
-    FAMILIES.require(builder, forest)
-    cells = values.cells(lambda x: number_bits(forest, x))
-    return builder.script(FOREST_BOOL.name, numbers, puzzle=puzzle, logic=logic, cells=cells)
+                builder.require(SAME_ROOT, (x, y), implies(trees.agree((x, y), wide=wide), equal))
 
 
 FOREST_BOOL = Encoding(
@@ -274,7 +218,11 @@ FOREST_BOOL = Encoding(
         "SAT engine alone decides the puzzle. Large hidden numbers are written in binary."
     ),
     logics=("QF_UF", "QF_FD", "QF_BV"),
-    families=FAMILIES.records,
+    families=(
+        *(KNOWN._replace(source=TIGHTENED), ONE_VALUE._replace(source=TIGHTENED), BIG_NUMBER, WIDE, EQUAL),
+        *(PARENT, EDGE, KEPT_EDGE, FIRST_CONTACT, ROOT_SELF, ANCHORED, SAME_ROOT, SIZE_SUM, ROOT_SIZE),
+        *(GROWTH, SMALL_REGION, *REDUNDANT, CLUED, CHECKERED),
+    ),
     source=TIGHTENED,
     build=build,
     estimate=estimate.forest_bool,

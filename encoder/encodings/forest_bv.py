@@ -13,29 +13,18 @@ from collections import defaultdict
 from functools import reduce
 from operator import or_
 
-from encoder.builder import TIGHTENED, Constraints, Families
+from encoder.builder import TIGHTENED
 from encoder.encoding import Encoding
 from encoder.forests import places
-from encoder.parts.reduced import (
-    EQUAL,
-    WALL,
-    Arithmetic,
-    ReducedPuzzle,
-    bit_vectors,
-    equal_numbers,
-    first_families,
-    no_roots,
-    two_colours,
-    walls,
-)
-from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
-from encoder.parts.spanning_trees import kept, one_tree
-from encoder.parts.variants import CHECKERED, CLUED, colours
+from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, Arithmetic, ReducedPuzzle, bit_vectors
+from encoder.parts.redundant import HOLDS, REDUNDANT, counted
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, require_one_tree
+from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, cells_by_value, layers, neighbour_function
 from fillomino.puzzle import Puzzle
-from smtlib.script import disjunction, exactly_one
+from smtlib.script import Family, disjunction, exactly_one
 
 MEANING = {
     "e_x_y": "x is the parent of y in the forest",
@@ -48,126 +37,111 @@ MEANING = {
 }
 
 
-class _Forest(ReducedPuzzle):
-    """A reduced puzzle, and its forest.
-
-    Attributes:
-        open: the open cells, each with its label and the neighbours it may join.
-        place: for each cell its place in the order of roots.
-        kept: the links whose edges each tree has, if both cells are in one region.
-    """
-
-    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
-        super().__init__(puzzle, candidates)
-        self.arithmetic = arithmetic(puzzle)
-        self.open = [(x, self.label[x], self.joins[x]) for x in self.open_cells]
-        self.place = places(puzzle)
-        self.kept = kept(self.links)
-
-
-FAMILIES: Families[_Forest] = Families(TIGHTENED)
-first_families(FAMILIES, TIGHTENED)
-FAMILIES.shared(EQUAL)(equal_numbers)
-
-
-@FAMILIES.family("size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x")
-def _size_bounds(forest: _Forest) -> Constraints:
-    between, one = forest.arithmetic.between, forest.arithmetic.number(1)
-    for x, a, _ in forest.open:
-        yield (x,), between(one, f"s_{a}", f"n_{a}")
-
-
-@FAMILIES.family(
+SIZE_BOUNDS = Family(
+    "size-bounds", "a subtree is not larger than its number", "for each cell x: 1 <= s_x <= n_x", TIGHTENED
+)
+FIRST_ROOT = Family(
     "first-root",
     "the root is the first cell of its region, clues before others",
     "for each cell x: first <= r_x <= last; last is the place of x, first that of a cell within reach",
+    TIGHTENED,
 )
-def _first_root(forest: _Forest) -> Constraints:
-    between, root = forest.arithmetic.between, forest.arithmetic.root
-    for x, span in root_ranges(forest, forest.place).items():
-        yield (x,), between(root(span[0]), forest.name("r", x), root(span[1])) if span else "false"
-
-
-@FAMILIES.family(
-    "one-parent", "a cell is a root or has one parent", "for each cell x: exactly one of R_x, e_y_x"
+ONE_PARENT = Family(
+    "one-parent",
+    "a cell is a root or has one parent",
+    "for each cell x: exactly one of R_x, e_y_x",
+    TIGHTENED,
 )
-def _one_parent(forest: _Forest) -> Constraints:
-    for x, a, near in forest.open:
-        yield (x, *near), exactly_one([f"R_{a}", *(f"e_{forest.label[y]}_{a}" for y in near)])
-
-
-@FAMILIES.family(
+SIZE_SUM = Family(
     "size-sum",
     "a subtree is its root and the subtrees of its children",
     "for each cell x: s_x = 1 + the sum of s_y over the neighbours y with e_x_y",
+    TIGHTENED,
 )
-def _size_sum(forest: _Forest) -> Constraints:
-    one, zero = forest.arithmetic.number(1), forest.arithmetic.number(0)
-    for x, a, near in forest.open:
-        subtrees = [f"(ite e_{a}_{forest.label[y]} s_{forest.label[y]} {zero})" for y in near]
-        yield (x, *near), f"(= s_{a} {forest.arithmetic.total([one, *subtrees])})"
-
-
-@FAMILIES.family("root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x")
-def _root_size(forest: _Forest) -> Constraints:
-    for x, a, _ in forest.open:
-        yield (x,), f"(= R_{a} (= s_{a} n_{a}))"
-
-
-@FAMILIES.family("root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x")
-def _root_self(forest: _Forest) -> Constraints:
-    for x, a, _ in forest.open:
-        yield (x,), f"(= R_{a} (= r_{a} {forest.arithmetic.root(forest.place[x])}))"
-
-
-@FAMILIES.family("edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y")
-def _edge(forest: _Forest) -> Constraints:
-    for x, y in forest.links:
-        yield (x, y), f"(=> {forest.joined(x, y)} {forest.same(x, y)})"
-
-
-one_tree(FAMILIES)
-
-
-@FAMILIES.family(
+ROOT_SIZE = Family(
+    "root-size", "a root's subtree is the region", "for each cell x: R_x iff s_x = n_x", TIGHTENED
+)
+ROOT_SELF = Family(
+    "root-self", "a root is its own root", "for each cell x: R_x iff r_x is the place of x", TIGHTENED
+)
+EDGE = Family(
+    "edge", "an edge joins equal numbers", "for neighbours x, y: if e_x_y or e_y_x, then q_x_y", TIGHTENED
+)
+SAME_ROOT = Family(
     "same-root",
     "neighbours hold equal numbers iff they have one root",
     "for neighbours x, y: q_x_y iff r_x = r_y",
+    TIGHTENED,
 )
-def _same_root(forest: _Forest) -> Constraints:
-    for x, y in forest.links:
-        yield (x, y), f"(= {forest.same(x, y)} (= r_{forest.label[x]} r_{forest.label[y]}))"
-
-
-@FAMILIES.family(
+NO_ROOT = Family(
     "no-root",
     "redundant: the later of two equal neighbours is no root",
     "for neighbours x, y, x in the earlier place: not both q_x_y and R_y",
+    TIGHTENED,
 )
-def _no_root(forest: _Forest) -> Constraints:
-    for x, y in forest.links:
-        later = max(x, y, key=forest.place.__getitem__)
-        yield (x, y), f"(not (and {forest.same(x, y)} R_{forest.label[later]}))"
+GROWTH = Family(
+    "growth",
+    "redundant: a region must grow",
+    "for each cell x: n_x = 1 or q_x_y for a neighbour y",
+    TIGHTENED,
+)
 
 
-@FAMILIES.family(
-    "growth", "redundant: a region must grow", "for each cell x: n_x = 1 or q_x_y for a neighbour y"
-)
-def _growth(forest: _Forest) -> Constraints:
-    one = forest.arithmetic.number(1)
-    for x, a, near in forest.open:
-        mask = forest.masks[x]
+def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    """Encode what deduction has left open; settled cells keep their number only."""
+    reduced = ReducedPuzzle(puzzle, candidates)
+    reduced.arithmetic = arithmetic = arithmetic_of(puzzle)
+    between, number, root = arithmetic.between, arithmetic.number, arithmetic.root
+    label, links, same = reduced.label, reduced.links, reduced.same
+    cells = [(x, label[x], reduced.joins[x]) for x in reduced.open_cells]
+    place, one, zero = places(puzzle), number(1), number(0)
+
+    builder = reduced.begin(MEANING, FOREST_BV.families, grouped=False)
+    for _, a, near in cells:
+        builder.declare_all([f"s_{a}"], arithmetic.number_sort)
+        builder.declare_all([f"r_{a}"], arithmetic.root_sort)
+        builder.declare_all([f"R_{a}", *(f"e_{a}_{label[y]}" for y in near)])
+    builder.declare_all([same(*pair) for pair in links])
+    require = builder.require
+
+    reduced.require_equal(builder)
+    for x, a, _ in cells:
+        require(SIZE_BOUNDS, (x,), between(one, f"s_{a}", f"n_{a}"))
+    for x, span in root_ranges(reduced, place).items():
+        within = between(root(span[0]), f"r_{label[x]}", root(span[1])) if span else "false"
+        require(FIRST_ROOT, (x,), within)
+    for x, a, near in cells:
+        require(ONE_PARENT, (x, *near), exactly_one([f"R_{a}", *(f"e_{label[y]}_{a}" for y in near)]))
+    for x, a, near in cells:
+        subtrees = [f"(ite e_{a}_{label[y]} s_{label[y]} {zero})" for y in near]
+        require(SIZE_SUM, (x, *near), f"(= s_{a} {arithmetic.total([one, *subtrees])})")
+    for x, a, _ in cells:
+        require(ROOT_SIZE, (x,), f"(= R_{a} (= s_{a} n_{a}))")
+    for x, a, _ in cells:
+        require(ROOT_SELF, (x,), f"(= R_{a} (= r_{a} {root(place[x])}))")
+    for pair in links:
+        require(EDGE, pair, f"(=> {reduced.joined(*pair)} {same(*pair)})")
+    require_one_tree(builder, links, same, reduced.joined, reduced.may_agree)
+    for x, y in links:
+        require(SAME_ROOT, (x, y), f"(= {same(x, y)} (= r_{label[x]} r_{label[y]}))")
+    for x, y in links:
+        later = max(x, y, key=place.__getitem__)
+        require(NO_ROOT, (x, y), f"(not (and {same(x, y)} R_{label[later]}))")
+    for x, a, near in cells:
+        mask = reduced.masks[x]
         if mask != 2:
             alone = [f"(= n_{a} {one})"] if mask & 2 else []
-            yield (x, *near), disjunction([*alone, *(forest.same(min(x, y), max(x, y)) for y in near)])
-
-
-FAMILIES.shared(WALL._replace(source=TIGHTENED))(walls)
-FAMILIES.record(HOLDS, *REDUNDANT)
-
-
-FAMILIES.shared(CLUED)(no_roots)
-FAMILIES.shared(CHECKERED)(two_colours)
+            grown = disjunction([*alone, *(same(min(x, y), max(x, y)) for y in near)])
+            require(GROWTH, (x, *near), grown)
+    reduced.require_walls(builder)
+    for x, a, _ in cells:
+        if not reduced.may_be_root(x):
+            require(CLUED, (x,), f"(not R_{a})")
+    large_numbers = counted(builder, reduced)
+    builder.two_colours(puzzle, reduced.equal)
+    for each in large_numbers:
+        builder.require_all(*each)
+    return reduced.script(builder, FOREST_BV.name, logic)
 
 
 def root_ranges(reduced: ReducedPuzzle, place: tuple[int, ...]) -> dict[int, tuple[int, int] | None]:
@@ -221,28 +195,13 @@ def _reached(reduced: ReducedPuzzle) -> dict[int, int]:
     return reached
 
 
-def arithmetic(puzzle: Puzzle) -> Arithmetic:
+def arithmetic_of(puzzle: Puzzle) -> Arithmetic:
     """Bit-vectors for a board: room for a cell and subtrees of the largest size on all its neighbours."""
     board = puzzle.board
     degree = max(1, *map(len, board.neighbours)) if board.size > 1 else 1
     largest = min(board.size, puzzle.largest_region or board.size)
     number_width = (1 + degree * largest).bit_length()
     return bit_vectors(number_width, max(1, (board.size - 1).bit_length()))
-
-
-def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-    """Encode what deduction has left open; settled cells keep their number only."""
-    forest = _Forest(puzzle, candidates)
-    builder = forest.begin(MEANING, FAMILIES.records, grouped=False)
-    for _, a, near in forest.open:
-        builder.declare_all([f"s_{a}"], forest.arithmetic.number_sort)
-        builder.declare_all([f"r_{a}"], forest.arithmetic.root_sort)
-        builder.declare_all([f"R_{a}", *(f"e_{a}_{forest.label[y]}" for y in near)])
-    builder.declare_all([forest.same(*link) for link in forest.links])
-    FAMILIES.require(builder, forest)
-    require_counted(builder, forest)
-    builder.declare_all(colours(puzzle))
-    return forest.script(builder, FOREST_BV.name, logic)
 
 
 FOREST_BV = Encoding(
@@ -254,7 +213,11 @@ FOREST_BV = Encoding(
         "none. For solvers that translate arithmetic to propositional logic."
     ),
     logics=("QF_BV", "QF_FD"),
-    families=FAMILIES.records,
+    families=(
+        *(CANDIDATES._replace(source=TIGHTENED), EQUAL, SIZE_BOUNDS, FIRST_ROOT, ONE_PARENT, SIZE_SUM),
+        *(ROOT_SIZE, ROOT_SELF, EDGE, KEPT_EDGE, FIRST_CONTACT, SAME_ROOT, NO_ROOT, GROWTH),
+        *(WALL._replace(source=TIGHTENED), HOLDS, *REDUNDANT, CLUED, CHECKERED),
+    ),
     source=TIGHTENED,
     build=build,
     incremental_from=2,

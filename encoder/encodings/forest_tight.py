@@ -13,27 +13,18 @@ leads there by an edge of its own, and a tree has fewer edges than cells.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from encoder.builder import OWN, TIGHTENED, Constraints, Families
+from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.encoding import Encoding
-from encoder.parts.reduced import (
-    EQUAL,
-    WALL,
-    ReducedPuzzle,
-    equal_numbers,
-    first_families,
-    two_colours,
-    walls,
-)
-from encoder.parts.redundant import HOLDS, REDUNDANT, require_counted
+from encoder.parts.reduced import CANDIDATES, EQUAL, WALL, ReducedPuzzle
+from encoder.parts.redundant import HOLDS, REDUNDANT, counted
 from encoder.parts.spanning_trees import MATROID, Link, kept, link, spare
-from encoder.parts.variants import CHECKERED, CONNECTED, colours
+from encoder.parts.variants import CHECKERED, CONNECTED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
-from smtlib.script import all_of, conjunction, disjunction, implies, negation, plus
+from smtlib.script import Family, all_of, conjunction, disjunction, implies, negation, plus
 
 MEANING = {
     "n_x": "the number of cell x",
@@ -72,182 +63,139 @@ def fewest(reduced: ReducedPuzzle) -> int:
     return AROUND_A_WALL if reduced.puzzle.walls or beside - links else AROUND_A_CELL
 
 
-class _Forest(ReducedPuzzle):
-    """A reduced puzzle, and what of it the forest is about.
-
-    Attributes:
-        ways: the links, each both ways.
-        spare: for each link those two links that make an edge of it needless.
-        ring: no region with fewer cells is a ring.
-        openings: the links at which a ring may be open.
-        rings: the cells that may be in one.
-        ringed: the links of these that may be in one ring.
-    """
-
-    def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
-        super().__init__(puzzle, candidates)
-        trees = kept(self.links)
-        self.ways = [way for pair in self.links for way in (pair, pair[::-1])]
-        self.spare: dict[Link, list[tuple[Link, Link]]] = defaultdict(list)
-        for pair, one, other in spare(self.links, trees):
-            if self.may_agree(pair, one, other):
-                self.spare[pair].append((one, other))
-        self.ring = fewest(self)
-        large = [pair for pair in self.links if self.most(*pair) >= self.ring]
-        self.openings = {pair for pair in large if pair not in trees}
-        self.ringed = large if self.openings else []
-        self.rings = [x for x in self.open_cells if self.openings and self.most(x) >= self.ring]
-
-    def labelled(self, pairs: Iterable[Link]) -> Iterator[tuple[Link, int, int]]:
-        """Yield pairs of cells, each with their labels."""
-        label = self.label
-        return ((pair, label[pair[0]], label[pair[1]]) for pair in pairs)
-
-    def edge(self, x: int, y: int) -> str:
-        """The symbol "an edge joins x and y"."""
-        return self.name("e", *link(x, y))
-
-    def leads(self, x: int, y: int) -> str:
-        """The term "an edge leads from x to y, towards the first cell of a ring"."""
-        u = self.name("u", *link(x, y))
-        return all_of(self.edge(x, y), u if x < y else negation(u))
-
-
-FAMILIES: Families[_Forest] = Families(OWN)
-first_families(FAMILIES)
-FAMILIES.shared(EQUAL)(equal_numbers)
-
-
-@FAMILIES.family(
+EDGE = Family(
     "edge",
     "equal neighbours are joined in their row, and where two rows first touch",
     "for neighbours x, y: e_x_y iff q_x_y, not o_x_y, and not both q_x_a and q_y_b (a, b before x, y)",
     MATROID,
 )
-def _edge(forest: _Forest) -> Constraints:
-    for pair, a, b in forest.labelled(forest.links):
-        needless = [
-            f"(not {all_of(forest.same(*one), forest.same(*other))})"
-            for one, other in forest.spare.get(pair, ())
-        ]
-        if pair in forest.openings:
-            needless.append(f"(not o_{a}_{b})")
-        yield pair, f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless])})"
-
-
-@FAMILIES.family(
+SIDE = Family(
     "side",
     "an edge leads to one cell or more, and no edge to none",
     "for neighbours x, y: 0 <= s_x_y < the largest number of both; e_x_y iff s_x_y >= 1",
+    OWN,
 )
-def _side(forest: _Forest) -> Constraints:
-    for way, a, b in forest.labelled(forest.ways):
-        yield way, f"(and (<= 0 s_{a}_{b}) (<= s_{a}_{b} {forest.most(*way) - 1}))"
-        yield way, f"(= {forest.edge(*way)} (<= 1 s_{a}_{b}))"
-
-
-@FAMILIES.family(
+TWO_SIDES = Family(
     "two-sides",
     "the two sides of an edge are the region",
     "for neighbours x, y: s_x_y + s_y_x <= n_x; if e_x_y, then s_x_y + s_y_x >= n_x",
+    OWN,
 )
-def _two_sides(forest: _Forest) -> Constraints:
-    for pair, a, b in forest.labelled(forest.links):
-        both = f"(+ s_{a}_{b} s_{b}_{a})"
-        yield pair, f"(<= {both} n_{a})"
-        yield pair, f"(=> e_{a}_{b} (<= n_{a} {both}))"
-
-
-@FAMILIES.family(
+REGION_SIZE = Family(
     "region-size",
     "a region is a cell and all that its edges lead to",
     "for each cell x: n_x = 1 + the sum of s_x_y over its neighbours y",
+    OWN,
 )
-def _region_size(forest: _Forest) -> Constraints:
-    for x in forest.open_cells:
-        a, near = forest.label[x], forest.joins[x]
-        sides = [f"s_{a}_{forest.label[y]}" for y in near]
-        yield (x, *near), f"(= n_{a} {plus(['1', *sides])})"
-
-
-@FAMILIES.family(
-    "opening", "a ring of rows is open somewhere", "for neighbours x, y: if o_x_y, then q_x_y and O_x"
+OPENING = Family(
+    "opening", "a ring of rows is open somewhere", "for neighbours x, y: if o_x_y, then q_x_y and O_x", OWN
 )
-def _opening(forest: _Forest) -> Constraints:
-    for x, y in sorted(forest.openings):
-        opened = forest.name("o", x, y)
-        yield (x, y), f"(=> {opened} (and {forest.same(x, y)} {forest.name('O', x)}))"
-
-
-@FAMILIES.family(
+RING = Family(
     "ring",
     "all cells of a ring hold a large number, and name one first cell",
     "for neighbours x, y: if q_x_y, then O_x = O_y, and if O_x, r_x = r_y; if O_x, then n_x >= 8",
+    OWN,
 )
-def _ring(forest: _Forest) -> Constraints:
-    for x in forest.rings:
-        yield (x,), f"(=> {forest.name('O', x)} (<= {forest.ring} {forest.number(x)}))"
-    for pair in forest.ringed:
-        a, b = forest.label[pair[0]], forest.label[pair[1]]
-        yield pair, f"(=> q_{a}_{b} (= O_{a} O_{b}))"
-        yield pair, f"(=> (and q_{a}_{b} O_{a}) (= r_{a} r_{b}))"
-
-
-@FAMILIES.family(
+FIRST_CELL = Family(
     "first-cell",
     "a cell of a ring is the one that it names, or an edge leads there",
     "for each cell x: r_x <= x; if O_x, then r_x = x, or e_x_y leads to y (u_x_y, y > x; not u_y_x, y < x)",
+    OWN,
 )
-def _first_cell(forest: _Forest) -> Constraints:
-    leading: dict[int, list[int]] = defaultdict(list)
-    for x, y in forest.ringed:
-        leading[x].append(y)
-        leading[y].append(x)
-    for x in forest.rings:
-        a, near = forest.label[x], sorted(leading[x])
-        yield (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))"
-        yield (x, *near), f"(=> O_{a} {disjunction([f'(= r_{a} {a})', *(forest.leads(x, y) for y in near)])})"
-
-
-FAMILIES.shared(WALL)(walls)
-FAMILIES.record(HOLDS, *REDUNDANT)
-
-
-@FAMILIES.shared(CONNECTED)
-def _clued_region(forest: _Forest) -> Constraints:
-    if not forest.puzzle.basic:
-        return
-    for x in forest.open_cells:
-        near = forest.joins[x]
-        if not forest.may_be_root(x):
-            yield (x, *near), disjunction([forest.name("h", x, y) for y in near])
-    for way in forest.ways:
-        x, y = way
-        beyond = [forest.name("h", y, z) for z in forest.joins[y] if z != x]
-        there = "true" if forest.may_be_root(y) else disjunction(beyond)
-        yield way, implies(forest.name("h", x, y), all_of(forest.edge(x, y), there))
-
-
-FAMILIES.shared(CHECKERED)(two_colours)
 
 
 def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     """Encode what deduction has left open; settled cells keep their number only."""
-    forest = _Forest(puzzle, candidates)
-    builder = forest.begin(MEANING, FAMILIES.records, grouped=False)
-    builder.declare_all([f"q_{a}_{b}" for _, a, b in forest.labelled(forest.links)])
-    builder.declare_all([f"e_{a}_{b}" for _, a, b in forest.labelled(forest.links)])
-    builder.declare_all([f"s_{a}_{b}" for _, a, b in forest.labelled(forest.ways)], "Int")
-    builder.declare_all([forest.name("o", *pair) for pair in sorted(forest.openings)])
-    builder.declare_all([forest.name("O", x) for x in forest.rings])
-    builder.declare_all([forest.name("r", x) for x in forest.rings], "Int")
-    builder.declare_all([forest.name("u", *pair) for pair in forest.ringed])
+    reduced = ReducedPuzzle(puzzle, candidates)
+    label, joins, name, same = reduced.label, reduced.joins, reduced.name, reduced.same
+    links = [(pair, label[pair[0]], label[pair[1]]) for pair in reduced.links]
+    ways = [way for pair, a, b in links for way in ((pair, a, b), (pair[::-1], b, a))]
+    trees = kept(reduced.links)
+    ring = fewest(reduced)
+    large = [pair for pair in reduced.links if reduced.most(*pair) >= ring]
+    openings = [pair for pair in large if pair not in trees]
+    ringed = large if openings else []  # the links that may be in one ring, and the cells
+    rings = [x for x in reduced.open_cells if openings and reduced.most(x) >= ring]
+
+    builder = reduced.begin(MEANING, FOREST_TIGHT.families, grouped=False)
+    builder.declare_all([f"q_{a}_{b}" for _, a, b in links])
+    builder.declare_all([f"e_{a}_{b}" for _, a, b in links])
+    builder.declare_all([f"s_{a}_{b}" for _, a, b in ways], "Int")
+    builder.declare_all([name("o", *pair) for pair in openings])
+    builder.declare_all([name("O", x) for x in rings])
+    builder.declare_all([name("r", x) for x in rings], "Int")
+    builder.declare_all([name("u", *pair) for pair in ringed])
+    require = builder.require
+
+    reduced.require_equal(builder)
+    needless: dict[Link, list[str]] = defaultdict(list)
+    for pair, one, other in spare(reduced.links, trees):
+        if reduced.may_agree(pair, one, other):
+            needless[pair].append(f"(not {all_of(same(*one), same(*other))})")
+    for pair in openings:
+        needless[pair].append(f"(not {name('o', *pair)})")
+    for pair, a, b in links:
+        require(EDGE, pair, f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})")
+    for way, a, b in ways:
+        require(SIDE, way, f"(and (<= 0 s_{a}_{b}) (<= s_{a}_{b} {reduced.most(*way) - 1}))")
+        require(SIDE, way, f"(= {_edge(reduced, *way)} (<= 1 s_{a}_{b}))")
+    for pair, a, b in links:
+        both = f"(+ s_{a}_{b} s_{b}_{a})"
+        require(TWO_SIDES, pair, f"(<= {both} n_{a})")
+        require(TWO_SIDES, pair, f"(=> e_{a}_{b} (<= n_{a} {both}))")
+    for x in reduced.open_cells:
+        sides = [name("s", x, y) for y in joins[x]]
+        require(REGION_SIZE, (x, *joins[x]), f"(= n_{label[x]} {plus(['1', *sides])})")
+    for x, y in openings:
+        require(OPENING, (x, y), f"(=> {name('o', x, y)} (and {same(x, y)} {name('O', x)}))")
+    for x in rings:
+        require(RING, (x,), f"(=> {name('O', x)} (<= {ring} {reduced.number(x)}))")
+    leading: dict[int, list[int]] = defaultdict(list)
+    for x, y in ringed:
+        a, b = label[x], label[y]
+        require(RING, (x, y), f"(=> q_{a}_{b} (= O_{a} O_{b}))")
+        require(RING, (x, y), f"(=> (and q_{a}_{b} O_{a}) (= r_{a} r_{b}))")
+        leading[x].append(y)
+        leading[y].append(x)
+    for x in rings:
+        a, near = label[x], sorted(leading[x])
+        first = [f"(= r_{a} {a})", *(_leads(reduced, x, y) for y in near)]
+        require(FIRST_CELL, (x,), f"(and (<= 0 r_{a}) (<= r_{a} {a}))")
+        require(FIRST_CELL, (x, *near), f"(=> O_{a} {disjunction(first)})")
+    reduced.require_walls(builder)
     if puzzle.basic:
-        builder.declare_all([forest.name("h", *way) for way in forest.ways])
-    FAMILIES.require(builder, forest)
-    require_counted(builder, forest)
-    builder.declare_all(colours(puzzle))
-    return forest.script(builder, FOREST_TIGHT.name, logic)
+        _require_clues(builder, reduced)
+    large_numbers = counted(builder, reduced)
+    builder.two_colours(puzzle, reduced.equal)
+    for each in large_numbers:
+        builder.require_all(*each)
+    return reduced.script(builder, FOREST_TIGHT.name, logic)
+
+
+def _edge(reduced: ReducedPuzzle, x: int, y: int) -> str:
+    """The symbol "an edge joins x and y"."""
+    return reduced.name("e", *link(x, y))
+
+
+def _leads(reduced: ReducedPuzzle, x: int, y: int) -> str:
+    """The term "an edge leads from x to y, towards the first cell of a ring"."""
+    u = reduced.name("u", *link(x, y))
+    return all_of(_edge(reduced, x, y), u if x < y else negation(u))
+
+
+def _require_clues(builder: Builder, reduced: ReducedPuzzle) -> None:
+    """Require that each region holds a clue, to which edges lead from each cell."""
+    name, joins = reduced.name, reduced.joins
+    builder.declare_all([name("h", *way) for x, y in reduced.links for way in ((x, y), (y, x))])
+    for x in reduced.open_cells:
+        if not reduced.may_be_root(x):
+            builder.require(CONNECTED, (x, *joins[x]), disjunction([name("h", x, y) for y in joins[x]]))
+    for pair in reduced.links:
+        for x, y in (pair, pair[::-1]):
+            beyond = [name("h", y, z) for z in joins[y] if z != x]
+            there = "true" if reduced.may_be_root(y) else disjunction(beyond)
+            leads = implies(name("h", x, y), all_of(_edge(reduced, x, y), there))
+            builder.require(CONNECTED, (x, y), leads)
 
 
 FOREST_TIGHT = Encoding(
@@ -259,7 +207,10 @@ FOREST_TIGHT = Encoding(
         "sums exclude cycles, and regions of a wrong size."
     ),
     logics=("QF_LIA", "QF_UFLIA"),
-    families=FAMILIES.records,
+    families=(
+        *(CANDIDATES, EQUAL, EDGE, SIDE, TWO_SIDES, REGION_SIZE, OPENING, RING),
+        *(FIRST_CELL, WALL, HOLDS, *REDUNDANT, CONNECTED, CHECKERED),
+    ),
     source=TIGHTENED,
     build=build,
     incremental_from=2,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from encoder.builder import Builder, Constraints
+from encoder.builder import Builder
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, equals
 from encoder.parts.spanning_trees import link
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
 from encoder.parts.values import BIG
-from smtlib.script import any_of, conjunction, disjunction, implies, negation
+from smtlib.script import Family, any_of, conjunction, disjunction, implies, negation
 
 
 def number_bits(trees: Trees, x: int) -> list[str]:
@@ -17,8 +17,8 @@ def number_bits(trees: Trees, x: int) -> list[str]:
     return [f"b_{label}_{i}" for i in range(trees.width)]
 
 
-def big_numbers(trees: Trees) -> Constraints:
-    """Yield that BIG stands for one of the remaining numbers."""
+def big_numbers(builder: Builder, family: Family, trees: Trees) -> None:
+    """Require that BIG stands for one of the remaining numbers."""
     for x, wide in trees.wide.items():
         if BIG not in wide:
             continue
@@ -34,7 +34,7 @@ def big_numbers(trees: Trees) -> Constraints:
             for number in range(low, high)
             if not allowed >> number & 1
         ]
-        yield (x,), f"(=> {trees.holds(x, BIG)} {conjunction(terms)})"
+        builder.require(family, (x,), f"(=> {trees.holds(x, BIG)} {conjunction(terms)})")
 
 
 def wide_equal(trees: Trees, x: int, y: int) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
-from encoder.builder import RULES, Builder, Constraints, Families
+from encoder.builder import RULES, Builder
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import Values, values_of
-from encoder.parts.variants import CHECKERED, checkered
 from encoder.script import Choice, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits
@@ -76,15 +75,15 @@ def leaves(options: Options, value: int, cells: int, premise: int) -> Cut | None
     return Cut(value, (premise,), tuple(bits(border)))
 
 
-def one_value_each(values: Values) -> Constraints:
-    """Each cell holds exactly one of its values; many are divided into groups with helpers ``g_x_i``."""
+def require_one_value(builder: Builder, family: Family, values: Values) -> None:
+    """Require that each cell holds exactly one of its values; many are grouped with helpers ``g_x_i``."""
     for cell, options in enumerate(values.options):
         if options:
             symbols = [values.symbols[value][cell] for value in options]
             terms = [disjunction(symbols), *_at_most_one(symbols, helpers(values, cell))]
-            yield (cell,), conjunction(terms)
+            builder.require(family, (cell,), conjunction(terms))
         elif not values.known[cell]:  # deduction has found that the puzzle has no filling
-            yield (cell,), "false"
+            builder.require(family, (cell,), "false")
 
 
 def _at_most_one(symbols: list[str], heads: list[str]) -> list[str]:
@@ -162,9 +161,10 @@ def terms(values: Values, cuts: Iterable[Cut]) -> list[str]:
     return list(dict.fromkeys(term(values, cut) for cut in cuts))
 
 
-def constraints(values: Values, cuts: Iterable[Cut]) -> Constraints:
-    """Yield cuts as terms after their cells."""
-    return ((cut.cells, term(values, cut)) for cut in cuts)
+def require_cuts(builder: Builder, family: Family, values: Values, cuts: Iterable[Cut]) -> None:
+    """Require cuts."""
+    for cut in cuts:
+        builder.require(family, cut.cells, term(values, cut))
 
 
 MEANING = {
@@ -185,22 +185,18 @@ class ValueBooleans(ReducedPuzzle):
 
     Attributes:
         values: the values that each cell may hold.
-        equal: for neighbours ``x < y`` that may join the term that they hold the same number.
+        same_number: for neighbours ``x < y`` that may join the term that they hold the same number.
     """
 
     def __init__(self, puzzle: Puzzle, candidates: Candidates) -> None:
         super().__init__(puzzle, candidates)
         self.values = values_of(puzzle, candidates, puzzle.board.size)
-        self.equal: dict[tuple[int, int], str] = {}
+        self.same_number: dict[tuple[int, int], str] = {}
 
     def both(self, x: int, y: int) -> list[str]:
         """For each value that two cells may both hold the term that they do."""
-        shared = [value for value in self.values.held_by(x) if value in self.values.held_by(y)]
-        return [all_of(self.values.symbol(x, value), self.values.symbol(y, value)) for value in shared]
-
-    def same(self, x: int, y: int) -> str:
-        """The term that two neighbours ``x < y`` hold the same number."""
-        return self.equal.get((x, y)) or any_of(*self.both(x, y))
+        symbol = self.values.symbol
+        return [all_of(symbol(x, value), symbol(y, value)) for value in self.values.shared(x, y)]
 
     def begin(
         self, meaning: Mapping[str, str], families: Sequence[Family], *, grouped: bool = True
@@ -208,25 +204,24 @@ class ValueBooleans(ReducedPuzzle):
         """Return a builder; the numbers are declared, and it is defined which neighbours are equal."""
         builder = Builder(self.puzzle.board, {**MEANING, **meaning}, families, grouped=grouped)
         self.asked = declare_values(builder, self.values)
+        require_numbers(builder, self.values)
         for x, y in self.links:
-            self.equal[x, y] = builder.define(EQUAL, (x, y), super().same(x, y), any_of(*self.both(x, y)))
+            self.same_number[x, y] = builder.define(EQUAL, (x, y), self.same(x, y), any_of(*self.both(x, y)))
         return builder
+
+    def equal(self, x: int, y: int) -> str:
+        """The term that two neighbours ``x < y`` hold the same number."""
+        return self.same_number.get((x, y)) or any_of(*self.both(x, y))
+
+    def require_walls(self, builder: Builder) -> None:
+        """Require that cells parted by a wall differ."""
+        for pair in sorted(self.puzzle.walls):
+            for both in self.both(*pair):
+                builder.require(WALL, pair, negation(both))
 
     def cells(self) -> Sequence[Value | Choice]:
         """The terms of the number of each cell."""
         return self.values.cells()
-
-
-class Valued(Protocol):
-    """A view of a puzzle whose numbers are Booleans."""
-
-    @property
-    def values(self) -> Values:
-        """What the cells may hold."""
-
-
-V = TypeVar("V", bound=Valued)
-B = TypeVar("B", bound=ValueBooleans)
 
 
 def declare_values(builder: Builder, values: Values, bits: Iterable[str] = ()) -> list[str]:
@@ -239,31 +234,9 @@ def declare_values(builder: Builder, values: Values, bits: Iterable[str] = ()) -
     return numbers
 
 
-def first_families(families: Families[V], source: str = RULES) -> None:
-    """Declare the families of the numbers."""
-    families.shared(KNOWN._replace(source=source))(_known)
-    families.shared(ONE_VALUE._replace(source=source))(_one_value)
-
-
-def last_families(families: Families[B]) -> None:
-    """Declare the families of walls and colours."""
-    families.shared(WALL)(_wall)
-    families.shared(CHECKERED)(_two_colours)
-
-
-def _known(view: Valued) -> Constraints:
-    return (((x,), view.values.symbol(x, v)) for x, v in enumerate(view.values.known) if v)
-
-
-def _one_value(view: Valued) -> Constraints:
-    return one_value_each(view.values)
-
-
-def _wall(view: ValueBooleans) -> Constraints:
-    for x, y in sorted(view.puzzle.walls):
-        for both in view.both(x, y):
-            yield (x, y), negation(both)
-
-
-def _two_colours(view: ValueBooleans) -> Constraints:
-    return checkered(view.puzzle, view.same)
+def require_numbers(builder: Builder, values: Values) -> None:
+    """Require that each cell holds the number that is known, or one of its values."""
+    for x, number in enumerate(values.known):
+        if number:
+            builder.require(KNOWN, (x,), values.symbol(x, number))
+    require_one_value(builder, ONE_VALUE, values)

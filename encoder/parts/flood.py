@@ -25,7 +25,7 @@ from encoder.connectivity.published import PUBLISHED
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.spanning_trees import Tree
+from encoder.parts.spanning_trees import require_one_tree
 from fillomino.board import Board
 from smtlib.script import Family, all_of, any_of, implies, negation, plus
 
@@ -163,7 +163,7 @@ def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
     # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
     both_ways = fill.leads == fill.board.neighbours
     links = [pair for pair in fill.board.links() if pair in edge] if both_ways else []
-    Tree(links, fill.both, lambda x, y: any_of(edge[x, y], edge[y, x])).require(script)
+    require_one_tree(script, links, fill.both, lambda x, y: any_of(edge[x, y], edge[y, x]))
     if not fill.counted:
         return ()
     whole = script.declare(fill.name("size"), "Int")

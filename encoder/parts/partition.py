@@ -15,7 +15,7 @@ from encoder.builder import OWN, RULES, TREES, Builder
 from encoder.connectivity.published import PUBLISHED
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
-from encoder.parts.spanning_trees import Link, Tree, link
+from encoder.parts.spanning_trees import Link, link, require_one_tree
 from encoder.script import PuzzleScript, Value
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
@@ -234,9 +234,12 @@ class _Parts:
         for (x, y), term in edge.items():
             smaller = f"(< {subtree[y]} {subtree[x]})"
             require(EDGE, (x, y), f"(=> {term} (and {self.together[link(x, y)]} {smaller}))")
-        Tree(
-            self.links, lambda x, y: self.together[link(x, y)], lambda x, y: f"(or {edge[x, y]} {edge[y, x]})"
-        ).require(self.script)
+        require_one_tree(
+            self.script,
+            self.links,
+            lambda x, y: self.together[link(x, y)],
+            lambda x, y: f"(or {edge[x, y]} {edge[y, x]})",
+        )
         for (x, y), same in self.together.items():
             one_root = f"(= {self.lowest[x]} {self.lowest[y]})"
             require(TREE_SAME, (x, y), f"(= {same} {one_root})")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from encoder.builder import RULES, TIGHTENED, Builder, Constraints, Families
+from encoder.builder import RULES, TIGHTENED, Builder
 from encoder.parts.spanning_trees import Link
-from encoder.parts.variants import CHECKERED, checkered, colours
 from encoder.parts.variants import masks as allowed
 from encoder.script import Choice, PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
@@ -70,7 +68,13 @@ def bit_vectors(number_width: int, root_width: int) -> Arithmetic:
     )
 
 
-R = TypeVar("R", bound="ReducedPuzzle")
+CANDIDATES = Family(
+    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", RULES
+)
+EQUAL = Family(
+    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
+)
+WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", RULES)
 
 
 class ReducedPuzzle:
@@ -115,19 +119,32 @@ class ReducedPuzzle:
     def begin(
         self, meaning: Mapping[str, str], families: Sequence[Family], *, grouped: bool = True
     ) -> Builder:
-        """Return a builder for a script with these families; the number of each cell is declared."""
+        """Return a builder for a script with these families; numbers are declared, and are candidates."""
         builder = Builder(self.puzzle.board, dict(meaning), families, grouped=grouped)
         builder.declare_all([f"n_{label}" for label in self.label], self.arithmetic.number_sort)
+        between, number = self.arithmetic.between, self.arithmetic.number
+        for x, mask in enumerate(self.masks):
+            n = self.number(x)
+            ways = [
+                f"(= {n} {number(first)})" if first == last else between(number(first), n, number(last))
+                for first, last in ranges(mask)
+            ]
+            builder.require(CANDIDATES, (x,), disjunction(ways))
         return builder
+
+    def require_equal(self, builder: Builder) -> None:
+        """Require that neighbours which may join are equal iff their numbers are."""
+        for pair in self.links:
+            builder.require(EQUAL, pair, f"(= {self.same(*pair)} {self.equal(*pair)})")
+
+    def require_walls(self, builder: Builder) -> None:
+        """Require that cells parted by a wall differ."""
+        for pair in sorted(self.puzzle.walls):
+            builder.require(WALL, pair, f"(not {self.equal(*pair)})")
 
     def script(self, builder: Builder, encoding: str, logic: str) -> PuzzleScript:
         """Return all that was declared and required as a script."""
         return builder.script(encoding, self.asked, puzzle=self.puzzle, logic=logic, cells=self.cells())
-
-    def require(self: R, builder: Builder, families: Families[R]) -> None:
-        """Assert all that families yield; declares the colours of a checkered puzzle."""
-        builder.declare_all(colours(self.puzzle))
-        families.require(builder, self)
 
     def cells(self) -> Sequence[Value | Choice]:
         """The terms of the number of each cell."""
@@ -140,6 +157,10 @@ class ReducedPuzzle:
     def number(self, x: int) -> str:
         """The symbol of a cell's number."""
         return f"n_{self.label[x]}"
+
+    def equal(self, x: int, y: int) -> str:
+        """The term "two cells hold the same number"."""
+        return f"(= {self.number(x)} {self.number(y)})"
 
     def same(self, x: int, y: int) -> str:
         """The symbol "x and y hold the same number" of a link, in the encodings that have one."""
@@ -209,59 +230,3 @@ def ranges(mask: int) -> list[tuple[int, int]]:
         mask >>= past - first
         pairs.append((first, past - 1))
     return pairs
-
-
-CANDIDATES = Family(
-    "candidates", "a number is one of those left", "for each cell x: n_x in its candidates", RULES
-)
-EQUAL = Family(
-    "equal", "neighbours are equal", "for neighbours x, y that may be: q_x_y iff n_x = n_y", TIGHTENED
-)
-WALL = Family("wall", "cells parted by a given wall differ", "for each wall: not n_x = n_y", RULES)
-
-
-def first_families(families: Families[R], source: str = RULES) -> None:
-    """Declare the family of the numbers."""
-    families.shared(CANDIDATES._replace(source=source))(_candidates)
-
-
-def last_families(families: Families[R]) -> None:
-    """Declare the families of walls and colours."""
-    families.shared(WALL)(walls)
-    families.shared(CHECKERED)(two_colours)
-
-
-def _candidates(reduced: ReducedPuzzle) -> Constraints:
-    between, number = reduced.arithmetic.between, reduced.arithmetic.number
-    for x, mask in enumerate(reduced.masks):
-        n = reduced.number(x)
-        ways = [
-            f"(= {n} {number(first)})" if first == last else between(number(first), n, number(last))
-            for first, last in ranges(mask)
-        ]
-        yield (x,), disjunction(ways)
-
-
-def equal_numbers(reduced: ReducedPuzzle) -> Constraints:
-    """Yield that neighbours which may join are equal iff their numbers are."""
-    for link in reduced.links:
-        a, b = reduced.label[link[0]], reduced.label[link[1]]
-        yield link, f"(= q_{a}_{b} (= n_{a} n_{b}))"
-
-
-def no_roots(reduced: ReducedPuzzle) -> Constraints:
-    """Yield that in a basic puzzle no cell without a clue is a root."""
-    for x in reduced.open_cells:
-        if not reduced.may_be_root(x):
-            yield (x,), f"(not R_{reduced.label[x]})"
-
-
-def walls(reduced: ReducedPuzzle) -> Constraints:
-    """Yield that cells parted by a wall differ."""
-    for x, y in sorted(reduced.puzzle.walls):
-        yield (x, y), f"(not (= {reduced.number(x)} {reduced.number(y)}))"
-
-
-def two_colours(reduced: ReducedPuzzle) -> Constraints:
-    """Yield the constraints of the variant *checkered*."""
-    return checkered(reduced.puzzle, lambda x, y: f"(= {reduced.number(x)} {reduced.number(y)})")

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from encoder.builder import OWN, TIGHTENED, Builder
 from encoder.parts.reduced import ReducedPuzzle
@@ -51,6 +52,9 @@ NEAR = Family(
 REDUNDANT = (COUNT, NEAR)
 HOLDS = Family("holds", "a Boolean for each cell of what is counted", "n_x_v iff n_x = v", TIGHTENED)
 """For numbers that are no Booleans."""
+
+Terms: TypeAlias = tuple[Family, tuple[int, ...], list[str]]
+"""Assertions of one family about the same cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +118,13 @@ def _least_regions(values: Values, number: int) -> int:
     return count_apart((group, within(near, group, admits, number - group.bit_count())) for group in groups)
 
 
-def require_redundant(
+def redundant(
     builder: Builder,
     values: Values,
     bounds: Iterable[RegionBound],
     held: Callable[[int, int], str] | None = None,
-) -> None:
-    """Declare the helpers of region bounds, and require their terms, where they pay.
+) -> list[Terms]:
+    """Declare the helpers of region bounds where they pay; returns what is to be required then.
 
     Args:
         builder: the script.
@@ -128,26 +132,28 @@ def require_redundant(
         bounds: its region bounds.
         held: from a cell and a number to the term that the cell holds it, for numbers that are no Booleans.
     """
-    required: list[tuple[Family, RegionBound, list[str]]] = []
+    booleans: list[Terms] = []
+    clauses: list[Terms] = []
     for bound in bounds:
         counter, counts = _counted(values, bound) if bound.is_counted(values) else ([], [])
         steps, ties = _tied(values, bound) if bound.is_tied() else ([], [])
         if held is not None and (counts or ties):
-            unknown = list(bits(bound.cells & ~values.fixed[bound.number]))
-            builder.declare_all([values.symbol(x, bound.number) for x in unknown])
-            for x in unknown:
-                builder.require(HOLDS, (x,), f"(= {values.symbol(x, bound.number)} {held(x, bound.number)})")
+            symbols = {
+                x: values.symbol(x, bound.number) for x in bits(bound.cells & ~values.fixed[bound.number])
+            }
+            builder.declare_all(symbols.values())
+            booleans += ((HOLDS, (x,), [f"(= {n} {held(x, bound.number)})"]) for x, n in symbols.items())
         builder.declare_all([*counter, *steps])
-        required += ((family, bound, terms) for family, terms in ((COUNT, counts), (NEAR, ties)) if terms)
-    for family, bound, terms in required:
-        builder.require_all(family, tuple(bits(bound.cells)), terms)
+        cells = tuple(bits(bound.cells))
+        clauses += ((family, cells, terms) for family, terms in ((COUNT, counts), (NEAR, ties)) if terms)
+    return booleans + clauses
 
 
-def require_counted(builder: Builder, reduced: ReducedPuzzle) -> None:
-    """Require what counting implies for integers or bit-vectors, and the Booleans for that."""
+def counted(builder: Builder, reduced: ReducedPuzzle) -> list[Terms]:
+    """Do the same for integers or bit-vectors, and Booleans that count them."""
     values = values_of(reduced.puzzle, reduced.candidates, cap=0, to_count=True)
     number = reduced.arithmetic.number
-    require_redundant(
+    return redundant(
         builder, values, region_bounds(values), lambda x, v: f"(= {reduced.number(x)} {number(v)})"
     )
 

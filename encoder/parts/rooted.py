@@ -15,23 +15,15 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from encoder.builder import RULES, Families
+from encoder.builder import RULES
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.forests import places
 from encoder.parts import clauses
 from encoder.parts.adders import Lines, binary_sum, equals, unary_equals, unary_sum
 from encoder.parts.clauses import ValueBooleans
-from encoder.parts.reduced import (
-    INTEGERS,
-    Arithmetic,
-    ReducedPuzzle,
-    bit_vectors,
-    equal_numbers,
-    first_families,
-    last_families,
-)
+from encoder.parts.reduced import CANDIDATES, INTEGERS, WALL, Arithmetic, ReducedPuzzle, bit_vectors
 from encoder.parts.redundant import one_of_counts
-from encoder.parts.variants import CLUED
+from encoder.parts.variants import CHECKERED, CLUED
 from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import bits, distances
@@ -57,11 +49,7 @@ PAIRWISE = 6
 UNARY = 16
 """Larger numbers are counted in binary."""
 
-NUMBERS: Families[ReducedPuzzle] = Families()
-first_families(NUMBERS)
-NUMBERS.shared(Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES))(
-    equal_numbers
-)
+EQUAL = Family("equal", "neighbours are equal", "for neighbours x, y: q_x_y iff n_x = n_y", RULES)
 ROOT_SELF = Family(
     "root-self",
     "a cell is a root iff it names itself; it names one within reach, and none later where roots come first",
@@ -74,43 +62,37 @@ SAME_ROOT = Family(
     "for neighbours x, y: q_x_y iff r_x = r_y",
     SOURCE,
 )
-NUMBERS.record(ROOT_SELF, SAME_ROOT)
-last_families(NUMBERS)
 COUNT = Family(
     "count",
     "a root is named by as many cells as its number",
     "for each cell x: if R_x, then n_x = the number of cells y with r_y = the place of x",
     SOURCE,
 )
-CLUED_ROOT = Family(
-    CLUED.name, CLUED.title, "for each cell x: some clue z names the root that x names", CLUED.source
+CLUED_ROOT = CLUED._replace(formula="for each cell x: some clue z names the root that x names")
+ONE_ROOT = Family(
+    "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z", SOURCE
 )
-
-BOOLEANS: Families[ValueBooleans] = Families(SOURCE)
-clauses.first_families(BOOLEANS)
-BOOLEANS.record(clauses.EQUAL)
-ONE_ROOT = BOOLEANS.declare(
-    "one-root", "a cell names one root within reach", "for each cell x: exactly one of its m_x_z"
+NAMED = ROOT_SELF._replace(
+    title="a cell that is named as a root names itself", formula="for each cell x: if m_x_z, then m_z_z"
 )
-NAMED = BOOLEANS.declare(
-    "root-self", "a cell that is named as a root names itself", "for each cell x: if m_x_z, then m_z_z"
-)
-SAME_NAMES = BOOLEANS.declare(
-    SAME_ROOT.name, SAME_ROOT.title, "for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both"
-)
-clauses.last_families(BOOLEANS)
-COUNT_BOOLEANS = BOOLEANS.declare(
-    COUNT.name, COUNT.title, "for each cell z: if m_z_z and n_z_v, then v of the m_x_z"
+SAME_NAMES = SAME_ROOT._replace(formula="for neighbours x, y: if q_x_y, then m_x_z iff m_y_z; else not both")
+COUNT_BOOLEANS = COUNT._replace(formula="for each cell z: if m_z_z and n_z_v, then v of the m_x_z")
+BOOLEANS = (
+    *(clauses.KNOWN, clauses.ONE_VALUE, clauses.EQUAL, ONE_ROOT, NAMED, SAME_NAMES),
+    *(clauses.WALL, CHECKERED, COUNT_BOOLEANS),
 )
 
 
 def families(part: Connectivity) -> tuple[Family, ...]:
     """Return the families of the encoding with a part for connectedness."""
     if part.in_booleans:
-        return (*BOOLEANS.records, *part.families)
+        return (*BOOLEANS, *part.families)
     counted = () if part.counts else (COUNT,)
     clued = (CLUED_ROOT,) if part.any_root else ()
-    return (*NUMBERS.records, *counted, *clued, *part.families)
+    return (
+        *(CANDIDATES, EQUAL, ROOT_SELF, SAME_ROOT, WALL, CHECKERED, *counted, *clued),
+        *part.families,
+    )
 
 
 def rooted_script(part: Connectivity, puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -127,7 +109,9 @@ def rooted_script(part: Connectivity, puzzle: Puzzle, candidates: Candidates, lo
     builder.declare_all(r.values(), arithmetic.root_sort)
     builder.declare_all(is_root.values())
     builder.declare_all([reduced.same(*link) for link in reduced.links])
-    reduced.require(builder, NUMBERS)
+    reduced.require_equal(builder)
+    reduced.require_walls(builder)
+    builder.two_colours(puzzle, reduced.equal)
     for x, named in roots.items():
         within = sorted(place[z] for z in named)
         bounds = arithmetic.between(term(within[0]), r[x], term(within[-1])) if within else "false"
@@ -207,11 +191,12 @@ def _boolean_script(part: Connectivity, puzzle: Puzzle, candidates: Candidates, 
                 exact = "false" if number >> len(digits) else all_of(*equals(digits, number))
             held = all_of(root[z], values.symbol(z, number))
             builder.require(COUNT_BOOLEANS, (z, *near), implies(held, exact))
-    reduced.require(builder, BOOLEANS)
+    reduced.require_walls(builder)
+    builder.two_colours(puzzle, reduced.equal)
     for z, near in named_by.items():
         for x in near:
             builder.require(NAMED, (x, z), implies(names[x][z], root[z]))
-    for (x, y), equal in reduced.equal.items():
+    for (x, y), equal in reduced.same_number.items():
         for z in sorted({*roots[x], *roots[y]}):
             here, there = names[x].get(z, "false"), names[y].get(z, "false")
             if "false" in (here, there):
@@ -223,7 +208,7 @@ def _boolean_script(part: Connectivity, puzzle: Puzzle, candidates: Candidates, 
     regions = Regions(
         board=puzzle.board,
         cells=reduced.open_cells,
-        links=reduced.equal,
+        links=reduced.same_number,
         root=root,
         most={x: max(1, reduced.most(x)) for x in root},
     )

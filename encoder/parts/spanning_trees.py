@@ -15,17 +15,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias
 
-from encoder.builder import OWN, Builder, Constraints, Families
+from encoder.builder import OWN, Builder
 from smtlib.script import Family, all_of, implies, negation
 
 Link: TypeAlias = tuple[int, int]
 """Two neighbours, the lower first: cells, or known groups by one of their cells."""
-
-T = TypeVar("T", bound="Linked")
 
 MATROID = f"{OWN}, after H. Whitney, 1935: what has no cycle is a part of a spanning tree"
 KEPT_EDGE = Family(
@@ -47,71 +43,29 @@ def link(x: int, y: int) -> Link:
     return (x, y) if x < y else (y, x)
 
 
-class Linked(Protocol):
-    """A view of a puzzle whose regions have trees."""
+def require_one_tree(
+    builder: Builder,
+    links: Collection[Link],
+    same: Callable[[int, int], str],
+    joined: Callable[[int, int], str],
+    may_agree: Callable[..., bool] = lambda *_: True,
+) -> None:
+    """Require one of many trees for each region; what is plainly true is left out.
 
-    @property
-    def links(self) -> Collection[Link]:
-        """The pairs of neighbours that may be in one region."""
-
-    @property
-    def kept(self) -> Collection[Link]:
-        """The links among them that are kept."""
-
-    def same(self, x: int, y: int, /) -> str:
-        """The term that the two cells of a link are in one region."""
-
-    def joined(self, x: int, y: int, /) -> str:
-        """The term that one of two neighbours is the parent of the other."""
-
-    def may_agree(self, *links: Link) -> bool:
-        """Return whether all these links may be in one region."""
-
-
-@dataclass(frozen=True)
-class Tree:
-    """The trees of sets of cells in which any links may be together, as terms."""
-
-    links: Collection[Link]
-    same: Callable[[int, int], str]
-    joined: Callable[[int, int], str]
-
-    @cached_property
-    def kept(self) -> Collection[Link]:
-        """The links that are kept."""
-        return kept(self.links)
-
-    def may_agree(self, *_: Link) -> bool:
-        """Return whether all these links may be in one region."""
-        return True
-
-    def require(self, builder: Builder) -> None:
-        """Require one of many trees for each set."""
-        builder.require_each(KEPT_EDGE, kept_edges(self))
-        builder.require_each(FIRST_CONTACT, first_contacts(self))
-
-
-def one_tree(families: Families[T]) -> None:
-    """Declare the families `KEPT_EDGE` and `FIRST_CONTACT` of an encoding with trees."""
-    families.shared(KEPT_EDGE)(kept_edges)
-    families.shared(FIRST_CONTACT)(first_contacts)
-
-
-def kept_edges(view: Linked) -> Constraints:
-    """Yield the constraints of `KEPT_EDGE`, each after its link; none that is plainly true."""
-    for pair in sorted(view.kept):
-        term = implies(view.same(*pair), view.joined(*pair))
-        if term != "true":
-            yield pair, term
-
-
-def first_contacts(view: Linked) -> Constraints:
-    """Yield the constraints of `FIRST_CONTACT`, each after its link; none that is plainly true."""
-    for pair, one, other in spare(view.links, view.kept):
-        if view.may_agree(pair, one, other):
-            term = implies(all_of(view.same(*one), view.same(*other)), negation(view.joined(*pair)))
-            if term != "true":
-                yield pair, term
+    Args:
+        builder: the builder to add to.
+        links: the pairs of neighbours that may be in one region.
+        same: from the cells of a link to the term that they are in one region.
+        joined: from them to the term that one is the parent of the other.
+        may_agree: whether some links may all be in one region.
+    """
+    rows = kept(links)
+    for pair in sorted(rows):
+        builder.require(KEPT_EDGE, pair, implies(same(*pair), joined(*pair)))
+    for pair, one, other in spare(links, rows):
+        if may_agree(pair, one, other):
+            both = all_of(same(*one), same(*other))
+            builder.require(FIRST_CONTACT, pair, implies(both, negation(joined(*pair))))
 
 
 def trees_of(links: Collection[Link], equal: Callable[[int, int], bool]) -> frozenset[Link]:

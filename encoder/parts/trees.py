@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from encoder.parts.redundant import RegionBound
+from encoder.parts.redundant import RegionBound, region_bounds
 from encoder.parts.resolving_set import coordinates
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import clued_cells
 from fillomino.graph import bits, components, layers
-from smtlib.script import all_of
+from smtlib.script import all_of, disjunction
 
 UNARY_MOST = 10
 """Larger sizes are binary: unary ones propagate better, but take the square of the digits."""
@@ -50,6 +50,7 @@ class Trees:
 
     Attributes:
         values: the board.
+        bounds: where few regions of a number fit.
         coordinates: for each landmark the distance of each cell (see `encoder.parts.resolving_set`).
         order: for each cell its place in the order of coordinates.
         weights: for each node, ascending, how many cells it is.
@@ -62,13 +63,15 @@ class Trees:
         hiding: the nodes that may be in a region without a known cell.
         same_small: for neighbours ``x < y`` that may be in one tree, the small values both may hold.
         same_wide: the same for wide ones.
+        links: all these neighbours.
         joins: for each node its neighbours in those.
         children: for each node the neighbours that may be its children.
         width: how many binary digits the wide numbers take.
     """
 
-    def __init__(self, values: Values, bounds: Iterable[RegionBound]) -> None:
+    def __init__(self, values: Values) -> None:
         self.values = values
+        self.bounds = bounds = region_bounds(values)
         self.coordinates = coordinates(values.puzzle.board)
         self.order = order = _order(self.coordinates)
         treeless = _without_trees(values, bounds)
@@ -127,6 +130,7 @@ class Trees:
                 most = max(self.origins[value].most.get(parent, 0) for value in (*small, *wide))
                 if child not in self.sure and most > self.weights[parent]:
                     self.children[parent].append(child)
+        self.links = list(dict.fromkeys((*self.same_small, *self.same_wide)))
 
     def label(self, x: int) -> int:
         """The label of a cell in symbols."""
@@ -161,6 +165,25 @@ class Trees:
             return f"{'w' if wide else 'q'}_{labels[x]}_{labels[y]}"
         shared = (self.same_wide if wide else self.same_small)[pair]
         return self.holds(y if known[x] else x, shared[0])
+
+    def same(self, x: int, y: int) -> str:
+        """The term "both hold the same small or wide number"."""
+        kinds = ((self.same_small, False), (self.same_wide, True))
+        return disjunction([self.agree((x, y), wide=wide) for shared, wide in kinds if (x, y) in shared])
+
+    def may_agree(self, *links: Link) -> bool:
+        """Return whether there is a value for which all these links may be in one tree."""
+        shared = ({*self.same_small.get(pair, ()), *self.same_wide.get(pair, ())} for pair in links)
+        return bool(set.intersection(*shared))
+
+    def edges(self, x: int, y: int) -> list[str]:
+        """The edges there may be between two nodes."""
+        ways = ((parent, child) for parent, child in ((x, y), (y, x)) if child in self.children[parent])
+        return [f"e_{self.label(parent)}_{self.label(child)}" for parent, child in ways]
+
+    def joined(self, x: int, y: int) -> str:
+        """The term "one of two nodes is the parent of the other"."""
+        return disjunction(self.edges(x, y))
 
     def root(self, x: int) -> str:
         """The literal "x is a root"."""

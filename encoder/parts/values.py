@@ -59,6 +59,10 @@ class Values(NamedTuple):
         known = self.known[cell]
         return (known,) if known else self.options[cell]
 
+    def shared(self, x: int, y: int) -> tuple[int, ...]:
+        """The values that two cells may both hold."""
+        return tuple(value for value in self.held_by(x) if value in self.held_by(y))
+
     def cells(self, bits_of: Callable[[int], Sequence[str]] = lambda _: ()) -> list[Choice]:
         """The terms of the number of each cell.
 

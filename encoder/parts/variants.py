@@ -7,8 +7,6 @@ region in a clue, and the lazy method learns that a set without a clue goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
 from smtlib.script import Family
@@ -32,38 +30,6 @@ CONNECTED = Family(
     "R. Behari, Solving Fillomino: basic puzzles",
 )
 """The same where an encoding has terms for which cells connect."""
-
-
-def colours(puzzle: Puzzle) -> list[str]:
-    """Return the constants of *checkered*, all Bool; none for other puzzles."""
-    return [f"c_{label}" for label in puzzle.board.labels] if puzzle.checkered else []
-
-
-def meaning(puzzle: Puzzle) -> dict[str, str]:
-    """Return what the constants of *checkered* stand for."""
-    return {"c_x": "the colour of the region of x, one of two"} if puzzle.checkered else {}
-
-
-def checkered(puzzle: Puzzle, equal: Callable[[int, int], str]) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Yield the constraints of *checkered*, terms after their cells; none for other puzzles.
-
-    Args:
-        puzzle: the puzzle.
-        equal: from two neighbours to the term that they hold the same number.
-    """
-    if not puzzle.checkered:
-        return
-    board = puzzle.board
-    yield from first_colours(puzzle)
-    for x, y in board.links():
-        same = f"(= c_{board.labels[x]} c_{board.labels[y]})"
-        yield (x, y), f"(= {same} {equal(x, y)})"
-
-
-def first_colours(puzzle: Puzzle) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Yield that the first cell of each part of the board takes one colour; nothing is lost by that."""
-    for part in puzzle.board.components():
-        yield (part[0],), f"c_{puzzle.board.labels[part[0]]}"
 
 
 def masks(puzzle: Puzzle, candidates: Candidates) -> tuple[int, ...]:

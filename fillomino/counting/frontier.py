@@ -6,14 +6,22 @@ know, layer by layer, in how many ways each such *state* arises.
 
 Adjacent equal numbers always belong to one region, so no inequality has to be remembered. Complete
 regions of one number are all alike: no cell beside them may hold their number.
+
+To draw fillings, the states of every layer are kept; then the layers are gone through
+backward, and each state gets the sum of what its successors have. A walk from the empty board that takes
+each number with a probability proportional to the completions behind it ends in every filling with the
+same probability.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from random import Random
 from typing import TypeAlias
 
-from fillomino.counting.schedule import Step
+from fillomino.counting.schedule import Schedule, Step
+from fillomino.errors import CountError
+from fillomino.puzzle import Filling
 
 FORGOTTEN = -1
 """The label of a slot whose number no longer matters."""
@@ -26,6 +34,66 @@ Labels are given in the order of the slots. Complete regions (which need 0) shar
 
 EMPTY: State = ((), ())
 """The state before the first cell."""
+
+STATE_BYTES = 700
+"""Bytes of one state in plain Python, with its tuples and its entry in the dictionary (measured)."""
+
+MEMORY = 1 << 30
+"""Default limit of a table, in bytes."""
+
+
+class PlainTable:
+    """All fillings of a task, ready to be drawn from, in plain Python.
+
+    Attributes:
+        fillings: how many there are.
+    """
+
+    def __init__(self, schedule: Schedule, memory: int = MEMORY) -> None:
+        """Make a table; it raises `CountError` if that outgrows the memory."""
+        self._schedule = schedule
+        layers: list[dict[State, int]] = [{EMPTY: 0}]
+        held = 0
+        for step in schedule.steps:
+            layers.append({after: 0 for state in layers[-1] for _, after in successors(step, state)})
+            held += len(layers[-1]) * STATE_BYTES
+            if held > memory:
+                raise too_large(memory)
+        layers[-1] = dict.fromkeys(layers[-1], 1)
+        for done in range(len(layers) - 2, -1, -1):
+            step, following = schedule.steps[done], layers[done + 1]
+            for state in layers[done]:
+                layers[done][state] = sum(following[after] for _, after in successors(step, state))
+        self._layers = layers
+        self.fillings = layers[0][EMPTY]
+
+    def draw(self, random: Random, count: int) -> list[Filling]:
+        """Return so many fillings, each uniform among all and independent of the others."""
+        return [self._walk(random) for _ in range(count)]
+
+    def _walk(self, random: Random) -> Filling:
+        filling = [0] * len(self._schedule.steps)
+        state = EMPTY
+        for step, following in zip(self._schedule.steps, self._layers[1:], strict=True):
+            ways = list(successors(step, state))
+            number, state = ways[choice(random, [following[after] for _, after in ways])]
+            filling[step.cell] = number
+        return tuple(filling)
+
+
+def choice(random: Random, weights: list[int]) -> int:
+    """Return an index, with a probability exactly proportional to its weight."""
+    mark = random.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        mark -= weight
+        if mark < 0:
+            return index
+    raise AssertionError("the mark lies below the sum of the weights")
+
+
+def too_large(memory: int) -> CountError:
+    """Return the error for a table that would outgrow its memory."""
+    return CountError(f"the table of all states outgrows the memory allowed, {memory / 2**20:.0f} MiB")
 
 
 def advance(step: Step, layer: dict[State, int]) -> dict[State, int]:

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 from fillomino.counting import placements, windows
+from fillomino.counting.frontier import MEMORY, PlainTable
+from fillomino.counting.methods import packable
 from fillomino.counting.schedule import Schedule, schedule
-from fillomino.counting.sweep import MEMORY, CompletionTable, PlainTable, packable
 from fillomino.counting.task import Task
 from fillomino.errors import CountError, InputError, NoSolutionError
 from fillomino.puzzle import Filling
 
+if TYPE_CHECKING:
+    from fillomino.counting.blocks import PackedTable
+
 AUTO = 16 << 20
 """Bytes of table up to which ``auto`` draws exactly: about a million states, some seconds of work."""
+
+
+NOTHING = "there is no solution to draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +78,26 @@ def sample(
             if method == "exact":
                 raise
         else:
+            if not completions.fillings:
+                raise NoSolutionError(NOTHING)
             return Sample(completions.draw(random, count), exact=True, among=completions.fillings)
     start = windows.start(task, random) if task.bare else None
     if start is None:
         start = next(placements.fillings(task), None)
     if start is None:
-        raise NoSolutionError("there is no solution to draw")
+        raise NoSolutionError(NOTHING)
     drawn = windows.draw(task, start, random, count, rounds=rounds, watch=watch)
     return Sample(drawn, exact=False, among=None)
 
 
-def table(schedule: Schedule, memory: int = MEMORY) -> CompletionTable:
+def table(schedule: Schedule, memory: int = MEMORY) -> PlainTable | PackedTable:
     """Return the table of a schedule, by NumPy where it is installed and the states fit in a word.
 
     Raises:
         CountError: if it outgrows the memory.
     """
     if packable(schedule):
-        from fillomino.counting.packed_completions import PackedTable
+        from fillomino.counting.blocks import PackedTable
 
         return PackedTable(schedule, memory)
     return PlainTable(schedule, memory)

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from types import MappingProxyType
 from typing import TypeAlias
 
-from fillomino.board import Board
+from fillomino.board import Board, rectangle
 from fillomino.counting.task import Task, numbers_of
 from fillomino.errors import PuzzleError
 
@@ -28,9 +27,7 @@ def is_plain_rectangle(board: Board) -> bool:
     grid = board.grid
     if grid is None or None in grid.cells:
         return False
-    links = {(x, x + 1) for x in range(board.size) if (x + 1) % grid.width}
-    links |= {(x, x + grid.width) for x in range(board.size - grid.width)}
-    return links == set(board.links())
+    return board.neighbours == rectangle(grid.height, grid.width).neighbours
 
 
 def _by_place(key: Callable[[int, int], tuple[int, ...]]) -> Order:
@@ -110,15 +107,13 @@ def _widths(board: Board, cells: tuple[int, ...]) -> Iterator[int]:
         yield width
 
 
-ORDERS: MappingProxyType[str, Order] = MappingProxyType(
-    {
-        "best": _best,
-        "rows": _rows,
-        "columns": _columns,
-        "diagonals": _by_place(lambda row, column: (row + column, row)),
-        "greedy": _greedy,
-    }
-)
+ORDERS: dict[str, Order] = {
+    "best": _best,
+    "rows": _rows,
+    "columns": _columns,
+    "diagonals": _by_place(lambda row, column: (row + column, row)),
+    "greedy": _greedy,
+}
 """The cell orders. ``best`` is that of rows, columns and greedy whose widest frontier is smallest."""
 
 

@@ -15,8 +15,8 @@ from random import Random
 
 from fillomino.backtracking import search
 from fillomino.board import Board
+from fillomino.counting.frontier import PlainTable
 from fillomino.counting.schedule import schedule
-from fillomino.counting.sweep import PlainTable
 from fillomino.counting.task import Task
 from fillomino.errors import PuzzleError
 from fillomino.graph import distances, random_connected_set

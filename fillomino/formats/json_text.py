@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from math import isfinite
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias
 
 from fillomino.errors import InputError, shown
 from fillomino.formats.scan import Line, content_lines, token_at
@@ -127,9 +127,9 @@ def parse(text: str) -> Json:
         value = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_float,
-            parse_constant=_constant,
+            parse_int=_number_by(int),
+            parse_float=_number_by(float),
+            parse_constant=_number_by(float),
         )
     except json.JSONDecodeError as error:
         message = f"this is not JSON: {error.msg}"
@@ -186,20 +186,13 @@ def _too_long(text: str) -> bool:
     return len(text) > _LONGEST_NUMBER if _INTEGER.fullmatch(text) else not isfinite(float(text))
 
 
-def _integer(text: str) -> int:
-    if _too_long(text):
-        raise _Refused
-    return int(text)
+def _number_by(convert: Callable[[str], float]) -> Callable[[str], float]:
+    def number(text: str) -> float:
+        if _too_long(text):
+            raise _Refused
+        return convert(text)
 
-
-def _float(text: str) -> float:
-    if _too_long(text):
-        raise _Refused
-    return float(text)
-
-
-def _constant(_: str) -> NoReturn:
-    raise _Refused
+    return number
 
 
 def _places(text: str) -> Iterator[tuple[Path, int | None, int, str]]:

@@ -18,9 +18,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import accumulate
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
-from fillomino.errors import shown
+from fillomino.errors import InputError, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
 from fillomino.formats.scan import Token, only_token, size
@@ -45,22 +45,21 @@ def read(text: str) -> Document:
     url = only_token(text, "a Penpa URL")
     start = url.text.find(_MARK) + len(_MARK)
     if start < len(_MARK):
-        raise url.error("a Penpa URL holds 'm=edit&p=', but this one does not", code="penpa-unsupported")
+        raise _unsupported(url, "a Penpa URL holds 'm=edit&p=', but this one does not")
     data = url.at(start, url.text[start:].partition("&")[0])
     lines = _inflate(data).split("\n")
     if len(lines) < 4:
-        raise data.error("this Penpa URL is incomplete: it holds no numbers", code="penpa-unsupported")
+        raise _unsupported(data, "this Penpa URL is incomplete: it holds no numbers")
     head = lines[0].split(",")
     if head[0] != "square" or len(head) < 3:
-        raise data.error(
-            f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read",
-            code="penpa-unsupported",
+        raise _unsupported(
+            data, f"this Penpa puzzle is drawn on {shown(head[0])}; only square grids can be read"
         )
     full_height, full_width = size(data._replace(text=head[2]), data._replace(text=head[1]))
     top, bottom, left, right = _json(data, lines[1] or "[0,0,0,0]", tuple[int, int, int, int])
     height, width = full_height - top - bottom, full_width - left - right
     if min(top, bottom, left, right) < 0 or height < 1 or width < 1:
-        _damaged(data)
+        raise _damaged(data)
 
     def place(index: int) -> int | None:
         row, column = divmod(index, full_width + 4)
@@ -71,10 +70,7 @@ def read(text: str) -> Document:
     for index, value in _numbers(data, lines[3]):
         where = place(index)
         if where is None or values[where] == scan.HOLE:
-            raise data.error(
-                "this Penpa puzzle has a number outside its board, which can't be read",
-                code="penpa-unsupported",
-            )
+            raise _unsupported(data, "this Penpa puzzle has a number outside its board, which can't be read")
         values[where] = value
     info = {}
     for part in head:
@@ -84,10 +80,12 @@ def read(text: str) -> Document:
     return Document(scan.build(height, width, values, [data] * len(values), info=info))
 
 
-def _damaged(data: Token) -> NoReturn:
-    raise data.error(
-        "this Penpa URL is damaged or of an unknown kind; copy it again, whole", code="penpa-unsupported"
-    )
+def _unsupported(data: Token, message: str) -> InputError:
+    return data.error(message, code="penpa-unsupported")
+
+
+def _damaged(data: Token) -> InputError:
+    return _unsupported(data, "this Penpa URL is damaged or of an unknown kind; copy it again, whole")
 
 
 def _inflate(data: Token) -> str:
@@ -100,9 +98,9 @@ def _inflate(data: Token) -> str:
         stream = zlib.decompressobj(-15)
         text = stream.decompress(packed, _LONGEST).decode("utf-8")
     except (ValueError, zlib.error):
-        _damaged(data)
+        raise _damaged(data) from None
     if not stream.eof:
-        _damaged(data)
+        raise _damaged(data)
     return text
 
 
@@ -112,7 +110,7 @@ def _json(data: Token, text: str, kind: type[_Value]) -> _Value:
     try:
         return msgspec.json.decode(text, type=kind)
     except (ValueError, RecursionError):
-        _damaged(data)
+        raise _damaged(data) from None
 
 
 def _cells(data: Token, lines: list[str], place: Callable[[int], int | None], count: int) -> list[int]:
@@ -134,19 +132,18 @@ def _numbers(data: Token, text: str) -> list[tuple[int, int]]:
     for key, entries in _json(data, long, dict[str, object]).items():
         if key in _NUMBER:
             if not isinstance(entries, dict):
-                _damaged(data)
+                raise _damaged(data)
             numbers += [_entry(data, index, entry) for index, entry in entries.items()]
         elif entries and key not in _HISTORY:
-            raise data.error(
-                f"this Penpa puzzle draws more than numbers ({shown(key)}), which can't be read",
-                code="penpa-unsupported",
+            raise _unsupported(
+                data, f"this Penpa puzzle draws more than numbers ({shown(key)}), which can't be read"
             )
     return numbers
 
 
 def _entry(data: Token, index: str, entry: object) -> tuple[int, int]:
     if not (isinstance(entry, list) and entry and re.fullmatch("[0-9]{1,9}", index)):
-        _damaged(data)
+        raise _damaged(data)
     value = str(entry[0])
     if value == "?":
         return int(index), scan.UNKNOWN

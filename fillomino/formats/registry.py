@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 
 from fillomino.board import rectangle
@@ -16,6 +17,7 @@ from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
 
 
+@dataclass(eq=False, kw_only=True)
 class Holds:
     """The capacity of a format: what it can hold besides the clues of a rectangle without holes.
 
@@ -29,30 +31,20 @@ class Holds:
         largest_clue: the largest clue; ``None`` for no limit.
     """
 
-    def __init__(
-        self,
-        *,
-        any_board: bool = False,
-        holes: bool = False,
-        walls: bool = False,
-        unknown: bool = False,
-        variants: bool = False,
-        limits: frozenset[int] | None = frozenset(),
-        largest_clue: int | None = None,
-    ) -> None:
-        self.any_board = any_board
-        self.holes = holes
-        self.walls = walls
-        self.unknown = unknown
-        self.variants = variants
-        self.limits = limits
-        self.largest_clue = largest_clue
+    any_board: bool = False
+    holes: bool = False
+    walls: bool = False
+    unknown: bool = False
+    variants: bool = False
+    limits: frozenset[int] | None = frozenset()
+    largest_clue: int | None = None
 
 
 EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variants=True, limits=None)
 """The capacity of a format that has a place for all of a puzzle."""
 
 
+@dataclass(eq=False, kw_only=True)
 class Format:
     """One way to write a puzzle as text.
 
@@ -73,32 +65,17 @@ class Format:
             ``None`` if no text does.
     """
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        title: str,
-        idea: str,
-        suffixes: tuple[str, ...],
-        example: str,
-        holds: Holds,
-        recognises: Callable[[str], object],
-        read: Callable[[str], Document],
-        write: Callable[[Puzzle, Filling | None], str] | None,
-        inline: bool = False,
-        several: Callable[[str], list[tuple[str, str]]] | None = None,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.idea = idea
-        self.suffixes = suffixes
-        self.example = example
-        self.holds = holds
-        self.recognises = recognises
-        self.read = read
-        self.write = write
-        self.inline = inline
-        self.several = several
+    name: str
+    title: str
+    idea: str
+    suffixes: tuple[str, ...]
+    example: str
+    holds: Holds
+    recognises: Callable[[str], object]
+    read: Callable[[str], Document]
+    write: Callable[[Puzzle, Filling | None], str] | None
+    inline: bool = False
+    several: Callable[[str], list[tuple[str, str]]] | None = None
 
 
 GROUP = "fillomino.formats"
@@ -208,25 +185,6 @@ def _ours() -> Iterator[Format]:
     return map(_own, _HOMES)
 
 
-def writer(puzzle: Puzzle, entry: Format) -> Callable[[Puzzle, Filling | None], str]:
-    """Return the function that writes a puzzle in a format that can hold it.
-
-    Raises:
-        InputError: if it can't, or can be read only; the message names formats that can hold it.
-    """
-    missing = lacking(puzzle, entry.holds)
-    if missing is None and entry.write is not None:
-        return entry.write
-
-    able = [other.name for other in known() if other.write and lacking(puzzle, other.holds) is None]
-    advice = f"write it as {listed(able, 'or')}"
-    if entry.write is None:
-        raise InputError(
-            f"the format {entry.name} can be read but not written; {advice}", code="format-read-only"
-        )
-    raise InputError(f"the format {entry.name} can't hold {missing}; {advice}", code="not-expressible")
-
-
 def lacking(puzzle: Puzzle, holds: Holds) -> str | None:
     """Return what of a puzzle a format can't hold, in words; ``None`` if it can hold it all."""
     grid, board = puzzle.board.grid, puzzle.board
@@ -257,27 +215,6 @@ def lacking(puzzle: Puzzle, holds: Holds) -> str | None:
             above = f"clues above {holds.largest_clue:,}"
             return f"{above}, such as the {puzzle.clues[cell]} at {board.names[cell]}"
     return None
-
-
-def check_answer(puzzle: Puzzle, answer: Filling | None) -> None:
-    """Refuse an answer that does not have one number, from 0, for each cell.
-
-    Raises:
-        InputError: if it has not.
-    """
-    if answer is None:
-        return
-    if len(answer) != puzzle.board.size:
-        raise InputError(
-            f"the answer has {len(answer)} numbers for a board of {puzzle.board.size} cells",
-            code="bad-filling",
-        )
-    if min(answer) < 0:
-        cell = answer.index(min(answer))
-        raise InputError(
-            f"the answer has {answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0",
-            code="bad-filling",
-        )
 
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -328,8 +265,31 @@ def write(puzzle: Puzzle, name: str, answer: Filling | None = None) -> str:
         InputError: for an unknown format, for a puzzle that holds anything the format can't hold
             (but titles and the like may be left out), and for an answer of the wrong length.
     """
-    check_answer(puzzle, answer)
-    return writer(puzzle, find(name))(puzzle, answer)
+    if answer is not None:
+        _check_answer(puzzle, answer)
+    entry = find(name)
+    missing = lacking(puzzle, entry.holds)
+    if missing is None and entry.write is not None:
+        return entry.write(puzzle, answer)
+    able = [other.name for other in known() if other.write and lacking(puzzle, other.holds) is None]
+    advice = f"write it as {listed(able, 'or')}"
+    if entry.write is None:
+        message, code = "can be read but not written", "format-read-only"
+    else:
+        message, code = f"can't hold {missing}", "not-expressible"
+    raise InputError(f"the format {name} {message}; {advice}", code=code)
+
+
+def _check_answer(puzzle: Puzzle, answer: Filling) -> None:
+    size = puzzle.board.size
+    fault = None
+    if len(answer) != size:
+        fault = f"{len(answer)} numbers for a board of {size} cells"
+    elif min(answer) < 0:
+        cell = answer.index(min(answer))
+        fault = f"{answer[cell]} at {puzzle.board.names[cell]}; numbers begin with 0"
+    if fault is not None:
+        raise InputError(f"the answer has {fault}", code="bad-filling")
 
 
 @contextmanager
@@ -351,14 +311,16 @@ def decode_bytes(data: bytes) -> str:
     Raises:
         InputError: with line and column, if they are too many or not UTF-8.
     """
-    if len(data) > MAX_BYTES:
-        message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read"
-        raise _place(data, MAX_BYTES).error(message, code="too-long")
     try:
-        return data.decode("utf-8")
+        if len(data) <= MAX_BYTES:
+            return data.decode("utf-8")
+        message = f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read"
+        offset, code = MAX_BYTES, "too-long"
     except UnicodeDecodeError as error:
         message = f"the byte 0x{data[error.start]:02x} is not UTF-8; is this a text file?"
-        raise _place(data, error.start).error(message, code="not-text") from None
+        offset, code = error.start, "not-text"
+    before = data[:offset].decode("utf-8", "replace").removeprefix("\ufeff")
+    raise token_at(before, len(before)).error(message, code)
 
 
 def check_text(text: str) -> str:
@@ -387,8 +349,3 @@ def check_text(text: str) -> str:
     if not text or text.isspace():
         raise Token("", 1, 1).error("the text is blank; expected a puzzle", code="nothing-to-read")
     return text
-
-
-def _place(data: bytes, offset: int) -> Token:
-    text = data[:offset].decode("utf-8", "replace").removeprefix("\ufeff")
-    return token_at(text, len(text))

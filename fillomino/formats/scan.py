@@ -68,11 +68,7 @@ def content_lines(text: str) -> list[Line]:
 
 
 def only_token(text: str, what: str) -> Token:
-    """The single token of a text in a one-line format.
-
-    Raises:
-        InputError: if there is none, or anything follows it.
-    """
+    """The single token of a text in a one-line format; it raises `InputError` for none or several."""
     tokens = [token for line in content_lines(text) for token in line]
     if not tokens:
         raise Token("", 1, 1).error(f"the text is blank; expected {what}")
@@ -87,15 +83,10 @@ def is_digits(text: str) -> bool:
 
 
 def number(token: Token, what: str, least: int = 0) -> int:
-    """Return the number of a token.
+    """Return the number of a token: decimal digits without a sign and without a leading zero.
 
-    Args:
-        token: decimal digits without a sign and without a leading zero.
-        what: what the number is, for the message: ``the number of rows``.
-        least: the smallest number allowed.
-
-    Raises:
-        InputError: if it is not a number, too small, or longer than any number here can be.
+    `what` it is, such as ``the number of rows``, begins the message of an error. It raises `InputError` if it
+    is not a number, smaller than `least`, or longer than any number here can be.
     """
     text = token.text
     fault = None
@@ -136,11 +127,6 @@ def size(rows: Token, columns: Token) -> tuple[int, int]:
     return height, width
 
 
-def locate(error: PuzzleError, place: Token) -> InputError:
-    """Return the error of a constructor as one of the text that its arguments were read from."""
-    return place.error(str(error), code=error.code)
-
-
 EMPTY, UNKNOWN, HOLE = 0, -1, -2
 """Values of a place without a clue: an empty cell, a ``?``, or no cell."""
 
@@ -166,16 +152,8 @@ def read_rows(
 ) -> tuple[list[int], list[Token]]:
     """The values of the places of a board, row by row, and the tokens they came from.
 
-    Args:
-        rows: the lines, each a row of tokens.
-        height: the number of rows that there should be.
-        width: the number of tokens that each should have.
-        value: the meaning of a token; it raises `InputError` for a wrong one.
-        end: where an error points if there are too few rows.
-        what: what such a line is called in messages.
-
-    Raises:
-        InputError: for a row that is too short or too long, and too few or too many rows; and from `value`.
+    It raises `InputError` for a row that is too short or too long, for too many rows, and at `end` for too
+    few; and what `value` raises, which gives the meaning of a token. Messages call a line `what`.
     """
     values: list[int] = []
     for index, row in enumerate(rows[:height], 1):
@@ -201,16 +179,9 @@ def build(
     largest_region: int | None = None,
     info: Mapping[str, str] | None = None,
 ) -> Puzzle:
-    """A puzzle on a rectangle.
+    """A puzzle on a rectangle whose size was checked; each place holds a clue, `EMPTY`, `UNKNOWN` or `HOLE`.
 
-    Args:
-        height: number of rows, checked by `fillomino.formats.scan.size` before.
-        width: number of columns.
-        values: what each place holds, row by row: a clue, or `EMPTY`, `UNKNOWN`, `HOLE`.
-        tokens: where each place was read, for messages.
-        walls: pairs of places.
-        largest_region: as in `Puzzle`.
-        info: as in `Puzzle`.
+    Walls are pairs of places. The tokens are where each place was read, for messages.
 
     Raises:
         InputError: for a board of holes alone, or a clue larger than the board.
@@ -219,7 +190,7 @@ def build(
     try:
         board = rectangle(height, width, holes)
     except PuzzleError as error:
-        raise locate(error, tokens[0]) from None
+        raise tokens[0].error(str(error), code=error.code) from None
     clues, unknown = {}, set()
     for cell, place in enumerate(board.labels):
         value = values[place]
@@ -259,13 +230,9 @@ def contents(puzzle: Puzzle) -> tuple[int, int, list[int]]:
 
 
 def write_runs(values: Sequence[int], single: str, longest: int, word: Callable[[int], str]) -> str:
-    """Return values in a row, with letters for the lengths of the runs of empty cells.
+    """Return values in a row, with letters for the lengths of the runs of empty cells, and words for others.
 
-    Args:
-        values: the values.
-        single: the letter of a single empty cell; ``z`` stands for the longest run.
-        longest: the length of the longest run that has a letter.
-        word: the text of any other value.
+    The letters go from that of a `single` empty cell to ``z``, which stands for the longest run.
     """
     parts = []
     for value, group in groupby(values):

@@ -24,7 +24,7 @@ from drivers import (
     find,
     run,
 )
-from drivers.conformance.checks import hard
+from drivers.conformance import hard
 from drivers.fake import scripted, transcript
 from tests.support.programs import broken_program
 from tests.support.where import where

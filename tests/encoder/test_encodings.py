@@ -12,7 +12,7 @@ import pytest
 import encoder.encodings.placements
 from drivers import Limits
 from drivers.enumeration import solutions
-from encoder.builder import OWN, Builder, Constraints, Families
+from encoder.builder import OWN, Builder
 from encoder.connectivity.dual import faces
 from encoder.encoding import Encoding
 from encoder.encodings import published
@@ -341,30 +341,18 @@ def test_commands_refuse_it() -> None:
     assert "GB of text" in done.out + done.err
 
 
-SHARED = Family("shared", "a title", "a formula", OWN)
-
-
-def test_families_are_required_in_their_order_and_unused_ones_are_not_listed() -> None:
-    families: Families[int] = Families()
-
-    @families.family("first", "a title", "a formula", OWN)
-    def _first(count: int) -> Constraints:
-        return (((x,), f"a_{x}") for x in range(count))
-
-    computed = families.declare("computed", "a title", "a formula", OWN)
-
-    @families.shared(SHARED)
-    def _shared(_: int) -> Constraints:
-        return iter(())
-
-    assert [family.name for family in families.records] == ["first", "computed", "shared"]
-    builder = Builder(rectangle(1, 2))
-    families.require(builder, 2)
-    builder.require(computed, (1,), "b")
+def test_assertions_are_grouped_by_families_in_their_order() -> None:
+    first, second, later, true = (Family(name, "", "", OWN) for name in ("first", "second", "later", "true"))
+    builder = Builder(rectangle(1, 2), families=(first, second))
+    builder.require(later, (0,), "a")
+    builder.require(true, (0,), "true")
+    builder.require_all(second, (0, 1), ("b", "c"))
+    builder.require(first, (1,), "d")
     script = builder.script("toy", [])
     assert [tuple(each) for each in script.assertions] == [
-        ("first", (0,), "a_0"),
-        ("first", (1,), "a_1"),
-        ("computed", (1,), "b"),
+        ("first", (1,), "d"),
+        ("second", (0, 1), "b"),
+        ("second", (0, 1), "c"),
+        ("later", (0,), "a"),
     ]
-    assert [family.name for family in script.families] == ["first", "computed"]
+    assert script.families == (first, second, later, true)

@@ -15,15 +15,23 @@ import pytest
 
 from fillomino.board import Board, rectangle
 from fillomino.boards import from_spec
-from fillomino.counting import blocks, packing, placements, regions, sweep, windows
-from fillomino.counting.frontier import EMPTY, State, advance
-from fillomino.counting.grids import every_arrangement, every_grid
-from fillomino.counting.methods import METHODS, arrangement_count, count, grid_count, suitable
+from fillomino.counting import blocks, methods, packed, placements, regions, windows
+from fillomino.counting.frontier import EMPTY, PlainTable, State, advance
+from fillomino.counting.methods import (
+    METHODS,
+    arrangement_count,
+    count,
+    every_arrangement,
+    every_grid,
+    grid_count,
+    keeps_rules,
+    suitable,
+    sweep,
+)
 from fillomino.counting.packed import PackedSteps
 from fillomino.counting.sampling import sample, table
 from fillomino.counting.schedule import ORDERS, Schedule, schedule
 from fillomino.counting.settings import CountProgress, Settings
-from fillomino.counting.sweep import CompletionTable, PlainTable
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError
@@ -65,7 +73,7 @@ def plain_count(task: Task) -> int:
 def packed_count(task: Task) -> int:
     """The frontier method with every layer packed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sweep, "PACK_FROM", 1)
+        patch.setattr(methods, "PACK_FROM", 1)
         return count(task, "frontier")
 
 
@@ -150,16 +158,16 @@ def test_packed_layers_hold_the_ways_of_the_plain_ones(order: str) -> None:
     steps = schedule(task, order)
     packed_steps = PackedSteps(steps)
     layer: dict[State, int] = {EMPTY: 1}
-    keys, ways = np.zeros(1, np.uint64), packing.from_integers([1])
+    keys, ways = np.zeros(1, np.uint64), packed.from_integers([1])
     for step in steps.steps:
         layer = advance(step, layer)
         keys, ways = blocks.advance_block(packed_steps, step, keys, ways)
-        packed = dict(zip(keys.tolist(), packing.integers(ways), strict=True))
+        ours = dict(zip(keys.tolist(), packed.integers(ways), strict=True))
         plain = {packed_steps.words.of_state(state): number for state, number in layer.items()}
         # Each prunes a little that the other does not; what both have they must agree on.
-        assert packed.keys() & plain.keys()
-        assert all(packed[key] == plain[key] for key in packed.keys() & plain.keys())
-    assert sum(layer.values()) == sum(packing.integers(ways))
+        assert ours.keys() & plain.keys()
+        assert all(ours[key] == plain[key] for key in ours.keys() & plain.keys())
+    assert sum(layer.values()) == sum(packed.integers(ways))
 
 
 def test_many_small_blocks_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +213,7 @@ def test_too_little_memory_stops_the_count(
     monkeypatch: pytest.MonkeyPatch, method: str, *, numpy: bool
 ) -> None:
     if not numpy:
-        monkeypatch.setattr(sweep, "packable", lambda _: False)
+        monkeypatch.setattr(methods, "packable", lambda _: False)
     with pytest.raises(CountError, match=r"outgrow the memory allowed, 1 MiB.*--memory"):
         count(bare(rectangle(5, 5), 5), method, settings=Settings(memory=1 << 20))
 
@@ -238,9 +246,11 @@ def test_fillings_come_in_lexicographic_order(board: Board) -> None:
 
 def test_each_method_that_lists_yields_the_same() -> None:
     for method in METHODS:
-        if method.fillings is not None:
+        if method.grids is not None:
             for board in rectangles(6):
-                assert sorted(method.fillings(bare(board, 4))) == [f for f in by_placing(board) if max(f) < 5]
+                task = bare(board, 4)
+                fillings = [grid for grid in method.grids(task) if keeps_rules(task, grid)]
+                assert sorted(fillings) == [f for f in by_placing(board) if max(f) < 5]
 
 
 def test_listing_goes_on_after_any_grid() -> None:
@@ -300,7 +310,7 @@ def spread(drawn: list[Filling], among: int) -> float:
 
 
 @pytest.mark.parametrize("make", [PlainTable, table])
-def test_all_445_are_drawn_uniformly(make: Callable[[Schedule], CompletionTable]) -> None:
+def test_all_445_are_drawn_uniformly(make: Callable[[Schedule], PlainTable | blocks.PackedTable]) -> None:
     completions = make(schedule(NINE))
     assert completions.fillings == 445
     drawn = completions.draw(Random(7), 4450)
@@ -378,10 +388,10 @@ def test_a_count_that_was_killed_goes_on(tmp_path: Path, stop: int) -> None:
             raise StopError
 
     with pytest.raises(StopError):
-        sweep.sweep(SCHEDULE, Settings(checkpoint=file, watch=kill))
+        sweep(SCHEDULE, Settings(checkpoint=file, watch=kill))
     assert file.exists()
     begun: list[CountProgress] = []
-    again = sweep.sweep(SCHEDULE, Settings(checkpoint=file, watch=begun.append))
+    again = sweep(SCHEDULE, Settings(checkpoint=file, watch=begun.append))
     assert begun[0].done == stop - 1  # the layer under work is all that is lost
     assert again == 59951
 
@@ -390,17 +400,17 @@ def test_a_finished_count_is_read_from_its_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "count.npz"
-    sweep.sweep(SCHEDULE, Settings(checkpoint=file))
+    sweep(SCHEDULE, Settings(checkpoint=file))
     monkeypatch.setattr(blocks, "_advance", None)
-    assert sweep.sweep(SCHEDULE, Settings(checkpoint=file)) == 59951
+    assert sweep(SCHEDULE, Settings(checkpoint=file)) == 59951
 
 
 def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "count.npz"
-    sweep.sweep(SCHEDULE, Settings(checkpoint=file))
+    sweep(SCHEDULE, Settings(checkpoint=file))
     for other in (schedule(bare(rectangle(4, 4), 4)), schedule(bare(rectangle(4, 4), 5), "diagonals")):
         with pytest.raises(InputError, match="another count"):
-            sweep.sweep(other, Settings(checkpoint=file))
+            sweep(other, Settings(checkpoint=file))
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04 broken"])
@@ -408,4 +418,4 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None
     file = tmp_path / "count.npz"
     file.write_bytes(content)
     with pytest.raises(InputError, match=r"count\.npz: not a checkpoint"):
-        sweep.sweep(SCHEDULE, Settings(checkpoint=file))
+        sweep(SCHEDULE, Settings(checkpoint=file))

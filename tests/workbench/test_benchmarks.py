@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec import structs, to_builtins
+from msgspec import structs
 from msgspec.json import decode
 
 from drivers import Failure, Limits, Sat, Solver, Unsat, find, run
@@ -38,7 +38,7 @@ from workbench.benchmarks import series as module
 from workbench.benchmarks.check import checked_by
 from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
 from workbench.benchmarks.measure import EASY, Measured, Timing, measure
-from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, SINGLE, Recipe, reduction, subject
+from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, SINGLE, Recipe, subject
 from workbench.benchmarks.series import (
     ALIKE,
     BOARDS,
@@ -48,7 +48,6 @@ from workbench.benchmarks.series import (
     Series,
     all_series,
     cells,
-    growth,
     leading,
     scaling_series,
 )
@@ -246,41 +245,39 @@ def liar(name: str, verdict: str) -> Solver:
         ("unique", [find("z3"), liar("one", "sat")], (), ()),
         ("unique", [liar("one", "sat"), liar("two", "sat")], (), ()),
         ("unique", [scripted("unsat\n")], (), ()),  # alone
+        ("certified", [find("z3")], ("unsat",), ()),
+        ("certified", [liar("none", "unknown")], (), ()),  # the script may be wrong: a solver has to answer
+        ("certified", [find("z3"), liar("one", "sat")], (), ()),
     ],
 )
-def test_liars_make_no_status(
+def test_liars_make_no_status_and_a_certificate_counts_as_a_solver(
     monkeypatch: pytest.MonkeyPatch,
     question: str,
     solvers: list[Solver],
     statuses: tuple[str, ...],
     wrong: tuple[str, ...],
 ) -> None:
-    monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)
-    found = measure(RECIPE[question], solvers, 20)
+    if question != "certified":
+        monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)
+    found = measure(RECIPE["unique" if question == "certified" else question], solvers, 20)
     assert (found.statuses, found.wrong) == (statuses, wrong), found.by
 
 
-def test_a_certificate_of_the_puzzle_counts_as_a_solver() -> None:
-    one = measure(RECIPE["unique"], [find("z3")], 20)
-    assert (one.statuses, one.by) == (("unsat",), "a certificate and z3 agree")
-    none = measure(RECIPE["unique"], [scripted("unknown\n", name="none", read_input=True)], 20)
-    assert none.statuses == ()  # the script may be wrong: a solver has to answer
-    against = measure(RECIPE["unique"], [find("z3"), liar("one", "sat")], 20)
-    assert against.statuses == ()
-
-
-def candidate(series: Series, recipe: Recipe, seconds: float) -> Measured:
-    timing = Timing(("unsat",), seconds, ended=seconds < 10)
-    return Measured(recipe, {}, (), 1, {"z3": timing}, ("unsat",) if seconds < 20 else (), series.question)
+def sized(wanted: int, seconds: Callable[[int], float]) -> Series:
+    """A series that was measured to its end, at so many seconds for so many rows."""
+    series = Series("flow", "QF_LIA", "unique", wanted=wanted, seed=1)
+    while (recipe := series.next()) is not None:
+        time = seconds(recipe.rows)
+        timing, statuses = Timing(("unsat",), time, ended=time < 10), ("unsat",) if time < 20 else ()
+        series.measured.append(Measured(recipe, {}, (), 1, {"z3": timing}, statuses, series.question))
+    return series
 
 
 def test_a_series_grows_only_as_far_as_the_set_needs() -> None:
     """A series of few benchmarks stops where the next size would take more than their share of time."""
     sizes = []
     for wanted in (1, 3, 30):
-        series = Series("flow", "QF_LIA", "unique", wanted=wanted, seed=1)
-        while (recipe := series.next()) is not None:
-            series.measured.append(candidate(series, recipe, recipe.rows**4 / 10_000))
+        series = sized(wanted, lambda rows: rows**4 / 10_000)
         assert series.made == wanted
         assert sum(one.seconds for one in series.measured) <= 4 * SPENT * wanted
         sizes.append(max(one.recipe.rows for one in series.chosen()))
@@ -289,9 +286,7 @@ def test_a_series_grows_only_as_far_as_the_set_needs() -> None:
 
 def test_a_series_climbs_and_then_widens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.benchmarks.series.SPENT", 1000.0)
-    series = Series("flow", "QF_LIA", "unique", wanted=9, seed=1)
-    while (recipe := series.next()) is not None:
-        series.measured.append(candidate(series, recipe, recipe.rows**2 / 10))
+    series = sized(9, lambda rows: rows**2 / 10)
     climbed = [one.recipe.rows for one in series.measured if one.recipe.number == 1]
     assert climbed == [4, 5, 6, 7, 8, 10]  # at 10 nobody ends, and no larger board is tried
     sizes = [one.recipe.rows for one in series.chosen()]
@@ -398,23 +393,21 @@ exit 1"""
     fillomino("benchmarks", "--check", refused).ended(1).says("error: no such sort [klhm]")
 
 
-def test_failures_of_checkers_are_errors(tmp_path: Path) -> None:
-    content = FILE.read_bytes()
-    for body, said in (
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
         ("exit 3", "exit code 3"),
         ("echo Fatal error: stack overflow >&2; exit 2", "Fatal error: stack overflow"),
-    ):
-        name = str(shell_script(tmp_path / "checker", body))
-        assert list(checked_by(name, FILE, content)) == [Finding(1, 1, True, name, said)]
-    [gone] = checked_by(str(tmp_path / "gone"), FILE, content)
+    ],
+)
+def test_failures_of_checkers_are_errors(tmp_path: Path, body: str, said: str) -> None:
+    name = str(shell_script(tmp_path / "checker", body))
+    assert list(checked_by(name, FILE, FILE.read_bytes())) == [Finding(1, 1, True, name, said)]
+    [gone] = checked_by(str(tmp_path / "gone"), FILE, b"")
     assert gone.error
 
 
 # --- boards of reductions: formulas, whose status they have, and planar cubic graphs
-
-
-def one_of(clauses: int, seed: int) -> Series:
-    return Series("forest-bool", "QF_UF", REDUCTION, wanted=1, seed=seed, sizes=(clauses,))
 
 
 @pytest.mark.parametrize(("clauses", "seed", "expected"), [(1, 1, "sat"), (4, 23, "unsat")])
@@ -422,7 +415,7 @@ def test_the_status_is_that_of_the_formula(
     clauses: int, seed: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)  # it takes seconds
-    recipe = one_of(clauses, seed).next()
+    recipe = Series("forest-bool", "QF_UF", REDUCTION, wanted=1, seed=seed, sizes=(clauses,)).next()
     assert recipe is not None
     assert (recipe.clauses, recipe.size) == (clauses, clauses)
     formula = random_formula(clauses, Random(f"{seed}/{REDUCTION}/{clauses}/1"))
@@ -431,19 +424,6 @@ def test_the_status_is_that_of_the_formula(
     assert its.statuses == (expected,), its.by
     assert decode(its.to_line(), type=Measured) == its
     assert its.benchmark.commands()
-
-
-def test_recipes_have_the_rows_and_columns_of_their_boards() -> None:
-    recipe = one_of(3, 1).next()
-    assert recipe is not None
-    its = subject(structs.replace(recipe, encoding="flow"))
-    assert its is not None
-    assert its.puzzle == reduction(REDUCTION, 3, 1, 1)
-    grid = its.puzzle.board.grid
-    assert grid is not None
-    assert (recipe.rows, recipe.columns) == (grid.height, grid.width)
-    assert recipe.file == f"one-in-three3-{grid.height}x{grid.width}-1.smt2"
-    assert to_builtins(recipe)["clauses"] == 3
 
 
 def test_reductions_are_asked_for(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -515,12 +495,6 @@ def test_the_benchmark_is_that_of_the_median_time() -> None:
     series = scaling()
     measure_all(series, lambda n, number: n / 100 * [3, 9, 1, 4, 200][number - 1])
     assert {one.recipe.number for one in series.chosen()} == {4}
-
-
-def test_growth() -> None:
-    assert growth([(9, 0.1)]) == 1.0
-    assert growth([(9, 0.1), (18, 0.4)]) == pytest.approx(2**0.5)
-    assert growth([(9, 0.1), (18, 0.05)]) == 2.0
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.script import cells_of
 from encoder.select import falsified, select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
@@ -26,8 +25,6 @@ from fillomino.puzzle import Puzzle
 from scripts import families
 from smtlib.commands import check_safe
 from smtlib.lint import lint
-from smtlib.render import driver
-from smtlib.script import Assertion, conjunction
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.shrink.checks import (
@@ -41,7 +38,7 @@ from workbench.shrink.checks import (
 )
 from workbench.shrink.choose import condition
 from workbench.shrink.ddmin import ddmin
-from workbench.shrink.puzzles import PuzzleShrinker, part, windows
+from workbench.shrink.puzzles import PuzzleShrinker
 from workbench.shrink.texts import TextShrinker
 from workbench.texts.inputs import puzzle_of
 
@@ -91,21 +88,24 @@ def test_ddmin_asks_few_questions_where_most_does_not_matter() -> None:
 # Parts of puzzles
 
 
-def test_a_part_of_a_puzzle() -> None:
-    puzzle = Puzzle(rectangle(3, 3), {0: 2, 4: 9, 8: 3}, frozenset([(0, 1), (4, 7)]), largest_region=5)
-    middle = part(puzzle, [0, 1, 3, 4])
-    assert middle == Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)]))
-    assert part(puzzle, [0, 2, 6, 8]) == Puzzle(rectangle(2, 2), {0: 2, 3: 3})
-    assert part(puzzle, [0, 1, 2, 4, 7]).board == rectangle(3, 3, [(1, 0), (1, 2), (2, 0), (2, 2)])
-    ring = Puzzle(from_spec("cylinder:1x5"), {1: 2}, largest_region=2)
-    some = part(ring, [0, 1, 4])
-    assert (some.board.size, some.clues, some.largest_region) == (3, {1: 2}, 2)
-    assert sorted(some.board.links()) == [(0, 1), (0, 2)]
-    found = [(each.board, tuple(each.clues.items()), each.walls) for each in windows(puzzle)]
-    assert len(found) == len(set(found))
-
-
 # An encoding and the rules
+
+
+CHAIN = from_links("ABCDEFGHIJ", [(x, x + 1) for x in range(9)])
+
+
+def shrunk(puzzle: Puzzle, check: PuzzleCheck) -> Puzzle:
+    """The smallest puzzle on which a disagreement stands."""
+    shrinker = PuzzleShrinker(check)
+    found = shrinker.run(puzzle)
+    assert found is not None
+    assert shrinker.best is not None
+    assert check(shrinker.best) is not None
+    return shrinker.best
+
+
+def without(encoding: str, family: str) -> AgainstRules:
+    return AgainstRules(select(find_encoding(encoding), [family]), find("yices"), LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -113,37 +113,32 @@ def test_a_part_of_a_puzzle() -> None:
     [("forest", "same-root", 2), ("forest", "clue", 2), ("forest-bool", "known", 1), ("layers", "layer", 9)],
 )
 def test_ten_by_ten_becomes_three_by_three(encoding: str, family: str, cells: int) -> None:
-    check = AgainstRules(select(find_encoding(encoding), [family]), find("yices"), Limits(seconds=1))
-    shrinker = PuzzleShrinker(check)
-    found = shrinker.run(puzzle_of(str(TEN)).document.puzzle)
-    assert found is not None
-    assert shrinker.best is not None
-    grid = shrinker.best.board.grid
+    board = shrunk(puzzle_of(str(TEN)).document.puzzle, without(encoding, family)).board
+    grid = board.grid
     assert grid is not None
-    assert shrinker.best.board.size <= cells
-    assert max(grid.height, grid.width) <= 3 or shrinker.best.board.size <= 5
-    assert check(shrinker.best) is not None
-    assert found.violations or found.refused or "other than a filling" in found.text
+    assert board.size <= cells
+    assert max(grid.height, grid.width) <= 3 or board.size <= 5
 
 
-def test_other_boards_shrink_too() -> None:
-    board = from_links("ABCDEFGHIJ", [(x, x + 1) for x in range(9)])
-    for puzzle in (Puzzle(board, {0: 3, 5: 2}), Puzzle(from_spec("torus:4x4"), {0: 2})):
-        shrinker = PuzzleShrinker(
-            AgainstRules(select(find_encoding("forest"), ["same-root"]), find("yices"), LIMITS)
-        )
-        assert shrinker.run(puzzle) is not None
-        assert shrinker.best is not None
-        assert (shrinker.best.board.size, dict(shrinker.best.clues)) == (2, {})
-
-
-def test_what_is_needed_stays() -> None:
-    puzzle = Puzzle(rectangle(3, 3), {4: 2}, frozenset([(0, 1), (4, 5)]), largest_region=8)
-    shrinker = PuzzleShrinker(AgainstRules(select(find_encoding("forest"), ["wall"]), find("yices"), LIMITS))
-    assert shrinker.run(puzzle) is not None
-    assert shrinker.best is not None
-    assert (shrinker.best.board, len(shrinker.best.walls)) == (rectangle(1, 2), 1)
-    assert (dict(shrinker.best.clues), shrinker.best.largest_region) == ({}, None)
+@pytest.mark.parametrize(
+    ("family", "puzzle", "small"),
+    [
+        ("same-root", Puzzle(CHAIN, {0: 3, 5: 2}), None),
+        ("same-root", Puzzle(from_spec("torus:4x4"), {0: 2}), None),
+        (
+            "wall",
+            Puzzle(rectangle(3, 3), {4: 2}, frozenset([(0, 1), (4, 5)]), largest_region=8),
+            Puzzle(rectangle(1, 2), {}, frozenset([(0, 1)])),
+        ),
+    ],
+    ids=["chain", "torus", "wall"],
+)
+def test_other_boards_shrink_too_and_what_is_needed_stays(
+    family: str, puzzle: Puzzle, small: Puzzle | None
+) -> None:
+    best = shrunk(puzzle, without("forest", family))
+    assert (best.board.size, dict(best.clues), best.largest_region) == (2, {}, None)
+    assert small is None or best == small
 
 
 class OfTwoClues(PuzzleCheck):
@@ -155,10 +150,8 @@ class OfTwoClues(PuzzleCheck):
 
 
 def test_small_boards_with_two_clues_are_tried_where_nothing_else_leads_to_them() -> None:
-    shrinker = PuzzleShrinker(OfTwoClues(FOREST))
-    assert shrinker.run(Puzzle(rectangle(4, 4), {}, basic=True)) is not None
-    assert shrinker.best is not None
-    assert (shrinker.best.board.size, sorted(shrinker.best.clues.values())) == (5, [3, 5])
+    best = shrunk(Puzzle(rectangle(4, 4), {}, basic=True), OfTwoClues(FOREST))
+    assert (best.board.size, sorted(best.clues.values())) == (5, [3, 5])
 
 
 def test_command_for_an_encoding_that_is_too_weak(fillomino: Runner, tmp_path: Path) -> None:
@@ -242,14 +235,9 @@ def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend) -> None:
 
 
 def test_terms_shrink() -> None:
-    def check(text: str) -> Disagreement | None:
-        return Disagreement("x") if "(* a b)" in text else None
-
-    shrinker = TextShrinker(check)
-    text = (
-        "(declare-fun a () Int)(declare-fun b () Int)(assert (and p (= 3 (+ 1 2 (* a b) (- c)))))(check-sat)"
-    )
-    assert shrinker.run(text)
+    shrinker = TextShrinker(lambda text: Disagreement("x") if "(* a b)" in text else None)
+    declared = "(declare-fun a () Int)(declare-fun b () Int)"
+    assert shrinker.run(f"{declared}(assert (and p (= 3 (+ 1 2 (* a b) (- c)))))(check-sat)")
     assert "(* a b)" in shrinker.best
     assert len(shrinker.best) < 60
 
@@ -264,20 +252,17 @@ SCRIPT = """(set-logic QF_LIA)
 
 
 @pytest.mark.parametrize(
-    ("keep", "old", "new", "kind", "others"),
+    ("keep", "text", "kind", "others"),
     [
-        ("sat", "", "", Sat, ["unsat"]),
-        ("unsat", "(check", "(assert (> x 9))\n(check", Unsat, ["sat"]),
-        ("fail", "(+ x 1)", "(+ x (undeclared 1))", Failure, []),
+        ("sat", SCRIPT, Sat, ["unsat"]),
+        ("unsat", SCRIPT.replace("(check", "(assert (> x 9))\n(check"), Unsat, ["sat"]),
+        ("fail", SCRIPT.replace("(+ x 1)", "(+ x (undeclared 1))"), Failure, []),
     ],
 )
 def test_a_verdict_or_a_failure_stays(
-    fillomino: Runner, tmp_path: Path, keep: str, old: str, new: str, kind: type[Answer], others: list[str]
+    fillomino: Runner, tmp_path: Path, keep: str, text: str, kind: type[Answer], others: list[str]
 ) -> None:
-    file, small = (
-        fillomino.write("x.smt2", SCRIPT.replace(old, new) if old else SCRIPT),
-        tmp_path / "small.smt2",
-    )
+    file, small = fillomino.write("x.smt2", text), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", keep, "-o", small).ended(0, "")
     assert len(small.read_text()) < len(SCRIPT) / 2
     assert isinstance(run(small.read_text(), find("yices")).answer, kind)
@@ -295,23 +280,35 @@ def test_slower_is_measured_in_cpu_time() -> None:
     assert condition("slower:8", [asleep, find("yices")], LIMITS)(SCRIPT) is None
 
 
-def test_ctrl_c_keeps_the_shortest_script_so_far(
-    fillomino: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.fixture
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, int], None]:
+    """Let a kind of check be interrupted after so many calls, as by Ctrl-C."""
+
+    def after(kind: type, calls: int) -> None:
+        real, left = kind.__call__, iter(range(calls))
+
+        def stopping(self: object, subject: object) -> object:
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return real(self, subject)
+
+        monkeypatch.setattr(kind, "__call__", stopping)
+
+    return after
+
+
+def test_ctrl_c_keeps_the_smallest_so_far(
+    fillomino: Runner, interrupt: Callable[[type, int], None], tmp_path: Path
 ) -> None:
-    real, calls = ScriptCheck.__call__, []
-
-    def stopping(self: ScriptCheck, text: str) -> Disagreement | None:
-        calls.append(text)
-        if len(calls) > 12:
-            raise KeyboardInterrupt
-        return real(self, text)
-
-    monkeypatch.setattr(ScriptCheck, "__call__", stopping)
-    file, small = tmp_path / "x.smt2", tmp_path / "small.smt2"
-    file.write_text(SCRIPT)
+    interrupt(ScriptCheck, 12)
+    file, small = fillomino.write("x.smt2", SCRIPT), tmp_path / "small.smt2"
     fillomino("shrink", file, "-s", "yices", "--keep", "sat", "-o", small).ended(130)
     assert len(small.read_text()) < len(SCRIPT)
     assert isinstance(run(small.read_text(), find("yices")).answer, Sat)
+    interrupt(AgainstRules, 2)
+    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides").ended(130)
+    assert done.out.startswith("forest-tight-without-two-sides accepts a wrong filling on 100 cells with ")
+    assert "interrupted; what is printed is the smallest so far" in done.err
 
 
 def test_no_text_that_touches_files_is_asked_about() -> None:
@@ -403,24 +400,6 @@ def test_a_crash_is_one_if_asked_for(fillomino: Runner, pretend: Pretend) -> Non
     assert "(assert (>" not in done.out
 
 
-# Ctrl-C and what is no use
-
-
-def test_ctrl_c_keeps_the_smallest_so_far(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, calls = AgainstRules.__call__, []
-
-    def stopping(self: AgainstRules, puzzle: Puzzle) -> Disagreement | None:
-        calls.append(puzzle)
-        if len(calls) > 2:
-            raise KeyboardInterrupt
-        return real(self, puzzle)
-
-    monkeypatch.setattr(AgainstRules, "__call__", stopping)
-    done = fillomino("shrink", TEN, "-e", "forest-tight", "--drop", "two-sides").ended(130)
-    assert done.out.startswith("forest-tight-without-two-sides accepts a wrong filling on 100 cells with ")
-    assert "interrupted; what is printed is the smallest so far" in done.err
-
-
 def test_nothing_to_shrink(fillomino: Runner) -> None:
     assert (
         fillomino("shrink", EXAMPLES / "row.txt", "-e", "forest").ended(1).warns("no disagreement").out == ""
@@ -438,8 +417,7 @@ MORE_CELLS = {
 """They are about large numbers, or boards, and assert nothing of up to 3x3 cells."""
 
 RING = {("dual", "tree"): 11}
-"""Without it a cycle of parents is possible only round a cell, so through eight others. These name one root,
-which is not beside them but beyond another cell: eleven in all."""
+"""Without it a cycle of parents is possible only round a cell, through eight others; eleven in all."""
 
 FILLED = """
 6 6 6 5 5 5 5 5 4 5
@@ -484,7 +462,8 @@ def redundant(encoding: str) -> set[str]:
 def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> None:
     """All families take 20 minutes on a busy machine."""
     whole = find_encoding(encoding)
-    ten = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
+    limits = Limits(seconds=40 if (encoding, family) in MORE_CELLS else 5)
+    ten = puzzle_of(str(TEN)).document.puzzle
     for change in VARIANTS.values():
         puzzle = change(ten)
         try:
@@ -494,7 +473,6 @@ def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> N
         if family not in {assertion.family for assertion in script.assertions}:
             continue
         part = select(whole, [family])
-        limits = Limits(seconds=40 if (encoding, family) in MORE_CELLS else 5)
         check = AgainstRules(part, find("yices"), limits, falsified(whole, part))
         shrinker, begin = PuzzleShrinker(check), sum(os.times()[:4])
         found = shrinker.run(puzzle)
@@ -504,36 +482,3 @@ def test_a_ten_by_ten_shrinks_to_three_by_three(encoding: str, family: str) -> N
             assert shrinker.best.board.size <= (MORE_CELLS | RING).get((encoding, family), 9)
             return
     assert family in redundant(encoding)
-
-
-@pytest.mark.parametrize(("encoding", "family"), MORE_CELLS)
-def test_a_family_about_large_boards_asserts_nothing_of_small_ones(encoding: str, family: str) -> None:
-    whole = find_encoding(encoding)
-    holes: list[list[tuple[int, int]]] = [[], [(0, 0)], [(1, 1)], [(0, 1), (2, 2)], [(0, 0), (1, 1), (2, 0)]]
-    for cut in holes:
-        board = rectangle(3, 3, cut)
-        for clues in ({}, {0: board.size}, {1: 3, 4: 2}):
-            assert family not in {each.family for each in whole.script(Puzzle(board, clues)).assertions}
-    most = MORE_CELLS[encoding, family]
-    large = rectangle(5, 5) if most == 25 else rectangle(1, most)
-    assert family in {each.family for each in whole.script(Puzzle(large, {})).assertions}
-
-
-def test_without_the_tree_of_dual_a_ring_is_accepted_and_nothing_on_nine_cells() -> None:
-    whole = find_encoding("dual")
-    part = select(whole, ["tree"])
-    check = AgainstRules(part, find("yices"), Limits(seconds=20))
-    for board, clues in ((rectangle(3, 3), {4: 1}), (rectangle(3, 3, [(0, 0)]), {}), (rectangle(2, 4), {})):
-        assert check(Puzzle(board, clues)) is None
-        assert not check.undecided
-    outside = [(row, column) for row in (1, 2) for column in (0, 1)]
-    eleven = Puzzle(rectangle(3, 5, outside), {})
-    assert eleven.board.size == RING["dual", "tree"]
-    answers = []
-    for encoding in (part, whole):
-        script = encoding.script(eleven)
-        term = conjunction(cells_of(script).equal((9, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2)))
-        asked = replace(script, assertions=(*script.assertions, Assertion("same", (), term)))
-        answers.append(run(driver(asked), find("yices")).answer)
-    assert isinstance(answers[0], Sat)
-    assert isinstance(answers[1], Unsat)
