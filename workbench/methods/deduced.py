@@ -14,7 +14,7 @@ from fillomino.deduction.state import Candidates
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.methods.method import Question, Result, Status, without_solution
+from workbench.methods.method import DECIDED, Question, Result, Status, unwatched, without_solution
 
 ENCODING = "cuts"
 """The encoding of the fast way, which solves by Yices what deduction leaves open."""
@@ -120,28 +120,45 @@ def begin(puzzle: Puzzle, level: Level | None, question: Question, watch: Stopwa
 def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:
     """Deduce as the fast way does; return the result if that decides the puzzle, or if time is up."""
     watch = Stopwatch()
+    nothing = without_solution(name, Status.TIMEOUT, "", encoding=ENCODING, solver=FIRST)
     try:
         begun = begin(puzzle, LEVEL, question, watch)
     except OutOfTimeError as late:
-        result = without_solution(name, Status.TIMEOUT, "", encoding=ENCODING, solver=FIRST)
-        return late_result(result, question, watch, late)
-    if not decided(begun.candidates):
-        return begun
+        return late_result(nothing, question, watch, late)
+    return decided_result(nothing, puzzle, question, begun) if decided(begun.candidates) else begun
+
+
+def decided_result(nothing: Result, puzzle: Puzzle, question: Question, begun: Begun) -> Result:
+    """Return the result where deduction left one filling or none; `nothing` has its names."""
+    watch = begun.watch
     with watch.phase("check"):
         known = begun.candidates.filling()
         solved = begun.candidates.consistent and not violations(puzzle, known)
-    complete = not solved or question.wanted > 1
-    status = Status.SOLVED if solved else Status.UNSOLVABLE
-    return without_solution(name, status, "", encoding=ENCODING, solver=FIRST)._replace(
+    complete, total, error = not solved or question.wanted > 1, int(solved), None
+    if question.unique and question.by_counting:
+        from workbench.methods.counting import counted_to_prove
+
+        with watch.phase("check"):
+            fillings, error = counted_to_prove(puzzle, total)
+        complete, total = fillings == total, fillings or total
+    status = Status.SOLVED if solved else Status.UNKNOWN if error else Status.UNSOLVABLE
+    if solved and question.watch is not unwatched:
+        from encoder.script import Decoded
+
+        question.watch(Decoded(known))
+    if question.keep is not None:
+        question.keep.decided(nothing, puzzle, known if solved else None, another=question.wanted > 1)
+    return nothing._replace(
+        status=status,
         fillings=(known,) if solved else (),
-        unique=True if solved and complete else None,
+        unique=False if total > 1 else True if solved and complete else None,
         complete=complete,
         seconds=watch.stop(),
         wall_seconds=watch.wall,
         own=watch.own,
-        ended=Status.UNSOLVABLE if complete else Status.FAILED,
-        error=None,
-        decided_by="deduction",
+        ended=status if not solved else Status.UNSOLVABLE if complete else Status.FAILED,
+        error=error,
+        decided_by="deduction" if status in DECIDED else None,
         deduced=begun.work,
         open_cells=begun.work.open_cells,
     )

@@ -34,13 +34,14 @@ class ParadigmMethod:
         paradigm: its record.
         workers: how many threads its solver may use.
         level: how much to deduce first.
-        altered: never; see `SolverMethod`.
+        altered, lazy: never; see `SolverMethod`.
     """
 
     paradigm: Paradigm
     workers: int = 1
     level: Level = Level.NONE
     altered: bool = False
+    lazy: bool = False
 
     @property
     def name(self) -> str:
@@ -158,10 +159,12 @@ class AnsweringMethod:
     Attributes:
         command: the program.
         altered: a wrong solution is the program's own, and not a solver's.
+        lazy: never.
     """
 
     command: Command
     altered: bool = True
+    lazy: bool = False
 
     @property
     def name(self) -> str:

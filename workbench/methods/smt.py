@@ -21,23 +21,19 @@ from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend, InSession, OneShot, version
 from drivers.backend import run as run_once
 from drivers.errors import UnknownSolverError
-from drivers.limits import Limits, Usage
+from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
 from encoder.encoding import Encoding
-from encoder.encodings.table import find
 from encoder.errors import DecodeError
-from encoder.script import Decoded, PuzzleScript, as_values, block, decode, integers
+from encoder.script import Decoded, PuzzleScript, block, decode, integers
 from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level, level_of
-from fillomino.deduction.state import Candidates
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation, violations
-from smtlib.render import driver
-from smtlib.script import comment
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
-from workbench.methods.deduced import ENCODING, LEVEL, Begun, begin, decided, late_result
+from workbench.methods.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.methods.encodings import (
     best_logic,
     check_taken,
@@ -57,14 +53,9 @@ from workbench.methods.method import (
     after,
     without_solution,
 )
-from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep
-
-
-EVIDENCE = "forest-tight"
-"""The encoding of the file that is kept: complete, short, and read by any solver of linear arithmetic."""
 
 
 def status_of(answer: Answer) -> Status:
@@ -181,6 +172,10 @@ class SolverMethod(Protocol):
         """True where a wrong filling is no surprise."""
 
     @property
+    def lazy(self) -> bool:
+        """True where a solver is asked only about what deduction leaves open."""
+
+    @property
     def deduced(self) -> Level | None:
         """The level of deduction before encoding; ``None`` where not even the candidates are needed."""
 
@@ -232,6 +227,8 @@ def solve(
     watch = Stopwatch() if begun is None else begun.watch
     try:
         begun = begun or begin(puzzle, method.deduced, question, watch)
+        if method.lazy and decided(begun.candidates):
+            return decided_result(method.without_solution(name, Status.UNKNOWN, ""), puzzle, question, begun)
         attempt = Attempt(name, puzzle, question, solver, begun)
         with watch.phase("encode"):
             asking = method.asking(attempt)
@@ -423,13 +420,21 @@ class SmtMethod:
 
     def run(self, name: str, puzzle: Puzzle, question: Question, begun: Begun | None = None) -> Result:
         """See `Method`; what was deduced already can be given."""
+        solver = ready(self.solver, self.arguments, question.seed)
         self.encoding.check_logic(self.logic)
-        return solve(self, ready(self.solver, self.arguments, question.seed), name, puzzle, question, begun)
+        if self.lazy:
+            best_logic(self.encoding, solver)  # refuses one that holds no session, whatever the puzzle
+        return solve(self, solver, name, puzzle, question, begun)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
         encoding, solver = self.encoding.name, self.solver.name
         return without_solution(name, status, error, encoding=encoding, solver=solver, version=self.version)
+
+    @property
+    def lazy(self) -> bool:
+        """See `SolverMethod`."""
+        return self.encoding.lazy
 
     @property
     def deduced(self) -> Level | None:
@@ -442,8 +447,6 @@ class SmtMethod:
         solver, limits, keep = attempt.solver, question.limits, question.keep
         label = keep.label(attempt.name, encoding.name, solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, solver)
-        if encoding.lazy and decided(begun.candidates):
-            return Asking(Decided(attempt.puzzle, begun.candidates, keep, label))
         if encoding.lazy:
             from workbench.methods.cuts import Cuts
 
@@ -518,50 +521,6 @@ class Kept(OneShot):
         done = super().run(text, limits)
         self._keep.output(smt2, done)
         return done
-
-
-class Decided(Backend[Filling]):
-    """A back end with the answer at hand: at most one filling is left. Blocks by fillings."""
-
-    def __init__(self, puzzle: Puzzle, candidates: Candidates, keep: Keep | None, name: str) -> None:
-        super().__init__(Limits())
-        self._puzzle, self._keep, self._name = puzzle, keep, name
-        known = candidates.filling()
-        self._left = [known] if candidates.consistent and not violations(puzzle, known) else []
-        self._blocked: list[Filling] = []
-
-    def _ask(self, seconds: float | None) -> Answer:  # noqa: ARG002
-        """The filling, unless it is blocked by now."""
-        if not self._left:
-            return Unsat()
-        return Sat(as_values(self._puzzle.board, self._left[0]))
-
-    def block(self, blocked: Filling) -> None:
-        """Look for others than this: there is none."""
-        self._left = [left for left in self._left if left != blocked]
-        self._blocked.append(blocked)
-
-    def _close(self) -> Usage:
-        """Leave a file that any solver can check the answer by; nothing was used."""
-        if self._keep is not None:
-            write_file(self._keep.path(self._name, ".smt2"), self.evidence())
-        return self.usage
-
-    def evidence(self) -> str:
-        """The last question as a script that makes no use of deduction."""
-        from encoder.annotations import trailer
-
-        encoding = find(EVIDENCE)
-        script = encoding.script(self._puzzle)
-        verdict = "sat" if self._left else "unsat"
-        what = "there is no other solution" if self._blocked else "there is no solution"
-        lines = [
-            "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
-            f"deduction, in {EVIDENCE}, for any solver to check.",
-            f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
-        ]
-        text = driver(script, [block(script, known) for known in self._blocked])
-        return comment(lines) + text + trailer(script, {}, another=bool(self._blocked))
 
 
 def smt(
