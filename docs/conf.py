@@ -4,15 +4,17 @@ The pages of options, keys, codes and families, the tables, and the lists of pag
 help of commands, the records and docs/README.md.
 """
 
+import os
 import re
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner
-
 from scripts import encodings_race, error_codes, families, schemas, tables
-from workbench.cli.app import COMMANDS, app
+from workbench.cli.app import COMMANDS, loaded
+from workbench.cli.help import page
 from workbench.compare.page.write import write_report
+
+os.environ["COLUMNS"] = "100"  # the width of help
 
 project = "fillomino-smt"
 author = "the authors of fillomino-smt"
@@ -31,10 +33,8 @@ _OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMM
 
 
 def _help_of(name: str) -> str:
-    printed = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "100"})
-    return (
-        f"\n## `fillomino {name}`\n\n```text\n{printed.output.partition('  Pages (docs/)')[0].strip()}\n```\n"
-    )
+    text = page(name, loaded(name)).partition("  Pages (docs/)")[0].strip()
+    return f"\n## `fillomino {name}`\n\n```text\n{text}\n```\n"
 
 
 def _index() -> str:

@@ -19,7 +19,6 @@ import resource
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 
@@ -139,7 +138,8 @@ def cpu_seconds(pid: int) -> float:
     """
     try:
         own = time.clock_gettime(~pid << 3 | _CPUCLOCK_SCHED)
-        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123 -- pathlib takes a tenth of a start
+            fields = file.read().rpartition(b")")[2].split()
     except OSError:
         return 0.0
     waited_for = (int(fields[13]) + int(fields[14])) / _TICKS

@@ -231,7 +231,7 @@ def _json(notes: Notes, comment: Comment, start: int, following: deque[Comment])
         raise _error("this is a second puzzle; a script is of one", comment)
     else:
         rest = _located(partial(adjacency_json.read_rest, board=known.board), block)
-        notes.puzzle = replace(rest, clues=known.clues, unknown=known.unknown)
+        notes.puzzle = rest.replace(clues=known.clues, unknown=known.unknown)
     return [comment, *block[1:]]
 
 
@@ -355,7 +355,7 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     board = puzzle.board
     if board.grid is None or board.spec is not None:
         if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
-            puzzle = replace(puzzle, board=board._replace(positions=None))  # none that JSON can hold
+            puzzle = puzzle.replace(board=board._replace(positions=None))  # none that JSON can hold
         yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")
         return
     size, *rows = plain.write(puzzle).splitlines()

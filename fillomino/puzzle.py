@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from fillomino.board import Board
 from fillomino.errors import PuzzleError
@@ -14,7 +13,6 @@ Filling: TypeAlias = tuple[int, ...]
 """One number per cell of a board, in the order of its cells; 0 where a cell is still empty."""
 
 
-@dataclass(frozen=True, slots=True)
 class Puzzle:
     """A board with its clues and further rules.
 
@@ -33,17 +31,28 @@ class Puzzle:
         PuzzleError: if any of these does not fit the board.
     """
 
-    board: Board
-    clues: Mapping[int, int]
-    walls: frozenset[tuple[int, int]] = frozenset()
-    unknown: frozenset[int] = frozenset()
-    largest_region: int | None = None
-    checkered: bool = field(default=False, kw_only=True)
-    basic: bool = field(default=False, kw_only=True)
-    info: Mapping[str, str] = field(default_factory=dict)
+    __slots__ = ("basic", "board", "checkered", "clues", "info", "largest_region", "unknown", "walls")
 
-    def __post_init__(self) -> None:
-        board = self.board
+    def __init__(
+        self,
+        board: Board,
+        clues: Mapping[int, int],
+        walls: frozenset[tuple[int, int]] = frozenset(),
+        unknown: frozenset[int] = frozenset(),
+        largest_region: int | None = None,
+        info: Mapping[str, str] | None = None,
+        *,
+        checkered: bool = False,
+        basic: bool = False,
+    ) -> None:
+        self.board: Final = board
+        self.clues: Final = clues
+        self.walls: Final = walls
+        self.unknown: Final = unknown
+        self.largest_region: Final = largest_region
+        self.info: Final[Mapping[str, str]] = {} if info is None else info
+        self.checkered: Final = checkered
+        self.basic: Final = basic
         for cell, number in self.clues.items():
             if not 0 <= cell < board.size:
                 raise PuzzleError(
@@ -70,6 +79,26 @@ class Puzzle:
                 f"the largest region must have at least 1 cell, not {self.largest_region}",
                 code="largest-region",
             )
+
+    def replace(self, **changes: Any) -> Puzzle:
+        """The puzzle with other values of some attributes.
+
+        Raises:
+            PuzzleError: if they do not fit the board.
+        """
+        return Puzzle(**{name: getattr(self, name) for name in self.__slots__} | changes)
+
+    __replace__ = replace
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Puzzle) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # the clues may be a dictionary
+
+    def __repr__(self) -> str:
+        return f"Puzzle({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__)})"
 
     def __str__(self) -> str:
         """The puzzle as a grid."""

@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -101,7 +100,7 @@ def changed(puzzle: Puzzle, chance: Random) -> Puzzle | None:
     for _ in range(20):
         cell = chance.choice(sorted(puzzle.clues))
         number = chance.choice([n for n in set(puzzle.clues.values()) | {1, 2} if n != puzzle.clues[cell]])
-        other = replace(puzzle, clues={**puzzle.clues, cell: number})
+        other = puzzle.replace(clues={**puzzle.clues, cell: number})
         if smt().run("", other, Question().within(8)).status is Status.UNSOLVABLE:
             return other
     return None
@@ -113,7 +112,7 @@ def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
         return None
     if variant == "checkered":  # few solutions take two colours, so another one
         few = chance.sample(sorted(puzzle.clues), len(puzzle.clues) // 16)
-        puzzle = replace(puzzle, clues={x: puzzle.clues[x] for x in few}, checkered=True)
+        puzzle = puzzle.replace(clues={x: puzzle.clues[x] for x in few}, checkered=True)
     result = smt().run("", puzzle, Question().within(4))
     if result.status is not Status.SOLVED:
         return None
@@ -124,7 +123,7 @@ def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
         "largest": {"largest_region": max(solution)},
         "basic": {"basic": True},
     }
-    variation = replace(puzzle, **rules.get(variant, {}))
+    variation = puzzle.replace(**rules.get(variant, {}))
     cells = sorted(puzzle.clues) if variant != "checkered" else range(puzzle.board.size)
     share = 3 if variant == "checkered" else 9
     kept = set(chance.sample(cells, len(cells) * share // 10))
@@ -137,13 +136,13 @@ def varied(puzzle: Puzzle, variant: str, chance: Random) -> Puzzle | None:
     if clued is None or variant != "unknown":
         return clued
     empty = sorted(set(range(variation.board.size)) - set(clued.clues))
-    return replace(clued, unknown=frozenset(chance.sample(empty, len(empty) // 4)))
+    return clued.replace(unknown=frozenset(chance.sample(empty, len(empty) // 4)))
 
 
 def completed(puzzle: Puzzle, solution: Filling, cells: set[int]) -> Puzzle | None:
     """The puzzle with clues on these cells, and on more until it has this solution alone."""
     while True:
-        variation = replace(puzzle, clues={x: solution[x] for x in cells})
+        variation = puzzle.replace(clues={x: solution[x] for x in cells})
         result = smt().run("", variation, Question(limit=2).within(8))
         others = [filling for filling in result.fillings if filling != solution]
         if not others:

@@ -9,8 +9,7 @@ from encoder.forests import places
 from encoder.parts.spanning_trees import link
 from fillomino import formats
 from fillomino.graph import distances
-from fillomino.render.pen import SIDE, Pen, pen
-from fillomino.render.svg import Point, draw, scene
+from fillomino.render.svg import SIDE, Point, draw, fills_of, scene
 from fillomino.rules import regions
 from scripts.harness import EXAMPLES
 
@@ -56,25 +55,17 @@ class Figure:
 
     def svg(self) -> str:
         """Return the picture."""
-        plain = pen(PUZZLE, self.filling, self.marked)
-        return draw(FigurePen(PUZZLE, self.filling, plain.fills, self), self.title)
+        fills = fills_of(PUZZLE, self.filling, self.marked)
+        return draw(PUZZLE, self.filling, self._write, self.title, fills)
 
-
-@dataclass(frozen=True, slots=True)
-class FigurePen(Pen):
-    """The pen of a figure."""
-
-    figure: Figure
-
-    def number(self, cell: int, x: float, y: float) -> list[str]:
+    def _write(self, cell: int, x: float, y: float) -> list[str]:
         """Return what is drawn in a cell, and before the first what lies between cells."""
-        figure = self.figure
         lines = list(self._between()) if cell == 0 else []
-        if cell in figure.rings:
+        if cell in self.rings:
             lines.append(
                 f'<circle cx="{x:g}" cy="{y:g}" r="12" fill="none" stroke="{INK}" stroke-width="2"/>'
             )
-        if text := figure.labels.get(cell):
+        if text := self.labels.get(cell):
             size = (15, 13, 10)[min(len(text), 3) - 1]
             lines.append(
                 f'<text class="clue" x="{x:g}" y="{y:g}" dy=".35em" font-size="{size}">{text}</text>'
@@ -82,16 +73,15 @@ class FigurePen(Pen):
         return lines
 
     def _between(self) -> Iterator[str]:
-        figure = self.figure
-        for (x1, y1), (x2, y2) in figure.duals:
+        for (x1, y1), (x2, y2) in self.duals:
             line = f'stroke="{PALE}" stroke-width="2" stroke-dasharray="4 3"'
             yield f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" {line}/>'
-        for a, b in figure.links:
+        for a, b in self.links:
             (x1, y1), (x2, y2) = CENTRES[a], CENTRES[b]
             yield f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{INK}" stroke-width="3"/>'
-        for a, b in figure.arrows:
-            yield from arrow(CENTRES[a], CENTRES[b], clear=bool(figure.labels))
-        for (a, b), text in figure.amounts.items():
+        for a, b in self.arrows:
+            yield from arrow(CENTRES[a], CENTRES[b], clear=bool(self.labels))
+        for (a, b), text in self.amounts.items():
             x, y = ((p + q) / 2 for p, q in zip(CENTRES[a], CENTRES[b], strict=True))
             beside = (x, y - 9) if CENTRES[a][1] == CENTRES[b][1] else (x + 9, y)
             yield f'<text x="{beside[0]:g}" y="{beside[1]:g}" dy=".35em" font-size="12">{text}</text>'

@@ -14,25 +14,29 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from statistics import median
 
 from fillomino.errors import Error
 from fillomino.puzzle import Puzzle
-from scripts.harness import markdown, new_parser, quantile, short, timed
+from scripts.harness import markdown, new_parser, quantile, short
 from tests.support.corpus import files
-from workbench.compare.plan import board_name
-from workbench.methods.method import Question, Result, Status
+from workbench.compare.plan import Entry, board_name, jobs, puzzle_hash
+from workbench.compare.row import Row
+from workbench.compare.statistics import seconds_of
+from workbench.compare.work import do
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
 LONG = 0.1
 """CPU seconds from which on writing and checking should be a small part."""
 
+Named = Sequence[tuple[str, Puzzle]]
 
-def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
+
+def puzzles(only: str | None, every: int) -> Named:
     """Return puzzles of the corpus with their names: of one size, or every so many."""
     read = (
         (f"{file.parent.name}/{file.stem}", puzzle_of(str(file)).document.puzzle) for file in files()[::every]
@@ -40,92 +44,58 @@ def puzzles(only: str | None, every: int) -> list[tuple[str, Puzzle]]:
     return [(name, puzzle) for name, puzzle in read if only in (None, board_name(puzzle))]
 
 
-@dataclass(slots=True)
-class Runs:
-    """The runs of one configuration on all puzzles, in their order.
-
-    Attributes:
-        names: the puzzles.
-        seconds: CPU seconds, ours and the solver's.
-        own: CPU seconds of encoding, decoding and checking.
-        undone: the puzzles without a solution that is proved to be the only one.
-        alone: how many puzzles deduction decided.
-        peak: the most memory of a solver's process, in MiB.
-    """
-
-    names: list[str] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
-    own: list[float] = field(default_factory=list)
-    undone: list[str] = field(default_factory=list)
-    alone: int = 0
-    peak: float = 0.0
-
-    def add(self, name: str, seconds: float, result: Result) -> None:
-        """Add a run."""
-        self.names.append(name)
-        self.seconds.append(seconds)
-        self.own.append(result.own["encode"] + result.own["check"])
-        if result.status is not Status.SOLVED or result.unique is not True:
-            self.undone.append(name)
-        self.alone += result.asked == 0
-        self.peak = max(self.peak, result.usage.memory_mib or 0.0)
-
-    @property
-    def share(self) -> float:
-        """The greatest share of writing and checking, of the puzzles that take over `LONG`."""
-        runs = zip(self.own, self.seconds, strict=True)
-        return max((own / seconds for own, seconds in runs if seconds > LONG), default=0.0)
-
-
-def race(
-    chosen: Sequence[tuple[str, Puzzle]], configurations: Iterable[str], deduce: str, limit: float
-) -> dict[str, Runs]:
-    """Run each ``ENCODING:SOLVER`` on each puzzle, with uniqueness.
-
-    Args:
-        chosen: the puzzles, each with its name.
-        configurations: encodings with solvers.
-        deduce: the level of deduction.
-        limit: CPU seconds of the solver for each puzzle.
+def race(chosen: Named, configurations: Iterable[str], deduce: str, limit: float) -> list[Row]:
+    """Run each ``ENCODING:SOLVER`` on each puzzle, with uniqueness, within so many CPU seconds of the solver.
 
     Raises:
         FillominoError: for an unknown encoding or level.
         SmtLibError: for an unknown solver, or one that cannot take the encoding.
     """
-    methods = {name: smt(*name.split(":", 1), deduce=deduce) for name in configurations}
-    runs_by_name = {name: Runs() for name in methods}
-    question, order = Question(unique=True).within(limit), list(methods)
-    for puzzle_name, puzzle in chosen:
-        for name in order:
-            run = partial(methods[name].run, puzzle_name, puzzle, question)
-            runs_by_name[name].add(puzzle_name, *timed(run))
-        order = order[1:] + order[:1]
-    return runs_by_name
+    methods = [smt(*name.split(":", 1), deduce=deduce) for name in configurations]
+    entries = [Entry(name, puzzle, puzzle_hash(puzzle), "") for name, puzzle in chosen]
+    with_facts = [(method, method.facts()) for method in methods]
+    planned = jobs(entries, with_facts, 1, Question(unique=True).within(limit))
+    return sorted((do(job, None) for job in planned), key=lambda row: row.place)
 
 
 TIMES = ("total, s", "median, s", "90 %, s", "slowest, s")
 
 
-def table(runs_by_name: Mapping[str, Runs], limit: float) -> str:
-    """Return the runs as a table of Markdown; ratios are to the first configuration with the same solver."""
+def table(rows: Sequence[Row], limit: float) -> str:
+    """Return the runs as a table of Markdown; ratios are to the first encoding with the same solver."""
+    first: dict[str | None, list[float]] = {}
     lines = []
-    for name, runs in runs_by_name.items():
-        encoding, _, solver = name.partition(":")
-        first = next(r for other, r in runs_by_name.items() if other.endswith(f":{solver}")).seconds
-        most, where = max(zip(runs.seconds, runs.names, strict=True))
+    for (encoding, solver), runs in by_method(rows).items():
+        seconds = [seconds_of(row, "total") for row in runs]
+        most, where = max((taken, row.puzzle) for taken, row in zip(seconds, runs, strict=True))
+        own = (
+            (row.encode_seconds + row.check_seconds) / taken
+            for taken, row in zip(seconds, runs, strict=True)
+            if taken > LONG
+        )
+        share = max(own, default=0.0)
+        compared = zip(first.setdefault(solver, seconds), seconds, strict=True)
         lines.append(
             [
                 f"`{encoding}`, {solver}",
-                *map(short, (sum(runs.seconds), median(runs.seconds), quantile(runs.seconds, 90))),
+                *map(short, (sum(seconds), median(seconds), quantile(seconds, 90))),
                 f"{short(most) if most < limit else 'limit'} ({where})",
-                len(runs.undone),
-                runs.alone,
-                f"{runs.peak:.0f}",
-                short(median(a / b for a, b in zip(first, runs.seconds, strict=True))),
-                f"{runs.share * 100:.0f} %" if runs.share else "",
+                sum(not row.unique for row in runs),
+                sum(row.asked == 0 for row in runs),
+                f"{max(row.memory_mib or 0 for row in runs):.0f}",
+                short(median(a / b for a, b in compared)),
+                f"{share * 100:.0f} %" if share else "",
             ]
         )
     return markdown(["", *TIMES, "undone", "no solver", "MiB", "first/this", "own"], lines)
+
+
+def by_method(rows: Iterable[Row]) -> dict[tuple[str | None, str | None], list[Row]]:
+    """Return runs by encoding and solver."""
+    runs: defaultdict[tuple[str | None, str | None], list[Row]] = defaultdict(list)
+    for row in rows:
+        runs[row.encoding, row.solver].append(row)
+    return runs
 
 
 def main() -> None:
@@ -142,17 +112,17 @@ def main() -> None:
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:
-        runs_by_name = race(chosen, arguments.configurations, arguments.deduce, arguments.timeout)
+        rows = race(chosen, arguments.configurations, arguments.deduce, arguments.timeout)
     except Error as error:
         parser.error(str(error))
     print(
         f"{time.strftime('%Y-%m-%d')}: {len(chosen)} puzzles, limit {arguments.timeout:g} CPU s, deduction "
-        f"{arguments.deduce}, CPU seconds, uniqueness proved\n\n{table(runs_by_name, arguments.timeout)}",
+        f"{arguments.deduce}, CPU seconds, uniqueness proved\n\n{table(rows, arguments.timeout)}",
         end="",
     )
-    for name, runs in runs_by_name.items():
-        if runs.undone:
-            print(f"\n{name} did not finish: {', '.join(runs.undone)}")
+    for (encoding, solver), runs in by_method(rows).items():
+        if undone := [row.puzzle for row in runs if not row.unique]:
+            print(f"\n{encoding}:{solver} did not finish: {', '.join(undone)}")
 
 
 if __name__ == "__main__":

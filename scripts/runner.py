@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
-from time import process_time
+from typing import Any
 
 from drivers.limits import Limits
 from drivers.solver import command_line, require, tuned
@@ -27,31 +27,15 @@ def planned(runs: int) -> Sequence[Job]:
     return plan(puzzles, solvers=["z3", "yices"], timeout=60, runs=runs).jobs
 
 
-def text_of(job: Job) -> str:
-    """Return the script of a job."""
-    assert isinstance(job.method, SmtMethod)
-    return driver(job.method.encoding.script(job.entry.puzzle, job.facts.logic))
-
-
 def cost() -> str:
     """Return the table of where the CPU time of a comparison goes.
 
     All but that of the solvers and of encoding is the runner's: starting workers, handing over jobs, driving
-    processes, measuring floors, reading answers, making rows. Encoding is timed once more, to separate it
-    from the rest of a row's own time.
+    processes, measuring floors, reading answers, making rows.
     """
-    jobs = planned(20)
-    total, done = timed(lambda: [row for row in rows(jobs, 1) if row.to_line()])
-    seconds: dict[tuple[str, str | None], float] = {}
-    for job in {(job.entry.hash, job.facts.logic): job for job in jobs}.values():
-        times = []
-        for _ in range(5):
-            started = process_time()
-            text_of(job)
-            times.append(process_time() - started)
-        seconds[job.entry.hash, job.facts.logic] = min(times)
+    total, done = timed(lambda: [row for row in rows(planned(20), 1) if row.to_line()])
     solvers = sum(row.cpu_seconds for row in done)
-    encoder = sum(seconds[row.puzzle_hash, row.logic] for row in done)
+    encoder = sum(row.encode_seconds for row in done)
     inside = sum(row.own_cpu_seconds for row in done) - encoder
     around = total - solvers - encoder - inside
     shares = {
@@ -72,23 +56,17 @@ def exactness() -> str:
     """Return the table of CPU times of rows beside those of the same texts run by hand, by wait4."""
     runs, lines = 20, []
     for job in planned(1):
-        ways: dict[str, Callable[[], float]] = {"row": partial(by_runner, job), "by hand": by_hand(job)}
-        pairs = list(zip(*in_turns(runs, ways).values(), strict=True))
+        assert isinstance(job.method, SmtMethod)
+        command = command_line(require(tuned(job.method.solver, job.facts.logic or "")), Limits())
+        text = driver(job.method.encoding.script(job.entry.puzzle, job.facts.logic)).encode()
+        ways: dict[str, Callable[[], Any]] = {
+            "row": partial(do_pinned, job),
+            "by hand": partial(cpu_of, command, text),
+        }
+        found = in_turns(runs, ways)
+        pairs = [(row.cpu_seconds, cpu) for row, (cpu, _) in zip(*found.values(), strict=True)]
         ours, theirs = (median(times) * 1000 for times in zip(*pairs, strict=True))
         name = f"{job.entry.name.rpartition('/')[2]}, {job.facts.program}"
         lines.append((name, f"{ours:.0f}", f"{theirs:.0f}", f"{median(a / b for a, b in pairs):.3f}"))
     caption = f"`forest-tight`, nothing deduced; medians of {runs} runs of each, in turns."
     return f"{caption}\n\n{markdown(['', 'row, ms', 'by hand, ms', 'ratio'], lines)}"
-
-
-def by_runner(job: Job) -> float:
-    """Return the CPU seconds of a row."""
-    return do_pinned(job).cpu_seconds
-
-
-def by_hand(job: Job) -> Callable[[], float]:
-    """Return a function that runs the text of a job by its solver, and returns its CPU seconds."""
-    assert isinstance(job.method, SmtMethod)
-    command = command_line(require(tuned(job.method.solver, job.facts.logic or "")), Limits())
-    text = text_of(job).encode()
-    return lambda: cpu_of(command, text)[0]

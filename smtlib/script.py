@@ -6,9 +6,9 @@ Source of the headers: the rules for submissions to the library, 2024 to 2026 (S
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
 
 if TYPE_CHECKING:
     from smtlib.file import Source
@@ -317,6 +317,10 @@ class Script:
             return None
         definitions, assertions = source.parts
         return source if self.definitions is definitions and self.assertions is assertions else None
+
+    def with_header(self, **changes: Any) -> Self:
+        """The script with other values of some fields of its header."""
+        return replace(self, header=self.header._replace(**changes))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def changed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     clues = {x: v for x, v in puzzle.clues.items() if x != cell}
     if rng.random() < 0.5:
         clues[cell] = max(1, puzzle.clues[cell] + rng.choice([-2, -1, 1, 2]))
-    return replace(puzzle, clues=clues)
+    return puzzle.replace(clues=clues)
 
 
 def assert_verdicts_agree(count: int, boards: list[Path], seed: int) -> Counter[str]:

@@ -32,7 +32,7 @@ from scripts.figure import PUZZLE, SOLUTION, Figure
 from scripts.harness import EXAMPLES, ROOT, read_lines
 from scripts.human_order import Trace, agreement, foretold, lateness, our_order, read, trace_of
 from scripts.performance import OF_CORPUS, TABLES
-from scripts.race import Runs, race, table
+from scripts.race import race, table
 from smtlib.literals import sorted_value, write_literal
 from smtlib.render import driver
 from tests.support.runs import BASE
@@ -266,8 +266,7 @@ def test_every_table_has_its_date_machine_and_versions(name: str) -> None:
 
 def test_a_race_and_its_table() -> None:
     found = race([("row", SIX)], ["cuts:yices", "forest-tight:yices"], "none", 10)
-    assert [its.names for its in found.values()] == [["row"], ["row"]]
-    assert not any(its.undone for its in found.values())
+    assert [(row.puzzle, row.unique) for row in found] == [("row", True)] * 2
     lines = table(found, 10).splitlines()
     number = r"[\d.]+"
     times = rf"{number} \| {number} \| {number} \| {number} \(row\) \| 0 \| 0 \| \d+"
@@ -276,11 +275,14 @@ def test_a_race_and_its_table() -> None:
 
 
 def test_ratios_are_to_the_first_with_the_same_solver_and_a_limit_is_named() -> None:
-    runs = {
-        "a:x": Runs(["one", "two"], [2.0, 8.0], [0.5, 2.0]),
-        "b:x": Runs(["one", "two"], [1.0, 2.0], [0.0, 0.0]),
-        "a:y": Runs(["one", "two"], [0.05, 10.0], [0.05, 1.0], ["two"]),
-    }
+    def raced(encoding: str, solver: str, one: float, two: float, own: float, **more: bool) -> list[Row]:
+        base = replace(BASE, encoding=encoding, solver=solver, unique=True, own_cpu_seconds=0.0)
+        base = replace(base, memory_mib=None, encode_seconds=own * one, check_seconds=0.0)
+        last = replace(base, puzzle="two", cpu_seconds=two, encode_seconds=own * two, **more)  # type: ignore[arg-type]
+        return [replace(base, puzzle="one", cpu_seconds=one), last]
+
+    runs = raced("a", "x", 2.0, 8.0, 0.25) + raced("b", "x", 1.0, 2.0, 0.0)
+    runs += raced("a", "y", 0.05, 10.0, 0.1, unique=False)
     lines = table(runs, 10).splitlines()[2:]
     assert lines == [
         "| `a`, x | 10 | 5 | 8 | 8 (two) | 0 | 0 | 0 | 1 | 25 % |",

@@ -213,7 +213,7 @@ def reasoner(puzzle: Puzzle, level: int | None = None, kind: type[Reasoner] = Re
     try:
         return kind(State(puzzle), rules)
     except ContradictionError:
-        broken = kind(State(replace(puzzle, clues={})), rules)
+        broken = kind(State(puzzle.replace(clues={})), rules)
         broken.consistent = False
         return broken
 

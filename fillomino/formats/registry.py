@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
+from typing import NamedTuple
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
@@ -17,8 +17,7 @@ from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
 
 
-@dataclass(eq=False, kw_only=True)
-class Holds:
+class Holds(NamedTuple):
     """The capacity of a format: what it can hold besides the clues of a rectangle without holes.
 
     Attributes:
@@ -44,8 +43,7 @@ EVERYTHING = Holds(any_board=True, holes=True, walls=True, unknown=True, variant
 """The capacity of a format that has a place for all of a puzzle."""
 
 
-@dataclass(eq=False, kw_only=True)
-class Format:
+class Format(NamedTuple):
     """One way to write a puzzle as text.
 
     Attributes:

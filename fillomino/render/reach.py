@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count, islice, product
 from string import ascii_letters
 
@@ -11,8 +10,8 @@ from fillomino.deduction.reach_map import Reach
 from fillomino.errors import counted
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
-from fillomino.render.pen import PALETTE, SIDE, Pen, text_element
-from fillomino.render.svg import draw
+from fillomino.render.colours import PALETTE
+from fillomino.render.svg import SIDE, draw, text_element
 from fillomino.render.text import text
 
 _A_LINE = 4
@@ -51,34 +50,23 @@ def reach_text(puzzle: Puzzle, reaches: Sequence[Reach]) -> str:
 
 def reach_svg(puzzle: Puzzle, reaches: Sequence[Reach]) -> str:
     """Draw the map as a picture: known groups in colours, and in each open cell the letters of those."""
+    labels = _labels(puzzle, reaches)
     fills = ["#fff"] * puzzle.board.size
     for index, reach in enumerate(reaches):
         for cell in bits(reach.cells):
             fills[cell] = PALETTE[index % len(PALETTE)]
-    return draw(_ReachPen(puzzle, None, tuple(fills), tuple(_labels(puzzle, reaches))), "Reach")
 
-
-@dataclass(frozen=True, slots=True)
-class _ReachPen(Pen):
-    """A pen that writes the letters of groups.
-
-    Attributes:
-        labels: what to write in each cell: a number and a letter, or letters.
-    """
-
-    labels: tuple[str, ...]
-
-    def number(self, cell: int, x: float, y: float) -> list[str]:
-        """The label of a cell, in lines."""
-        label = self.labels[cell]
-        if cell in self.puzzle.clues:
-            size = SIDE * (0.5 if len(label) < 3 else 0.38)
-            return [text_element(label, x, y, size, clue=True)]
+    def write(cell: int, x: float, y: float) -> list[str]:
+        label = labels[cell]
+        if cell in puzzle.clues:
+            return [text_element(label, x, y, SIDE * (0.5 if len(label) < 3 else 0.38), clue=True)]
         parts = label.split(",") if "," in label else [*label]
         lines = ["".join(parts[at : at + _A_LINE]) for at in range(0, len(parts), _A_LINE)]
         size = SIDE / max(3.2, len(lines) + 0.4)
         top = y - size * (len(lines) - 1) / 2
         return [text_element(line, x, top + size * index, size) for index, line in enumerate(lines)]
+
+    return draw(puzzle, None, write, "Reach", fills)
 
 
 def _labels(puzzle: Puzzle, reaches: Sequence[Reach]) -> list[str]:

@@ -5,19 +5,28 @@ A `Scene` is the geometry of a board, for the picture drawn here and for a page,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import chain
 from math import ceil, cos, pi, sin, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.pen import SIDE, Pen, pen
+from fillomino.render.colours import PALETTE, colours_of
 from fillomino.render.text import Line, Sight, edges, line_kind, unseen
 
-Point = tuple[float, float]
+SIDE = 40
+"""Side of a square cell, and distance of two hexagons, in pixels."""
+
+MARKED = "#ffd24d"
+"""The background of marked cells, stronger than that of any region."""
+
+Point: TypeAlias = tuple[float, float]
+Writer: TypeAlias = Callable[[int, float, float], list[str]]
+"""What is written in a cell, in the middle of a place; nothing in an empty cell."""
 
 _RADIUS = SIDE / sqrt(3)
 _CORNERS = ((0.5, 0.5), (0.0, 1.0), (-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5, -0.5))
@@ -146,16 +155,45 @@ def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[in
     hexagons; else circles with links, at the board's positions or around a circle. `marked` cells are
     highlighted.
     """
-    return draw(pen(puzzle, filling, marked), puzzle.info.get("title") or "Fillomino")
+    title = puzzle.info.get("title") or "Fillomino"
+    return draw(puzzle, filling, partial(number, puzzle, filling), title, fills_of(puzzle, filling, marked))
 
 
-def draw(pen: Pen, title: str) -> str:
-    """The picture that a pen draws."""
-    view = scene(pen.puzzle.board)
+def fills_of(puzzle: Puzzle, filling: Filling | None, marked: Collection[int] = ()) -> list[str]:
+    """The background of each cell: the colour of its region in a filling; `marked` cells are highlighted."""
+    colours = [None] * puzzle.board.size if filling is None else colours_of(puzzle, filling)
+    fills = ("#fff" if colour is None else PALETTE[colour % len(PALETTE)] for colour in colours)
+    return [MARKED if cell in marked else fill for cell, fill in enumerate(fills)]
+
+
+def number(puzzle: Puzzle, filling: Filling | None, cell: int, x: float, y: float) -> list[str]:
+    """The number of a cell in the middle of a place; nothing for an empty cell."""
+    number = puzzle.clues.get(cell, 0) if filling is None else filling[cell]
+    shown = str(number) if number else "?" if cell in puzzle.unknown else ""
+    if not shown:
+        return []
+    return [text_element(shown, x, y, clue=cell in puzzle.clues or shown == "?")]
+
+
+def text_element(
+    content: str, x: float, y: float, size: float | None = None, *, clue: bool = False, colour: str = ""
+) -> str:
+    """An SVG text in the middle of a place, by default as large as a number that fills a cell."""
+    size = size or SIDE * (0.55 if len(content) < 3 else 0.38)
+    kind, style = ' class="clue"' if clue else "", f' style="fill:{colour}"' if colour else ""
+    return f'<text{kind} x="{x:g}" y="{y:g}" dy=".35em" font-size="{size:.3g}"{style}>{content}</text>'
+
+
+def draw(
+    puzzle: Puzzle, filling: Filling | None, write: Writer, title: str, fills: Sequence[str] | None = None
+) -> str:
+    """A picture of a puzzle, or of a filling, with what `write` gives for each cell on its background."""
+    view = scene(puzzle.board)
     left, top, width, height = view.box
     left, top = left - _MARGIN, top - _MARGIN
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
-    body = _circles(pen, view) if view.shape == "circles" else _tiles(pen, view)
+    drawn = _circles if view.shape == "circles" else _tiles
+    body = drawn(puzzle, filling, view, write, fills or ["#fff"] * puzzle.board.size)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left:g} {top:g} {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}">\n'
@@ -166,20 +204,22 @@ def draw(pen: Pen, title: str) -> str:
     )
 
 
-def _tiles(pen: Pen, view: Scene) -> list[str]:
+def _tiles(
+    puzzle: Puzzle, filling: Filling | None, view: Scene, write: Writer, fills: Sequence[str]
+) -> list[str]:
     """Squares or hexagons: their backgrounds, the lines between them, thick ones last, and the numbers."""
     cells = list(enumerate(view.centres))
-    tiles = [_tile(view, centre, pen.fills[cell], "") for cell, centre in cells]
-    tiles += [_tile(view, centre, pen.fills[cell], ' class="image"') for cell, centre in view.images]
+    tiles = [_tile(view, centre, fills[cell], "") for cell, centre in cells]
+    tiles += [_tile(view, centre, fills[cell], ' class="image"') for cell, centre in view.images]
     lines: dict[Line, list[str]] = {"thin": [], "seam": [], "border": []}
     for one, other, seam, ((x1, y1), (x2, y2)) in view.sides:
-        kind = line_kind(pen.puzzle, pen.filling, one, other, seam=seam)
+        kind = line_kind(puzzle, filling, one, other, seam=seam)
         place = f'x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"'
         lines[kind].append(f'<line class="{kind}" {place}/>')
-    numbers = [text for cell, centre in cells for text in _number(pen, cell, centre)]
-    for cell, centre in view.images:
-        numbers += [f'<g class="image">{text}</g>' for text in _number(pen, cell, centre)]
-    return [*tiles, *chain(*lines.values()), *_layers(pen, view), *numbers]
+    numbers = [text for cell, (x, y) in cells for text in write(cell, round(x, 3), round(y, 3))]
+    for cell, (x, y) in view.images:
+        numbers += [f'<g class="image">{text}</g>' for text in write(cell, round(x, 3), round(y, 3))]
+    return [*tiles, *chain(*lines.values()), *_layers(puzzle, filling, view), *numbers]
 
 
 def _tile(view: Scene, centre: Point, fill: str, kind: str) -> str:
@@ -191,19 +231,15 @@ def _tile(view: Scene, centre: Point, fill: str, kind: str) -> str:
     return f'<polygon{kind} points="{points}" fill="{fill}"/>'
 
 
-def _number(pen: Pen, cell: int, centre: Point) -> list[str]:
-    return pen.number(cell, round(centre[0], 3), round(centre[1], 3))
-
-
-def _layers(pen: Pen, view: Scene) -> Iterable[str]:
+def _layers(puzzle: Puzzle, filling: Filling | None, view: Scene) -> Iterable[str]:
     """Marks in the corners for neighbours that lie in different layers.
 
     A triangle, in the lower right corner for the next layer and the upper right for the one before, where
     a region of the filling goes on; a bar there where a wall is given.
     """
     for pair in view.unseen:
-        wall = pair in pen.puzzle.walls
-        joined = pen.filling is not None and pen.filling[pair[0]] == pen.filling[pair[1]] > 0
+        wall = pair in puzzle.walls
+        joined = filling is not None and filling[pair[0]] == filling[pair[1]] > 0
         if not wall and not joined:
             continue
         for cell, onwards in zip(pair, (1, -1), strict=True):
@@ -215,17 +251,19 @@ def _layers(pen: Pen, view: Scene) -> Iterable[str]:
                 yield f'<path class="layer" d="M{x:g} {y - 7 * onwards:g}h-8l4 {6 * onwards}z"/>'
 
 
-def _circles(pen: Pen, view: Scene) -> list[str]:
+def _circles(
+    puzzle: Puzzle, _filling: Filling | None, view: Scene, write: Writer, fills: Sequence[str]
+) -> list[str]:
     """Circles with links, dashed where a wall is given, for boards that have no other shape."""
     body = []
     for a, b in view.unseen:
         (x1, y1), (x2, y2) = view.centres[a], view.centres[b]
-        dashed = ' stroke-dasharray="4 4"' if (a, b) in pen.puzzle.walls else ""
+        dashed = ' stroke-dasharray="4 4"' if (a, b) in puzzle.walls else ""
         body.append(f'<line class="link" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"{dashed}/>')
     for cell, (x, y) in enumerate(view.centres):
         body.append(
-            f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE / 2 - 3:g}" fill="{pen.fills[cell]}" stroke="#1c2126">'
-            f"<title>{escape(pen.puzzle.board.names[cell])}</title></circle>"
+            f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE / 2 - 3:g}" fill="{fills[cell]}" stroke="#1c2126">'
+            f"<title>{escape(puzzle.board.names[cell])}</title></circle>"
         )
-        body += pen.number(cell, x, y)
+        body += write(cell, x, y)
     return body

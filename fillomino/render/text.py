@@ -36,7 +36,7 @@ def text(
     if board.grid is None and not board.hexagonal:
         return _list_cells(puzzle, filling, labels)
     labels = list(labels) if labels else _labels(puzzle, filling, bracket=filling is not None and not colour)
-    paint = _painter(puzzle, filling) if colour else _plain
+    paint = _painter(puzzle, filling) if colour else lambda _cell, shown: shown
     if board.grid is None:
         return _honeycomb(puzzle, filling, labels, paint)
     hidden = [pair for pair in unseen(board, board.grid) if pair in puzzle.walls] if puzzle.walls else []
@@ -47,16 +47,16 @@ def _draw_grid(
     puzzle: Puzzle, seen: Sight, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
 ) -> str:
     width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
-    above: dict[Place, Line] = {}
-    left: dict[Place, Line] = {}
-    for place, is_above, one, other, seam in edges(seen):
-        (above if is_above else left)[place] = line_kind(puzzle, filling, one, other, seam=seam)
+    lines = {
+        (*place, above): line_kind(puzzle, filling, one, other, seam=seam)
+        for place, above, one, other, seam in edges(seen)
+    }
     drawn = []
     for row in range(seen.rows.start, seen.rows.stop + 1):
         rule, content = [], []
         for column in range(seen.columns.start, seen.columns.stop + 1):
-            rightwards, downwards = above.get((row, column)), left.get((row, column))
-            upwards, leftwards = left.get((row - 1, column)), above.get((row, column - 1))
+            rightwards, downwards = lines.get((row, column, True)), lines.get((row, column, False))
+            upwards, leftwards = lines.get((row - 1, column, False)), lines.get((row, column - 1, True))
             rule.append(_corner(upwards, rightwards, downwards, leftwards))
             content.append(_DOWN[downwards])
             if column in seen.columns:
@@ -95,26 +95,17 @@ def _labels(puzzle: Puzzle, filling: Filling | None, *, bracket: bool) -> list[s
     return labels
 
 
-def _plain(_: int, shown: str) -> str:
-    return shown
-
-
 def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], str]:
-    from fillomino.render.pen import colours_of
+    from fillomino.render.colours import colours_of
 
     colours = colours_of(puzzle, filling) if filling is not None else None
 
     def paint(cell: int, shown: str) -> str:
-        if cell in puzzle.clues:
-            return f"\x1b[1m{shown}\x1b[0m"
         index = colours[cell] if colours else None
-        return f"\x1b[2m{shown}\x1b[0m" if index is None else _colour(index, shown)
+        style = "1" if cell in puzzle.clues else "2" if index is None else f"38;5;{_ANSI[index % len(_ANSI)]}"
+        return f"\x1b[{style}m{shown}\x1b[0m"
 
     return paint
-
-
-def _colour(index: int, shown: str) -> str:
-    return f"\x1b[38;5;{_ANSI[index % len(_ANSI)]}m{shown}\x1b[0m"
 
 
 def _list_cells(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | None) -> str:
@@ -144,12 +135,6 @@ def _honeycomb(
 
     A cell takes one line and shares the line above and below it; its width is a multiple of four, so
     that the slanted lines stand in the middle between the middles of the cells.
-
-    Args:
-        puzzle: the puzzle.
-        filling: a filling of it, or ``None``.
-        labels: what to write in each cell.
-        paint: from a cell and a text of one character or more to the text in the cell's colour.
     """
     places = puzzle.board.positions or ()
     left, top = min(x for x, _ in places), min(y for _, y in places)

@@ -102,7 +102,7 @@ def thesis_puzzle(smt2: str) -> Puzzle:
 
 def test_number_of_assertions_by_family() -> None:
     puzzle = Puzzle(rectangle(3, 4), {0: 2, 5: 3}, walls=frozenset({(0, 1)}), largest_region=4)
-    puzzle = replace(puzzle, checkered=True, basic=True)
+    puzzle = puzzle.replace(checkered=True, basic=True)
     counted = Counter(a.family for a in FOREST.script(puzzle).assertions)
     cells, ordered_pairs = 12, 34
     assert counted == {

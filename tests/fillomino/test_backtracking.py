@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
@@ -20,7 +19,7 @@ SUBSETS = [None, *map(frozenset, chain.from_iterable(combinations(STRATEGIES, n)
 
 
 def variants(puzzle: Puzzle) -> tuple[Puzzle, ...]:
-    return puzzle, replace(puzzle, basic=True), replace(puzzle, checkered=True)
+    return puzzle, puzzle.replace(basic=True), puzzle.replace(checkered=True)
 
 
 def named(strategies: frozenset[str] | None) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -98,14 +97,14 @@ def test_round_trip(entry: Format) -> None:
     def run(data: st.DataObject) -> None:
         puzzle = data.draw(puzzles(entry.holds))
         if keys:
-            puzzle = replace(puzzle, info=data.draw(st.dictionaries(st.sampled_from(keys), TITLES)))
+            puzzle = puzzle.replace(info=data.draw(st.dictionaries(st.sampled_from(keys), TITLES)))
         answer = data.draw(st.none() | fillings(puzzle.board))
         text = write(puzzle, name, answer)
         document = read(text)
         if entry.holds.any_board:  # it keeps the graph, and where cells are drawn
             again = document.puzzle.board
             assert (again.neighbours, again.names) == (puzzle.board.neighbours, puzzle.board.names)
-            puzzle = replace(puzzle, board=again)
+            puzzle = puzzle.replace(board=again)
         assert document == Document(puzzle, as_written(name, puzzle, answer))
         assert write(document.puzzle, name, document.answer) == text
         for other in respelt(name, text, puzzle):
@@ -120,7 +119,7 @@ def test_janko_pages_hold_what_the_file_holds(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(Holds()))
     info = data.draw(st.dictionaries(st.sampled_from(["title", "author", "source"]), TITLES))
     answer = data.draw(st.none() | fillings(puzzle.board))
-    text = write(replace(puzzle, info=info), "janko", answer)
+    text = write(puzzle.replace(info=info), "janko", answer)
     document = read(text)
     assert read(f'<html>\n<script id="data" type="x">\n{text}</script>\n</html>\n') == document
     keys = "|".join(("puzzle", "size", "rows", "cols", "problem", "solution", *info))
@@ -128,7 +127,7 @@ def test_janko_pages_hold_what_the_file_holds(data: st.DataObject) -> None:
     bare = re.sub(r"(?m)^(?:begin|end)\n", "", headed)
     one_line = {key: " ".join(text.split()) for key, text in info.items()}
     for page in (headed, f"<!DOCTYPE html><html><b id=data>{bare}[moves]\n1,2\n</b></html>"):
-        assert read(page) == Document(replace(puzzle, info=one_line), answer)
+        assert read(page) == Document(puzzle.replace(info=one_line), answer)
 
 
 @QUICK

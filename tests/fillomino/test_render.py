@@ -10,7 +10,7 @@ import pytest
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, BoardFamily, from_spec
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.pen import PALETTE, colours_of, region_colours
+from fillomino.render.colours import PALETTE, colours_of, region_colours
 from fillomino.render.svg import svg
 from fillomino.render.text import text
 from fillomino.rules import regions

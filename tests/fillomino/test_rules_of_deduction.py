@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from fillomino import formats
 from fillomino.backtracking import search
@@ -38,7 +37,7 @@ from tests.support import as_printed, corpus
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles, solutions_of
-from workbench.cli.app import app
+from tests.workbench.conftest import Runner
 from workbench.deduce.steps import explained_steps
 from workbench.generate.removal import Spec
 
@@ -94,7 +93,7 @@ def test_a_rule_alone_is_sound(rule: Rule, per_board: int) -> None:
         if per_board > 100:
             taken(puzzle, table.up_to(level, puzzle))
     for puzzle in mixed(level, per_board // 3):
-        count += taken(replace(puzzle, basic=True), [rule])
+        count += taken(puzzle.replace(basic=True), [rule])
     assert sum(count.values()) > 20
     for kind in Kind:
         if str(kind) in inspect.getsource(inspect.getmodule(rule.find) or rule.find):
@@ -108,7 +107,7 @@ def test_all_rules_together_are_sound(basic: bool) -> None:
     waiting = {rule.name for rule in RULES[: hardest + 1]}
     for seed in range(50, 60):
         for puzzle in mixed(seed, 25):
-            waiting -= {rule for rule, _ in taken(replace(puzzle, basic=basic), RULES)}
+            waiting -= {rule for rule, _ in taken(puzzle.replace(basic=basic), RULES)}
         if not waiting:
             break
     assert not waiting
@@ -125,7 +124,7 @@ def with_a_fast_form(puzzle: Puzzle) -> Reasoner:
 
 def test_the_rules_do_what_their_fast_form_does() -> None:
     for given in mixed(100, 25):
-        for puzzle in (given, replace(given, basic=True)):
+        for puzzle in (given, given.replace(basic=True)):
             explained = with_a_fast_form(puzzle)
             explained.run()
             assert explained.candidates() == _fast(puzzle), puzzle
@@ -141,7 +140,7 @@ def test_what_a_rule_rules_out_its_fast_form_rules_out(rule: Rule) -> None:
     puzzles = [puzzle for puzzle in examples if puzzle.board.size <= 100] + list(mixed(500, 6))
     found = 0
     for given in puzzles:
-        for puzzle in (given, replace(given, basic=True), replace(given, checkered=True)):
+        for puzzle in (given, given.replace(basic=True), given.replace(checkered=True)):
             fast = _fast(puzzle, light=rule.name != "bottleneck")
             for rules in ((rule,), table.up_to(table.level(rule.name), puzzle)):
                 try:
@@ -325,7 +324,7 @@ def test_a_level_has_the_colours_from_border_on() -> None:
     puzzle = Puzzle(rectangle(2, 2), {0: 2, 1: 1}, checkered=True)
     for highest in range(table.hardest() + 1):
         assert (COLOURS in reasoner(puzzle, highest)._rules) is (highest >= table.level("border"))
-        assert COLOURS not in reasoner(replace(puzzle, checkered=False), highest)._rules
+        assert COLOURS not in reasoner(puzzle.replace(checkered=False), highest)._rules
 
 
 TRIANGLE = Puzzle(from_links("ABC", [(0, 1), (1, 2), (0, 2)]), {0: 1, 1: 2, 2: 3})
@@ -345,7 +344,7 @@ TIED_BY_WALLS = Puzzle(rectangle(2, 3), {3: 4, 4: 4}, walls=frozenset({(0, 1), (
 def test_the_first_step_and_the_borders_it_needs(
     puzzle: Puzzle, kind: Kind, number: int, cells: list[int], looked_at: list[int]
 ) -> None:
-    step = next(iter(Reasoner(State(replace(puzzle, checkered=True)), [COLOURS]).steps()))
+    step = next(iter(Reasoner(State(puzzle.replace(checkered=True)), [COLOURS]).steps()))
     seen = (step.kind, step.number, list(bits(step.cells)), list(bits(step.because)))
     assert seen == (kind, number, cells, looked_at)
 
@@ -357,7 +356,7 @@ def test_a_large_board_with_few_clues_is_no_burden() -> None:
     chance = Random(1)
     clues = {cell: number for cell, number in enumerate(blocks) if chance.random() < 0.3}
     puzzle = Puzzle(rectangle(20, 20), clues, checkered=True)
-    left, without = deduce(puzzle, seconds=5), deduce(replace(puzzle, checkered=False))
+    left, without = deduce(puzzle, seconds=5), deduce(puzzle.replace(checkered=False))
     assert all(mask >> number & 1 for mask, number in zip(left.masks, blocks, strict=True))
     assert left.filling().count(0) < without.filling().count(0)
 
@@ -371,7 +370,7 @@ def fixed_by(strategy: str, puzzle: Puzzle) -> set[tuple[int, int]]:
 
 
 def numbers_left(puzzle: Puzzle, cell: int, *, basic: bool) -> list[int]:
-    reasoning = Reasoner(State(replace(puzzle, basic=basic)), [STRATEGIES["reachability"]])
+    reasoning = Reasoner(State(puzzle.replace(basic=basic)), [STRATEGIES["reachability"]])
     reasoning.run()
     return reasoning.candidates().numbers(cell)
 
@@ -449,7 +448,7 @@ def test_both_searches_of_reachability_rule_out_the_same() -> None:
     compared = 0
     for index, board in enumerate(BOARDS):
         for puzzle in puzzles(board, seed=index, count=40):
-            for given in (puzzle, replace(puzzle, basic=True)):
+            for given in (puzzle, puzzle.replace(basic=True)):
                 try:
                     by_groups, by_cells = (struck(rule, given) for rule in (reach.RULE, reach.FROM_CELLS))
                 except ContradictionError:
@@ -650,7 +649,7 @@ def test_its_picture_is_drawn_and_its_line_written() -> None:
 @pytest.mark.usefixtures("inserted")
 def test_commands_know_it() -> None:
     def run(*words: str) -> str:
-        return CliRunner().invoke(app, words, input=TOO_FAR.example, catch_exceptions=False).stdout
+        return Runner()(*words, stdin=TOO_FAR.example).ended(0).out
 
     steps = run("deduce", "-", "--steps", "--level", str(PLACE))
     assert f"{LABEL} too far: " in steps

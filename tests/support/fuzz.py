@@ -11,7 +11,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from io import StringIO
@@ -182,8 +182,7 @@ class Fuzzer:
         walls = chance.sample(links, min(len(links), chance.choice((0, 0, 1, 2))))
         plain = Puzzle(board, clues, frozenset(walls))
         with suppress(PuzzleError):
-            return replace(
-                plain,
+            return plain.replace(
                 largest_region=chance.choice((None, None, None, chance.randint(1, board.size))),
                 checkered=chance.random() < 0.15,
                 basic=chance.random() < 0.15,
@@ -262,7 +261,7 @@ class Fuzzer:
 
     def count(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """The number of solutions."""
-        plain = replace(puzzle, checkered=False, basic=False)
+        plain = puzzle.replace(checkered=False, basic=False)
         right = len(known) if plain == puzzle else len(solutions(plain))
         method = self._chance.choice([one.name for one in COUNTING])
         found = count(of_puzzle(plain, deduce(plain, self._chance.choice(list(Level)))), method)

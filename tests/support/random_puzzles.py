@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 from fillomino.board import Board, from_links, rectangle
@@ -22,7 +21,7 @@ def fillings_of(board: Board, *, checkered: bool = False) -> list[Filling]:
 def solutions_of(puzzle: Puzzle) -> list[Filling]:
     """Every solution of a puzzle, sorted."""
     every = fillings_of(puzzle.board, checkered=puzzle.checkered)
-    given = replace(puzzle, checkered=False)
+    given = puzzle.replace(checkered=False)
     return [filling for filling in every if keeps(given, filling)]
 
 

@@ -9,14 +9,14 @@ import signal
 import sys
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import click
 import pytest
-from click.testing import CliRunner
 
 import drivers.solvers
 from drivers import SOLVERS, Solver
@@ -25,7 +25,8 @@ from fillomino.errors import Error
 from tests.support import processes
 from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
-from workbench.cli.app import app
+from workbench.cli.app import call
+from workbench.cli.output import report
 
 ROOT = processes.ROOT
 EXAMPLES = ROOT / "examples"
@@ -79,6 +80,13 @@ Command = tuple[str | Path, ...]
 """The words of a command line."""
 
 
+def _written(stream: TextIOWrapper) -> str:
+    stream.flush()
+    buffer = stream.buffer
+    assert isinstance(buffer, BytesIO)
+    return buffer.getvalue().decode()
+
+
 class Runner:
     """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own.
 
@@ -90,23 +98,26 @@ class Runner:
 
     def __call__(self, *arguments: str | Path, stdin: str | bytes = b"") -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        causes: list[BaseException | None] = []
+        streams = {
+            name: TextIOWrapper(BytesIO(given), encoding="utf-8", newline="")
+            for name, given in (("stdin", data), ("stdout", b""), ("stderr", b""))
+        }
+        errors: list[BaseException] = []
 
-        def watched(context: click.Context) -> Any:
-            try:
-                return type(app).invoke(app, context)
-            except click.exceptions.Exit as end:
-                causes.append(end.__cause__)
-                raise
+        def watched(error: BaseException) -> int:
+            errors.append(error)
+            return report(error)
 
-        with patch.object(app, "invoke", watched):
-            result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=data)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
+        with ExitStack() as stack:
+            stack.enter_context(patch("workbench.cli.output.report", watched))
+            for name, stream in streams.items():
+                stack.enter_context(patch.object(sys, name, stream))
+            code = call([str(argument) for argument in arguments])
+        out, err = (_written(streams[name]) for name in ("stdout", "stderr"))
         if "--json" in arguments:
-            validate_lines(str(arguments[0]), result.stdout)
-        fault = next((cause.code for cause in causes if isinstance(cause, Error)), None)
-        return Done(result.exit_code, result.stdout, result.stderr, fault)
+            validate_lines(str(arguments[0]), out)
+        fault = next((error.code for error in errors if isinstance(error, Error)), None)
+        return Done(code, out, err, fault)
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
         """The only row that a command prints with ``--json``."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise, product
 from math import exp, inf
 from pathlib import Path
@@ -533,7 +532,7 @@ def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch:
 # --- the benchmark flavour with its status
 
 SAT = Puzzle(rectangle(2, 3), {0: 2, 5: 4}, info={"title": "a | \\ title", "license": 'so "called"'})
-LIMITED = replace(SAT, largest_region=4, walls=frozenset({(0, 1)}))
+LIMITED = SAT.replace(largest_region=4, walls=frozenset({(0, 1)}))
 UNSAT = Puzzle(rectangle(2, 3), {0: 2, 1: 4, 3: 1})
 
 

@@ -8,7 +8,6 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -63,7 +62,7 @@ def variants(seed: int, count: int) -> list[tuple[Puzzle, list[Filling]]]:
     chance, found = Random(seed), []
     for board in BOARDS:
         for puzzle in puzzles(board, seed + board.size, count):
-            its = replace(puzzle, basic=chance.random() < 0.3, checkered=chance.random() < 0.2)
+            its = puzzle.replace(basic=chance.random() < 0.3, checkered=chance.random() < 0.2)
             found.append((its, [filling for filling in fillings_of(board) if keeps(its, filling)]))
     return found
 
@@ -82,7 +81,7 @@ def test_puzzles_that_deduction_decides_need_no_solver(
     monkeypatch.setenv("FILLOMINO_HIDE", "z3,cadical,kissat")
     count = {"unique": 0, "unsolvable": 0}
     for puzzle, solutions in variants(seed=1, count=6):
-        candidates = deduce(replace(puzzle, checkered=False), Level.AHEAD)
+        candidates = deduce(puzzle.replace(checkered=False), Level.AHEAD)
         if len(solutions) < 2 and not any(mask & (mask - 1) for mask in candidates.masks):
             try:
                 claim = certificate(puzzle, solutions).claim.value

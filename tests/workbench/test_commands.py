@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -26,7 +27,8 @@ from tests.support.encodings import BY_NAME
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
-from workbench.cli.app import COMMANDS, MOVED, pages
+from workbench.cli.app import COMMANDS, MOVED
+from workbench.cli.help import pages
 
 FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"))
 
@@ -57,20 +59,27 @@ def test_names_that_are_none(fillomino: Runner) -> None:
     for name, now in MOVED.items():
         assert fillomino(name, FIRST).ended(2).warns(now).out == ""
         assert name not in COMMANDS
-    fillomino("slove", FIRST).ended(2).warns("'solve'")
+    fillomino("slove", FIRST).ended(2).warns("solve or solvers")
     for arguments in ((), ("solve",), ("nosuch",), ("solve", "--nosuch"), ("check", "x")):
         assert "Traceback" not in fillomino(*arguments).ended(2).err
 
 
 def test_completion(fillomino: Runner) -> None:
-    for shell in ("bash", "zsh", "fish"):
-        fillomino("--show-completion", shell).ended(0).says("_FILLOMINO_COMPLETE")
-    assert fillomino("--show-completion", "x").code == 2
-    done = python(
-        *("-c", "from workbench.cli.app import app; app(prog_name='fillomino')"), check=True,
-        _FILLOMINO_COMPLETE="bash_complete", COMP_WORDS="fillomino so", COMP_CWORD="1",
-    )  # fmt: skip
-    assert done.stdout.split() == ["plain,solve", "plain,solvers"]
+    for shell in ("zsh", "fish"):
+        fillomino("--show-completion", shell).ended(0, "").says("forest-tight", "--unique")
+    assert fillomino("--show-completion", "x").ended(2).fault == "usage"
+    script = fillomino.write("completion", fillomino("--show-completion", "bash").ended(0).out)
+    for words, offered in (
+        (["so"], "solve solvers"),
+        (["solve", "--uni"], "--unique"),
+        (["encode", "-e", "forest-t"], "forest-tight"),
+        (["solve", "--deduce", "a"], "ahead"),
+        (["check", str(script)[:-3]], str(script)),
+    ):
+        line = f"COMP_WORDS=(fillomino {' '.join(words)}); COMP_CWORD={len(words)}"
+        shell = f'. {script}; {line}; _shtab_fillomino; echo "${{COMPREPLY[@]}}"'
+        done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+        assert " ".join(done.stdout.split()) == offered, done
 
 
 # --- encode and decode

@@ -32,20 +32,21 @@ FIRST, SEVERAL, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "sev
 
 @pytest.mark.parametrize("method", ["frontier", "regions", "placements", "partitions"])
 def test_count_a_board(fillomino: Runner, method: str) -> None:
-    row = fillomino.row("count", "--board", "3x3", "--method", method)
+    row = fillomino.row("count", "3x3", "--method", method)
     assert (row["puzzle"], row["fillings"], row["method"]) == ("3x3", 445, method)
 
 
 def test_count_names_what_it_counted(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     from fillomino.counting import methods
 
-    done = fillomino("count", "--board", "2x2", "--as", "max-region=3", "--method", "naive")
-    assert done.out.startswith("2x2, regions of at most 3: 4 solutions (naive, ")
-    assert fillomino("count", "--board", "hexagon:1").out.startswith("hexagon:1: 1 solution (frontier, ")
-    whose = [fillomino.row("count", "--board", board)["fillings"] for board in (ROW, "1x9")]
-    assert whose == [71, 71], "a board may be that of a puzzle"
+    done = fillomino("count", "2x2", "--as", "max-region=3", "--method", "naive")
+    assert done.out.startswith("2x2: 4 solutions (naive, ")
+    assert fillomino("count", "hexagon:1").out.startswith("hexagon:1: 1 solution (frontier, ")
+    bare = fillomino.write("bare.txt", "1 3\n0 0 0\n")
+    whose = [fillomino("count", board).ended(0).out.split()[1] for board in (bare, "1x3")]
+    assert whose == ["3", "3"], "a puzzle without clues is counted, not judged"
     monkeypatch.setattr(methods, "count", lambda *_, **__: 10**5000)
-    fillomino("count", "--board", "1x1").says(f"1x1: 1{'0' * 5000} solutions (")
+    fillomino("count", "1x1").says(f"1x1: 1{'0' * 5000} solutions (")
 
 
 @pytest.fixture
@@ -59,12 +60,10 @@ def no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_numpy")
 def test_counts_without_numpy(fillomino: Runner) -> None:
     """A small board needs none; a large one names what to install."""
-    assert (
-        fillomino("count", "--board", "4x4").ended(0, "").out.startswith("4x4: 259728 solutions (regions, ")
-    )
-    done = fillomino("count", "--board", "5x5", "--as", "max-region=2").says("solution", "(frontier, ")
+    assert fillomino("count", "4x4").ended(0, "").out.startswith("4x4: 259728 solutions (regions, ")
+    done = fillomino("count", "5x5", "--as", "max-region=2").says("solution", "(frontier, ")
     done.warns("pip install 'fillomino-smt[count]'")
-    fillomino("count", "--board", "2x2", "--method", "frontier:rows").says("(frontier, ")
+    fillomino("count", "2x2", "--method", "frontier:rows").says("(frontier, ")
 
 
 def test_count_puzzles(fillomino: Runner) -> None:
@@ -115,7 +114,7 @@ def test_spaces_are_rounded_for_people_and_exact_for_machines(
 ) -> None:
     from fillomino.counting import methods
 
-    space = ("count", "--table", "space", "--board")
+    space = ("count", "--table", "space")
     fillomino(*space, "3x3").says("387420489")
     fillomino(*space, "16x16").says("  partitions  about 1.8e314\n  naive       about 3.2e616\n")
     for board, partitions, naive in (("3x3", 9966, 9**9), ("6x6", 1628511581151842259881615802, 36**36)):
@@ -132,9 +131,9 @@ def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     for _ in range(2):
         kept = ("--as", "max-region=4", "--checkpoint", tmp_path / "4x4.npz")
-        fillomino("count", "--board", "4x4", *kept).says("10783 solutions")
-    assert fillomino.refuses("count", "--board", "4x4", "--checkpoint", FIRST).startswith(f"{FIRST}: ")
-    for little in (("--board", "5x5", "--memory", "3"), ("--sample", "1", "--board", "9x9", "--memory", "1")):
+        fillomino("count", "4x4", *kept).says("10783 solutions")
+    assert fillomino.refuses("count", "4x4", "--checkpoint", FIRST).startswith(f"{FIRST}: ")
+    for little in (("5x5", "--memory", "3"), ("--sample", "1", "9x9", "--memory", "1")):
         options = ("--method", "exact") if "--sample" in little else ()
         assert fillomino("count", *little, *options).ended(3).warns("memory allowed").out == ""
 
@@ -142,7 +141,7 @@ def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
 def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     file = tmp_path / "5x5.npz"
-    with begun("count", "--board", "5x5", "--checkpoint", file, "--jobs", "2") as process:
+    with begun("count", "5x5", "--checkpoint", file, "--jobs", "2") as process:
         deadline = time.monotonic() + 30
         while not file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -164,21 +163,21 @@ def test_list(fillomino: Runner) -> None:
         (("all", "--after", lines[99]), lines[100:]),
         (("all", "--prefix", "4 4"), [line for line in lines if line.startswith("4,4,")]),
     ):
-        assert fillomino("count", "--board", "3x3", "--list", *options).out.splitlines() == wanted
-    row = fillomino.row("count", "--list", "1", "--board", "3x3")
+        assert fillomino("count", "3x3", "--list", *options).out.splitlines() == wanted
+    row = fillomino.row("count", "--list", "1", "3x3")
     assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
-    fillomino("count", "--list", "1", "--board", "3x3", "--draw").says("┌")
+    fillomino("count", "--list", "1", "3x3", "--draw").says("┌")
 
 
 def test_sample(fillomino: Runner) -> None:
-    arguments = ("count", "--sample", "2", "--board", "3x3", "--seed", "5")
+    arguments = ("count", "--sample", "2", "3x3", "--seed", "5")
     rows = fillomino.rows(*arguments)
     assert fillomino.rows(*arguments) == rows
     everything = set(by_placing(rectangle(3, 3)))
     for row in rows:
         assert row["exact"] is True
         assert tuple(number for numbers in row["filling"] for number in numbers) in everything
-    windows = fillomino("count", "--sample", "1", "--board", "8x8", "--method", "windows:1")
+    windows = fillomino("count", "--sample", "1", "8x8", "--method", "windows:1")
     windows.ended(0).warns("by windows", "seed")
     assert fillomino("count", "--sample", "1", NONE).ended(1).err.count("\n") == 1
 
@@ -243,12 +242,12 @@ def test_puzzles_against_brute_force() -> None:
 
 
 def test_counts_through_a_solver(fillomino: Runner) -> None:
-    row = fillomino.row("count", "--board", "2x3", "--method", "solver")
+    row = fillomino.row("count", "2x3", "--method", "solver")
     assert (row["fillings"], row["method"], row["encoding"], row["solver"]) == (33, "solver", "cuts", "yices")
     done = fillomino("count", EXAMPLES / "checkered.json", "--method", "solver", "-e", "placements")
     done.ended(0).says("1 solution (solver, placements, yices, ")
     assert fillomino("count", NONE, "--method", "solver").code == 1
-    late = fillomino("count", "--board", "4x4", "--method", "solver", "--timeout", "0.2").ended(3)
+    late = fillomino("count", "4x4", "--method", "solver", "--timeout", "0.2").ended(3)
     assert late.warns("4x4: ", " solutions found", "0.2 s").out == ""
 
 
@@ -266,4 +265,4 @@ def test_counts_that_are_broken_off(
         raise error
 
     monkeypatch.setattr("workbench.cli.count.count_by_solver", broken_off)
-    fillomino("count", "--board", "3x3", "--method", "solver").ended(code).warns(words)
+    fillomino("count", "3x3", "--method", "solver").ended(code).warns(words)

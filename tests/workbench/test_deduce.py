@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -309,7 +308,7 @@ def test_mistakes_are_those_of_all_solutions() -> None:
         free = Puzzle(board, {}, checkered=checkered, largest_region=largest)
         answer = chance.choice(search(free, limit=50).fillings)
         clues = {cell: answer[cell] for cell in range(board.size) if chance.random() < 0.5}
-        puzzle = replace(free, clues=clues, basic=chance.random() < 0.2)
+        puzzle = free.replace(clues=clues, basic=chance.random() < 0.2)
         solutions = search(puzzle, limit=10**6).fillings
         numbers = tuple(
             0
@@ -400,8 +399,8 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
 
 def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = read(LARGER)
-    state, first = State(replace(puzzle, clues={})), min(puzzle.clues)
-    given = replace(puzzle, clues={first: puzzle.clues[first]})
+    state, first = State(puzzle.replace(clues={})), min(puzzle.clues)
+    given = puzzle.replace(clues={first: puzzle.clues[first]})
     open_cells = deduce(given, Level.AHEAD).filling().count(0)
     assert 0 < open_cells < puzzle.board.size
     assert forced._left(state, puzzle.clues[first], first) == open_cells

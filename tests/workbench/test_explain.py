@@ -48,11 +48,11 @@ def assert_minimal(puzzle: Puzzle, solver: Solver) -> bool:
     if found is None:
         assert any(keeps(puzzle, filling) for filling in every)
         return False
-    few = replace(puzzle, clues=found.clues)
+    few = puzzle.replace(clues=found.clues)
     assert set(found.clues.items()) <= set(puzzle.clues.items())
     assert not any(keeps(few, filling) for filling in every)
     for cell in found.clues:
-        fewer = replace(puzzle, clues={x: v for x, v in found.clues.items() if x != cell})
+        fewer = puzzle.replace(clues={x: v for x, v in found.clues.items() if x != cell})
         assert any(keeps(fewer, filling) for filling in every), (puzzle.clues, found.clues)
     assert found.rules or not found.clues
     return True
@@ -124,13 +124,13 @@ def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 def test_a_puzzle_of_ten_by_ten(name: str) -> None:
     ten = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
-    spoilt = replace(ten, clues={**ten.clues, 20: 5})  # which its solution does not have
+    spoilt = ten.replace(clues={**ten.clues, 20: 5})  # which its solution does not have
     found = contradiction(spoilt, find(name), LIMITS)
     assert found is not None
     assert 20 in found.clues
     assert len(found.clues) < 15
     assert all(rule.cells for rule in found.rules)
-    again = contradiction(replace(spoilt, clues=found.clues), find(name), LIMITS)
+    again = contradiction(spoilt.replace(clues=found.clues), find(name), LIMITS)
     assert again is not None
     assert again.clues == found.clues
 
@@ -321,7 +321,7 @@ def test_kept_numbers_are_no_clues_where_each_region_must_hold_one() -> None:
     puzzle = Puzzle(rectangle(4, 4), {2: 4, 3: 1, 5: 3, 7: 3, 8: 3, 9: 1, 10: 4})
     known = (4, 4, 4, 1, 4, 3, 3, 3, 3, 1, 4, 4, 3, 3, 4, 4)
     assert another_solution(puzzle, [known], given(puzzle)) is not None
-    assert another_solution(replace(puzzle, basic=True), [known], given(puzzle)) is None
+    assert another_solution(puzzle.replace(basic=True), [known], given(puzzle)) is None
 
 
 @pytest.mark.parametrize(("size", "caught"), [(5, 24), (10, 26)])

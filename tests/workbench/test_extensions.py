@@ -316,7 +316,7 @@ def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner) -> No
     solved = fillomino.row("solve", ROW, "-s", z3, "-e", "forest", "--unique")
     assert (solved["status"], solved["solver"], solved["unique"]) == ("solved", z3, True)
     assert solved["version"].startswith("Z3 ")
-    counted = fillomino.row("count", "--board", "2x2", "--method", "solver", "-s", z3)
+    counted = fillomino.row("count", "2x2", "--method", "solver", "-s", z3)
     assert counted["fillings"] == 5
     talk = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n"
     for code, command in (

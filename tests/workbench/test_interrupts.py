@@ -108,7 +108,7 @@ SOLVE = "fillomino solve examples/first.txt"
         ("fillomino show --boards > /dev/full", 2, NO_SPACE),
         ("fillomino --help > /dev/full", 2, NO_SPACE),
         ("fillomino solve no-such-file 2> /dev/full", 2, ""),  # where nothing can be told
-        ("fillomino count --list all --board 4x4 | head -1", 141, ""),  # who reads no further ends us
+        ("fillomino count --list all 4x4 | head -1", 141, ""),  # who reads no further ends us
         (f"{SOLVE} --deduce none >&-", 0, ""),
         (f"{SOLVE} --deduce none 2>&-", 0, ""),
         (f"{SOLVE} --deduce none <&-", 0, ""),
@@ -162,7 +162,7 @@ def full_beyond(size: int) -> Iterator[None]:
         (("encode", FIRST, "-f", "benchmark", "-o", "a"), "a"),
         (("show", EXAMPLES / "twenty.txt", "--to", "json", "-o", "a"), "a"),
         (("show", FIRST, "--to", "svg", "-o", "a"), "a"),
-        (("count", "--board", "3x3", "--checkpoint", "a"), "a"),
+        (("count", "3x3", "--checkpoint", "a"), "a"),
         (("solve", FIRST, "-e", "forest", "--keep", "."), "first.forest.yices.smt2"),
         (("solve", FIRST, "--deduce", "ahead", "--keep", "."), "first.cuts.yices.smt2"),
         (("solve", FIRST, "-e", "forest", "--limit", "9", "--keep", "."), "first.forest.yices.session.smt2"),

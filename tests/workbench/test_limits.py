@@ -28,7 +28,7 @@ from tests.support import corpus
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.deduce import _spans
-from workbench.cli.streams import MEMORY, SENTENCES, shortage
+from workbench.cli.output import MEMORY, SENTENCES, shortage
 from workbench.compare.plan import entries, jobs
 from workbench.compare.work import do
 from workbench.methods.method import OUT_OF_MEMORY, Question
@@ -114,7 +114,7 @@ TIMED: tuple[Command, ...] = (
     ("deduce", FIRST, "--timeout"),
     ("deduce", "--rate", FIRST, "--timeout"),
     ("deduce", "--rate", FIRST, "--depth"),
-    ("count", "--board", "2x2", "-m", "solver", "--timeout"),
+    ("count", "2x2", "-m", "solver", "--timeout"),
     ("compare", FIRST, "--timeout"),
     ("encode", FIRST, "-f", "benchmark", "--status"),
 )
@@ -123,7 +123,7 @@ TIMED: tuple[Command, ...] = (
 @pytest.mark.parametrize("command", TIMED, ids=lambda command: f"{command[0]} {command[-1]}")
 def test_what_is_no_number_of_seconds(fillomino: Runner, command: Command) -> None:
     for value in ("nan", "-inf", "1e10"):
-        done = fillomino(*command, value).ended(2).warns(f"Invalid value for '{command[-1]}': ")
+        done = fillomino(*command, value).ended(2).warns(f"{command[-1]}: ")
         assert done.out == ""
 
 
@@ -146,8 +146,8 @@ def test_an_endless_time_is_no_limit(fillomino: Runner, tmp_path: Path) -> None:
     [
         ("solve", FIRST, "-e", "forest"),
         ("compare", FIRST),
-        ("count", "--board", "2x2"),
-        ("count", "--sample", "1", "--board", "2x2"),
+        ("count", "2x2"),
+        ("count", "--sample", "1", "2x2"),
     ],
     ids=lambda command: str(command[0]),
 )
@@ -340,9 +340,9 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 @pytest.mark.parametrize(
     ("mib", "command"),
     [
-        (40, "count --board 3x3"),  # NumPy's libraries can't be mapped
-        (90, "count --board 3x3"),  # its BLAS would end the process with exit code 1
-        (45, "count --sample 1 --board 4x4"),
+        (40, "count 3x3"),  # NumPy's libraries can't be mapped
+        (90, "count 3x3"),  # its BLAS would end the process with exit code 1
+        (45, "count --sample 1 4x4"),
         (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
     ],
 )

@@ -26,9 +26,9 @@ REFUSED = {
         solve @first --portfolio auto --solver z3
         solve @row --by clingo -e flow
         decode @first - --json --plain
-        count --list all --board 2x2 --json --draw
-        count --board 2x2 --list 1 --sample 1
-        count --table 2x2 --board 3x3
+        count --list all 2x2 --json --draw
+        count 2x2 --list 1 --sample 1
+        count --table 2x2 3x3
         count --table 2x2 --as basic
         deduce @first --hint --steps
         deduce @first --hint --level thesis
@@ -45,8 +45,8 @@ REFUSED = {
         benchmarks set --author A --series scaling --count 3""",
     "option-needs": """
         count @first -s z3
-        count --board 2x2 --draw
-        count --board 2x2 --seed 1
+        count 2x2 --draw
+        count 2x2 --seed 1
         encode @row -f core --ask model
         encode @row -f benchmark --ask model
         encode @first -f commented --scramble 1
@@ -58,15 +58,14 @@ REFUSED = {
         deduce @first --hint --which
         solvers --check
         audit --every 0 --sampled 0
-        count --list all @first --board 2x2
         benchmarks set --name A
         check @first""",
     "bad-option": """
         solve @first --unique --prove-by=x
         solve @row --by clingo:x
         encode @row --ask x
-        count --board 2x2 --list 0
-        count --board 2x2 --list x
+        count 2x2 --list 0
+        count 2x2 --list x
         count --table 4
         count --table hexagon:3
         generate --depth deep
@@ -86,12 +85,25 @@ REFUSED = {
         benchmarks set --author A --date 1.1.2026
         benchmarks set --author A --name a/b
         benchmarks set --author A --smtlib 3""",
+    "usage": """
+        solve @first --slover z3
+        solve @first --unique=yes
+        solve @first --limit
+        solve @first --limit x
+        solve @first --limit 0
+        solve @first --timeout nan
+        solve @first --timeout -1
+        solve @first --timeout 1e10
+        solve @first --memory 99999999999999999
+        encode @first --lim 2
+        explain @first x y
+        page --serve 65536
+        compare @first --jobs none
+        --show-completion powershell.exe""",
     "bad-input": """
         explain ROOT/examples
         audit --board 2by2
-        count --board 3
-        count --board 99999999x3
-        count --board 2x2 --list all --prefix 1,a
+        count 2x2 --list all --prefix 1,a
         count --list all ROOT/examples
         count --sample 1 ROOT/examples
         generate --board 4
@@ -124,7 +136,7 @@ REFUSED = {
     "unknown-method": """
         solve @first --by luck
         solve @row --by cling
-        count --board 3x3 --method x
+        count 3x3 --method x
         compare @first -m guessing
         compare @first --measure perf""",
     "unknown-encoding": """
@@ -136,9 +148,9 @@ REFUSED = {
         generate --board 3x3 --level 2 --solver foo
         compare @first -s z4""",
     "unknown-level": """
-        count --board 2x2 --deduce foo --table=space
-        count --board 2x2 --deduce foo --list=all
-        count --board 2x2 --deduce foo --sample=1
+        count 2x2 --deduce foo --table=space
+        count 2x2 --deduce foo --list=all
+        count 2x2 --deduce foo --sample=1
         compare @first --deduce none --deduce much""",
     "unknown-format": """
         show @first --to x
@@ -151,20 +163,22 @@ REFUSED = {
     "unknown-family": """
         audit --drop x
         diff forest forest~x @row""",
-    "unknown-order": "count --board 3x3 --method frontier:x",
+    "unknown-order": "count 3x3 --method frontier:x",
     "unknown-name": "compare @first --time sidereal",
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
     "board-too-large": "audit --board 4x4",
-    "bad-filling": "count --board 2x2 --list all --after 1,2",
-    "bad-checkpoint": "count --board 3x3 -m solver --checkpoint x",
+    "bad-filling": "count 2x2 --list all --after 1,2",
+    "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
     "bad-manifest": "benchmarks set --again ROOT/pyproject.toml",
     "not-expressible": "generate --board hexagon:3 --to url",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """
+        count 99999999x3
         solve torus:2x2
         encode 3x""",
     "no-such-file": """
+        count 3
         benchmarks set --check
         page --serve 0 no-such-file.txt""",
     "unreadable": """
@@ -190,7 +204,7 @@ def test_what_makes_no_sense_is_refused(
 
 
 def test_what_is_refused_without_a_name_for_it(fillomino: Runner) -> None:
-    fillomino("count").ended(2).warns("--board")
+    fillomino("count").ended(2).warns("4x4")
     fillomino("scramble", "-", "--restore", "-").ended(2).warns("standard input")
     fillomino("encode", "@first", "@none").ended(2).warns("-o DIR")
     fillomino("solve", "@first", "--drop", "growth").ended(2).warns("cuts")

@@ -437,13 +437,13 @@ SIXES = {x: int(number) for x, number in enumerate(FILLED.split()) if x not in (
 
 VARIANTS: dict[str, Callable[[Puzzle], Puzzle]] = {
     "plain": lambda puzzle: puzzle,
-    "few clues": lambda puzzle: replace(puzzle, clues={1: 2, 10: 12}),
-    "walls": lambda puzzle: replace(puzzle, clues={1: 2}, walls=frozenset({(0, 1), (44, 45)})),
-    "three clues beside a wall": lambda puzzle: replace(puzzle, clues=SIXES, walls=frozenset({(10, 11)})),
-    "largest": lambda puzzle: replace(puzzle, clues={1: 2, 10: 3}, largest_region=3),
-    "checkered": lambda puzzle: replace(puzzle, checkered=True, clues={1: 2, 10: 3}),
-    "basic": lambda puzzle: replace(puzzle, basic=True, clues={1: 2, 10: 3}),
-    "basic, all clues": lambda puzzle: replace(puzzle, basic=True),
+    "few clues": lambda puzzle: puzzle.replace(clues={1: 2, 10: 12}),
+    "walls": lambda puzzle: puzzle.replace(clues={1: 2}, walls=frozenset({(0, 1), (44, 45)})),
+    "three clues beside a wall": lambda puzzle: puzzle.replace(clues=SIXES, walls=frozenset({(10, 11)})),
+    "largest": lambda puzzle: puzzle.replace(clues={1: 2, 10: 3}, largest_region=3),
+    "checkered": lambda puzzle: puzzle.replace(checkered=True, clues={1: 2, 10: 3}),
+    "basic": lambda puzzle: puzzle.replace(basic=True, clues={1: 2, 10: 3}),
+    "basic, all clues": lambda puzzle: puzzle.replace(basic=True),
 }
 
 

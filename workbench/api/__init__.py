@@ -268,7 +268,7 @@ def count(
         CountError: if it would take more than 4 GiB.
     """
     from fillomino.counting.methods import count as counted
-    from fillomino.deduction.levels import level_of
+    from fillomino.deduction.levels import Level, level_of
     from workbench.methods.counting import task_of
     from workbench.texts.inputs import board_of
 
@@ -286,7 +286,7 @@ def count(
             task_of(_name(puzzle), read(puzzle), level_of("full"), "fillomino.solve(…, limit=None)")
         )
     bare = Puzzle(board_of(str(board)), {}, largest_region=max_region)
-    return counted(task_of(str(board), bare, None, ""))
+    return counted(task_of(str(board), bare, Level.NONE, ""))
 
 
 def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:

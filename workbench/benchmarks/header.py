@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from encoder.encoding import Encoding
@@ -49,4 +48,4 @@ def for_the_library(
     origin = origin_here(author, license_ or before.license)
     origin = origin._replace(text=before.text, category=before.category, publications=encoding.source)
     missing = [name for name, value in (("author", author), ("license", origin.license)) if not value]
-    return replace(script, header=script.header._replace(origin=origin)), missing
+    return script.with_header(origin=origin), missing

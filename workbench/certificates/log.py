@@ -7,7 +7,7 @@ in place. The state of a case begins a log of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import process_time
 from typing import NamedTuple
 
@@ -267,7 +267,7 @@ def deduce_with_log(puzzle: Puzzle, until: float | None = None) -> Deduction:
     Raises:
         ContradictionError: if the clues contradict the board at once.
     """
-    state = LoggedState(replace(puzzle, checkered=False))
+    state = LoggedState(puzzle.replace(checkered=False))
     last, counted = state.log, None
 
     def watch(split: State, cases: Cases, alive: Sequence[bool]) -> None:

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 
-from workbench.cli.streams import shortage
+from workbench.cli.output import shortage
 
 NO_ANSWER = 3
 """`workbench.Exit.NO_ANSWER`, for which there may be no memory any more."""

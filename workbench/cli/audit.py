@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import click
 from msgspec import UNSET
 
 from drivers.errors import SessionTimeoutError
@@ -26,7 +25,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
-from workbench.cli.report import warn, words
+from workbench.cli.output import warn, words
 from workbench.foreign.command import ProgramError
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
@@ -148,9 +147,9 @@ class Audit(Command):
         if self.as_json:
             print_row(_row(subject.name, example, report))
         elif example is not None:
-            click.echo(_text(subject, example, report), nl=False)
+            print(_text(subject, example, report), end="")
         else:
-            click.echo(f"{subject.name}: no counterexample; {scope_text(report)}")
+            print(f"{subject.name}: no counterexample; {scope_text(report)}")
             _print_skipped(subject, report)
         return Exit.DONE if example is None else Exit.NO
 
@@ -163,10 +162,10 @@ class Audit(Command):
                 print_row(_family_row(subject.name, row))
         else:
             if found.found is not None:
-                click.echo(_text(subject, found.found, found.report))
-            click.echo(f"{subject.name}: what each family is for, shown by what goes wrong without it")
+                print(_text(subject, found.found, found.report))
+            print(f"{subject.name}: what each family is for, shown by what goes wrong without it")
             for row in found.rows:
-                click.echo(f"  {row.family.name:<15} {row_text(row)}")
+                print(f"  {row.family.name:<15} {row_text(row)}")
             reports = found.report, *(row.report for row in found.rows)
             _print_skipped(subject, max(reports, key=lambda report: report.puzzles))
         return Exit.DONE if found.found is None else Exit.NO
@@ -180,19 +179,19 @@ class Audit(Command):
             print_row(_script_row(name, script, result))
         elif result.right:
             solutions = counted(result.solutions, "solution")
-            click.echo(f"{name}: right: it accepts exactly the {solutions} of its puzzle")
+            print(f"{name}: right: it accepts exactly the {solutions} of its puzzle")
         elif result.counterexample is None:
-            click.echo(f"{name}: not decided: {result.why}")
+            print(f"{name}: not decided: {result.why}")
         elif result.counterexample.unreadable:
-            click.echo(f"{name}: wrong: {result.counterexample.unreadable}")
+            print(f"{name}: wrong: {result.counterexample.unreadable}")
         else:
-            click.echo(_script_text(name, script, result.counterexample, result.why), nl=False)
+            print(_script_text(name, script, result.counterexample, result.why), end="")
         return Exit.DONE if result.right else Exit.NO_ANSWER if result.right is None else Exit.NO
 
 
 def _print_skipped(subject: Subject, report: Report) -> None:
     if skipped := skipped_text(report, subject.name):
-        click.echo(f"Left out: {skipped}.")
+        print(f"Left out: {skipped}.")
 
 
 def _shown(

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-import click
 from msgspec.structs import replace
 
 from drivers.backend import version as version_of
@@ -31,7 +30,7 @@ from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, text, texts
-from workbench.cli.report import warn
+from workbench.cli.output import warn
 from workbench.texts.outputs import write_file
 
 SCALING = "scaling"
@@ -56,9 +55,7 @@ class Benchmarks(Command):
     where they are installed. Exit code 1 if a finding is an error.
     """
 
-    directory: Path = options.argument_of(
-        "DIR", "The directory of the set; or a file to --check.", type=options.PATH
-    )
+    directory = options.directory("DIR", "The directory of the set; or a file to --check.")
     check = flag("Check a set, ours or not, against the rules of the library.")
     again = path("MANIFEST", "Write the files of a manifest again.")
     count = number("N", "How many benchmarks.  [300]", "-n", least=1)
@@ -226,7 +223,7 @@ def _check(directory: Path) -> int:
         count += 1
         for finding in findings:
             kind = "error" if finding.error else "note"
-            click.echo(f"{place}:{finding.line}:{finding.column}: {kind}: {finding.text} [{finding.kind}]")
+            print(f"{place}:{finding.line}:{finding.column}: {kind}: {finding.text} [{finding.kind}]")
             errors += finding.error
             notes += not finding.error
     absent = " and ".join(name for name in check.CHECKERS if name not in check.installed())

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from drivers.answer import Sat
 from drivers.completion import completion
 from drivers.errors import SessionError, SessionTimeoutError
@@ -36,7 +34,7 @@ from workbench.certificates.produce import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
-from workbench.cli.report import warn
+from workbench.cli.output import warn
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.smt import in_words
 from workbench.texts.inputs import open_one, script_in, source_of, text_of
@@ -106,7 +104,7 @@ class Check(Command):
             print_row(CheckRow(puzzle=name, filling=source, violations=rows))
         else:
             lines = [f"{violation.name}: {violation.text}" for violation in broken]
-            click.echo("\n".join(lines or ["the filling keeps every rule"]))
+            print("\n".join(lines or ["the filling keeps every rule"]))
         return Exit.NO if broken else Exit.DONE
 
     def _certificate(self, puzzle: Puzzle, name: str, cnf: str) -> int:
@@ -118,7 +116,7 @@ class Check(Command):
             verdict, _, words = output.rstrip("\n").rpartition("\n")[2].partition(": ")
             print_row(CertificateRow(puzzle=name, certificate=cnf, verdict=verdict, text=words))
         else:
-            click.echo(output, nl=False)
+            print(output, end="")
         return code
 
     def _script(self, content: str, name: str) -> int:
@@ -208,21 +206,21 @@ class Check(Command):
         false, unknown, core = judgement.of(False), judgement.of(None), judgement.core
         true = len(judgement.verdicts) - len(false) - len(unknown)
         verdicts = f"{true} are true, {len(false)} false, {len(unknown)} unknown"
-        click.echo(f"{name}: of {counted(len(judgement.verdicts), 'assertion')} {verdicts}")
+        print(f"{name}: of {counted(len(judgement.verdicts), 'assertion')} {verdicts}")
         if judgement.solver_line:
-            click.echo(judgement.solver_line)
+            print(judgement.solver_line)
         refused = [Judged(asserted, None) for asserted in core]
         for title, group in (("false", false), ("refused", refused) if core else ("unknown", unknown)):
             for item in group[:SHOWN]:
                 asserted = item.asserted
                 label = f" {asserted.name}:" if asserted.name else ""
                 reason = f"  ({item.why})" if item.why else ""
-                click.echo(f"  line {asserted.line}, {title}:{label} {write(asserted.term)}{reason}")
+                print(f"  line {asserted.line}, {title}:{label} {write(asserted.term)}{reason}")
             if len(group) > SHOWN:
-                click.echo(f"  … and {len(group) - SHOWN} more")
+                print(f"  … and {len(group) - SHOWN} more")
         if judgement.unknown and unknown and not core:
             more = f" and {len(judgement.unknown) - SHOWN} more" if len(judgement.unknown) > SHOWN else ""
-            click.echo(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
+            print(f"  without a value: {', '.join(judgement.unknown[:SHOWN])}{more}")
 
     def _print_differences(self, differing: Differences, name: str, model: Model | None) -> None:
         """Print how a script differs from its encoding, or that it does not."""
@@ -233,11 +231,11 @@ class Check(Command):
                 family, missing = lack.family, len(lack.missing)
                 print_row(LackRow(family=family.name, missing=missing, of=lack.wanted, title=family.title))
         elif differing:
-            click.echo("\n".join(lines_of(differing, name, model)))
+            print("\n".join(lines_of(differing, name, model)))
         else:
             renamed = f", where {differing.names}" if differing.renamed else ""
             those = f"those of {differing.script.encoding} for its puzzle{renamed}"
-            click.echo(f"{name}: {counted(differing.of, 'assertion')}, {those}")
+            print(f"{name}: {counted(differing.of, 'assertion')}, {those}")
 
 
 class _Judgement(NamedTuple):

@@ -2,30 +2,174 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from argparse import SUPPRESS, ArgumentError, ArgumentParser, HelpFormatter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
-
-from fillomino.errors import InputError
-from workbench.cli.options import Declared
+from fillomino.errors import InputError, listed
 
 if TYPE_CHECKING:
     from workbench.texts.rows import Row
 
 
-class Command:
-    """Base of commands; an instance has the values of one call."""
+class UsageError(InputError):
+    """A command line that is not as its help says."""
 
-    def __init__(self, context: click.Context) -> None:
-        self._context = context
-        vars(self).update(context.params)
+    code = "usage"
+
+    def __init__(self, command: str, message: str) -> None:
+        super().__init__(f"{message} (see `fillomino {command}{' ' * bool(command)}--help`)")
+
+
+class Declared:
+    """An option or argument, before the class gives it a name.
+
+    Args:
+        names: of the option, as written: ``-e``; without a long one, that of the attribute is added. None for
+            an argument.
+        metavar: the name of its value in help; empty for a flag.
+        help: a sentence or two.
+        kind: makes a value of a word; raises `ArgumentTypeError`.
+        default: its value if it is left out, or the word that stands for it.
+        least: the smallest number that it takes, for its help.
+        repeated: whether it may stand more than once; then its value is a tuple.
+        required: whether an argument must be given.
+        finish: makes the value of a repeated one of that tuple.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str] | None,
+        metavar: str,
+        help: str,
+        kind: Callable[[str], Any] = str,
+        *,
+        default: object = None,
+        least: int | None = None,
+        repeated: bool = False,
+        required: bool = False,
+        finish: Callable[[tuple[str, ...]], Any] | None = None,
+    ) -> None:
+        self.names, self.metavar, self.help, self.kind = names, metavar, help, kind
+        self.default, self.least, self.repeated, self.required = default, least, repeated, required
+        self.finish = finish
+
+    def flags(self, attribute: str) -> list[str]:
+        """Return the names of an option on the command line, the long one last; none for an argument."""
+        if self.names is None:
+            return []
+        short = [name for name in self.names if not name.startswith("--")]
+        long = [name for name in self.names if name.startswith("--")]
+        return [*short, *(long or [f"--{attribute.replace('_', '-')}"])]
+
+    def add_to(self, parser: ArgumentParser, attribute: str) -> None:
+        """Add the option to a parser, which leaves out those that are not given."""
+        how: dict[str, Any] = {"action": "store_true"}
+        if self.metavar:
+            how = {"action": "append" if self.repeated else "store", "type": self.kind, "metavar": "VALUE"}
+        parser.add_argument(*self.flags(attribute), dest=attribute, default=SUPPRESS, **how)
+
+    def value(self, attribute: str, given: Mapping[str, Any]) -> Any:
+        """Return the value of the attribute, from what is given by attribute."""
+        if self.repeated:
+            values = tuple(given.get(attribute, ()))
+            return values if self.finish is None else self.finish(values)
+        if attribute in given:
+            return given[attribute]
+        return self.kind(self.default) if isinstance(self.default, str) else self.default
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(self.prog, message)
+
+
+def parsed(command: str, declared: Mapping[str, Declared], words: Sequence[str]) -> dict[str, Any] | None:
+    """Read the words of a command line; ``None`` if they ask for help.
+
+    Args:
+        command: its name.
+        declared: options and arguments by attribute.
+        words: those after the name.
+
+    Returns:
+        What is given, by attribute.
+
+    Raises:
+        UsageError: if the words are not what the command takes.
+    """
+    parser = _Parser(
+        command,
+        usage="",
+        formatter_class=partial(HelpFormatter, width=80),  # unasked, it imports shutil to know the width
+        add_help=False,
+        allow_abbrev=False,
+        exit_on_error=False,
+    )
+    parser.add_argument("-h", "--help", action="store_true")
+    options = {name: one for name, one in declared.items() if one.names is not None}
+    for name, option in options.items():
+        option.add_to(parser, name)
+    end = words.index("--") if "--" in words else len(words)
+    try:
+        namespace, left = parser.parse_known_args(words[:end])
+    except ArgumentError as error:
+        flag = (error.argument_name or "").rpartition("/")[2]
+        raise UsageError(command, f"{flag}: {error.message}") from None
+    given = vars(namespace)
+    if given.pop("help"):
+        return None
+    for word in left:
+        if word.startswith("-") and word != "-":
+            known = [flag for name, option in options.items() for flag in option.flags(name)]
+            flag = word.partition("=")[0]
+            raise UsageError(command, f"unknown option {flag}{similar(flag, known)}")
+    return given | _arguments(command, declared, [*left, *words[end + 1 :]])
+
+
+def _arguments(command: str, declared: Mapping[str, Declared], words: list[str]) -> dict[str, Any]:
+    """Return the values of arguments, in their order; one that takes several is the last."""
+    given: dict[str, Any] = {}
+    for name, argument in declared.items():
+        if argument.names is not None:
+            continue
+        count = len(words) if argument.repeated else 1
+        taken, words = words[:count], words[count:]
+        if taken:
+            values = list(map(argument.kind, taken))
+            given[name] = values if argument.repeated else values[0]
+        elif argument.required:
+            raise UsageError(command, f"{argument.metavar} is missing")
+    if words:
+        raise UsageError(command, f"one argument too many, {words[0]!r}")
+    return given
+
+
+def similar(word: str, known: Sequence[str]) -> str:
+    """Return a question after those of some words that resemble one; nothing if none does."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known)
+    return f"; did you mean {listed(close, 'or')}?" if close else ""
+
+
+class Command:
+    """Base of commands; an instance has the values of one call.
+
+    Args:
+        given: what stands on the command line, by attribute.
+    """
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+        for name, declared in self.declared().items():
+            setattr(self, name, declared.value(name, given))
 
     @classmethod
-    def parameters(cls) -> list[click.Parameter]:
-        """Return the parameters that a command declares, in their order."""
-        values = vars(cls).items()
-        return [declared.parameter(name) for name, declared in values if isinstance(declared, Declared)]
+    def declared(cls) -> dict[str, Declared]:
+        """Return the options and arguments that a command declares, by attribute, in their order."""
+        return {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
 
     def run(self) -> int:
         """Do the work; return the exit code."""
@@ -33,15 +177,11 @@ class Command:
 
     def given(self, *names: str) -> list[str]:
         """Return those of some options that stand on the command line, as written there: ``--solver``."""
-        return [
-            max(option.opts, key=len)
-            for option in self._context.command.params
-            if option.name in names
-            if self._context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE
-        ]
+        declared = self.declared().items()
+        return [option.flags(name)[-1] for name, option in declared if name in names and name in self._given]
 
     def refuse(
-        self, names: Sequence[str], why: str, code: str = "option-conflict", source: str | None = None
+        self, names: Iterable[str], why: str, code: str = "option-conflict", source: str | None = None
     ) -> None:
         """Refuse options that would do nothing; in the sentence, {} stands for those that are given.
 
@@ -65,7 +205,7 @@ class Command:
 
 def print_row(row: Row) -> None:
     """Print a line of JSON."""
-    click.echo(row.to_line())
+    print(row.to_line())
 
 
 def unread_line(name: str, message: str, code: str) -> str:

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
-
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import flag, mib, number, option, path, seconds, texts
+from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.report import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
@@ -78,16 +76,8 @@ class Compare(Command):
     redo_disturbed = flag("Repeat runs that took over 1.5 times their CPU time + 0.1 s.")
     measure = word("runexec", "Run solvers through BenchExec's runexec, in control groups.")
     keep = path("DIR", "Keep scripts and outputs of the runs; the report links to them.")
-    output: Path = option(
-        "-o",
-        type=options.PATH,
-        default=RUNS,
-        metavar="RUNS.jsonl",
-        help="The file of runs, from which a comparison resumes.",
-    )
-    report: bool = option(
-        "--report/--no-report", default=True, help="Write the report beside the runs, in RUNS-report/."
-    )
+    output = path("RUNS.jsonl", "The file of runs, from which a comparison resumes.", "-o", default=RUNS)
+    no_report = flag("Write no report beside the runs (in RUNS-report/).")
     time = time_option
     allow_mixture = flag("Allow workers whose solvers differ in version.")
     export_benchexec = path("DIR", "Only write a benchmark set for BenchExec.")
@@ -128,9 +118,9 @@ class Compare(Command):
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
             shown = comparison.in_order(plan.jobs, store)
-        click.echo(text(shown, self.time, colour=coloured()), nl=False)
+        print(text(shown, self.time, colour=coloured()), end="")
         folder = self.output.with_name(f"{self.output.stem}-report")
-        if self.report and shown and (missing or not (folder / "index.html").exists()):
+        if not self.no_report and shown and (missing or not (folder / "index.html").exists()):
             write_report(shown, folder, self.output, self.time)
         return exit_code(shown) or (Exit.BAD_INPUT if plan.unread else Exit.DONE)
 

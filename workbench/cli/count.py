@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from random import Random, SystemRandom
 from time import perf_counter
 
-import click
-
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import placements
 from fillomino.counting.sampling import sample as draw_at_random
 from fillomino.counting.settings import Settings, numpy_installed
-from fillomino.counting.task import Task, bare, with_prefix
+from fillomino.counting.task import Task, with_prefix
 from fillomino.deduction.levels import level_of
 from fillomino.errors import CountError, InputError
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.text import text as drawn
 from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.options import arguments, flag, mib, number, path, seconds, text
-from workbench.cli.report import coloured, counting, portion, warn, words
+from workbench.cli.output import coloured, counting, portion, warn, words
 from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.method import Question, shape
 from workbench.methods.smt import SmtMethod, smt
-from workbench.texts.inputs import Source, board_of, open_one, source_of, sources
+from workbench.texts.inputs import Source, open_one, source_of, sources
 
 SPACE = "space"
 """The value of ``--table`` that counts nothing."""
@@ -56,20 +54,19 @@ class Count(Command):
     """Count, list or draw at random the solutions of puzzles, or of a board without clues.
 
     A count of one proves that a puzzle's solution is unique, without SMT (except with the method solver,
-    which excludes each solution by a blocking clause). The exit code is 1 where a puzzle has no solution
-    or several. --list prints lines of numbers in lexicographic order; to resume, give the last one to
-    --after. --sample draws each solution with the same probability. The methods: docs/counting.md.
+    which excludes each solution by a blocking clause). The exit code is 1 where a puzzle with clues has no
+    solution or several. --list prints lines of numbers in lexicographic order; to resume, give the last one
+    to --after. --sample draws each solution with the same probability. The methods: docs/counting.md.
 
     \b
     Examples:
-      fillomino count --board 4x4 --as max-region=5
+      fillomino count 4x4 --as max-region=5
       fillomino count @several --list all --draw
-      fillomino count --board 6x6 --as max-region=3 --sample 3 --seed 1
+      fillomino count 6x6 --as max-region=3 --sample 3 --seed 1
       fillomino count --table 3x4
     """
 
-    puzzles = arguments("[PUZZLE...]", options.PUZZLES_HELP)
-    board = text("SPEC", "A bare board, such as 4x4; see `fillomino show --boards`.")
+    puzzles = arguments("[PUZZLE...]", f"{options.PUZZLES_HELP} Not with --table HxW.")
     list = text("N|all", "List the first N solutions, or all, in order.")
     prefix = text("N,N,…", "With --list: only solutions that begin with these numbers.")
     after = text("N,N,…", "With --list: only solutions after this grid (all its numbers).")
@@ -113,10 +110,14 @@ class Count(Command):
             others = [name for name in COUNTS if self.sample is None or name not in ("method", "memory")]
             self.refuse(others, "{} is for counting: leave it out")
         if self.table is not None and self.table != SPACE:
-            self.refuse(("puzzles", "board", "deduce", *COUNTS), "--table is of bare boards: leave out {}")
+            self.refuse(("deduce", *COUNTS), "--table is of bare boards: leave out {}")
+            if self.puzzles:
+                raise InputError("--table is of bare boards: leave out PUZZLE", code="option-conflict")
             print_table(self.table, self.reading[1], as_json=self.as_json)
             return Exit.DONE
         self._level = level_of(self.deduce)
+        if not self.puzzles:
+            raise InputError("name what to count: a puzzle, or a board such as 4x4", code="missing-option")
         if self.list is not None:
             return self._print_list(self.list)
         if self.sample is not None:
@@ -124,49 +125,20 @@ class Count(Command):
             return Exit.DONE
         return self._run_method()
 
-    def _readers(self) -> Iterator[tuple[str, Callable[[], Puzzle]]]:
-        """Yield the name of each puzzle and a function that reads it; a bare board has no clues.
-
-        Reading raises `InputError`, so that a puzzle that can't be read does not stop the others.
-
-        Raises:
-            InputError: unless either puzzles or a board are given, or if there is no such puzzle or board.
-            PuzzleError: if the largest region is impossible.
-        """
-        if bool(self.puzzles) == (self.board is not None):
-            message = "name what to count: either a puzzle or a board, such as --board 4x4"
-            raise InputError(message, code="missing-option")
-        if self.board is None:
-            for source in sources(self.puzzles):
-                yield source.name, partial(self._read, source)
-            return
-        variants = self.reading[1]
-        largest = variants.largest_region
-        name = self.board if largest is None else f"{self.board}, regions of at most {largest}"
-        empty = variants.added_to(Document(Puzzle(board_of(self.board), {}))).puzzle
-        yield name, lambda: empty
-
     def _read(self, source: Source) -> Puzzle:
         return open_one(source, *self.reading).document.puzzle
-
-    def _task(self, name: str, puzzle: Puzzle, advice: str) -> Task:
-        """Return the task of counting a puzzle; an error for a rule that is not supported has the advice."""
-        return task_of(name, puzzle, self._level if self.board is None else None, advice)
 
     def _single(self) -> tuple[Puzzle, Task]:
         """Return the only puzzle, and the task of counting it.
 
         Raises:
-            InputError: if there are several, or as `_readers` and `_task` do.
-            PuzzleError: if the largest region is impossible.
+            InputError: if there are several, if it can't be read, or for a rule that is not supported.
         """
         if len(self.puzzles) > 1:
             raise InputError(f"--list and --sample take one puzzle, not {len(self.puzzles)}")
-        for name in self.puzzles:
-            source_of(name)
-        name, read = next(self._readers())
-        puzzle = read()
-        return puzzle, self._task(name, puzzle, "`fillomino solve --limit`")
+        source = source_of(self.puzzles[0])
+        puzzle = self._read(source)
+        return puzzle, task_of(source.name, puzzle, self._level, "`fillomino solve --limit`")
 
     def _print_list(self, most: str) -> int:
         """Print the first solutions in lexicographic order as they are found; return the exit code."""
@@ -224,18 +196,19 @@ class Count(Command):
     def _print(self, puzzle: Puzzle, filling: Filling) -> None:
         """Print a filling as a grid, or as a line of numbers in the order of the cells."""
         grid = drawn(puzzle, filling, colour=coloured()) if self.draw else ",".join(map(str, filling))
-        click.echo(grid)
+        print(grid)
 
     def _run_method(self) -> int:
         """Count the solutions of each puzzle, and print them; return the exit code."""
         count = self._method()
         codes: list[int] = []
-        for name, read in self._readers():
+        for source in sources(self.puzzles):
+            name = source.name
             try:
-                puzzle = read()
+                puzzle = self._read(source)
                 if self.table == SPACE:
-                    task = self._task(name, puzzle, "--method solver without --table space")
-                    self._print_spaces(name, task)
+                    otherwise = "--method solver without --table space"
+                    self._print_spaces(name, task_of(name, puzzle, self._level, otherwise))
                     continue
                 fillings = count(name, puzzle)
             except InputError as error:
@@ -246,15 +219,12 @@ class Count(Command):
                 codes.append(Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER)
                 self._print_refused(name, f"{name}: {error}", error.code)
                 continue
-            codes.append(Exit.DONE if fillings == 1 or self.board is not None else Exit.NO)
+            codes.append(Exit.DONE if fillings == 1 or not puzzle.clues else Exit.NO)
         return worst(codes)
 
     def _method(self) -> Callable[[str, Puzzle], int]:
         """The function that counts the solutions of a puzzle and prints their number."""
-        chosen = self.method
-        if chosen is None and self.board is not None and not self.given("jobs", "checkpoint"):
-            chosen = counting_methods.suitable(bare(board_of(self.board)))
-        chosen, _, order = (chosen or FRONTIER).partition(":")
+        chosen, _, order = (self.method or FRONTIER).partition(":")
         if self.checkpoint is not None and chosen != FRONTIER:
             message = f"--checkpoint is for the method frontier; {chosen} has no layers to keep"
             raise InputError(message, code="bad-checkpoint")
@@ -266,17 +236,19 @@ class Count(Command):
         counter = counting_methods.find(chosen, SOLVER).name
         why = "{} goes with --method solver: add that, or leave it out"
         self.refuse(("encoding", "solver", "timeout"), why, "option-needs")
-        if chosen == FRONTIER and self.board is not None and not (numpy_installed() or self.table == SPACE):
-            warn(SLOW)
+        fixed = self.given("method", "jobs", "checkpoint")
         settings = Settings((self.memory or 4096) << 20, self.jobs, self.checkpoint)
 
         def count(name: str, puzzle: Puzzle) -> int:
-            task = self._task(name, puzzle, "--method solver")
+            task = task_of(name, puzzle, self._level, "--method solver")
+            by = counter if fixed else counting_methods.suitable(task)
+            if by == FRONTIER and task.bare and not numpy_installed():
+                warn(SLOW)
             started = perf_counter()
             with counting(name) as watch:
                 watched = replace(settings, watch=watch)
-                fillings = counting_methods.count(task, counter, order=order or "best", settings=watched)
-            self._print_count(name, fillings, perf_counter() - started, method=counter)
+                fillings = counting_methods.count(task, by, order=order or "best", settings=watched)
+            self._print_count(name, fillings, perf_counter() - started, method=by)
             return fillings
 
         return count
@@ -309,7 +281,7 @@ class Count(Command):
                 print_row(CountRow(puzzle=name, fillings=fillings, **how, seconds=round(seconds, 6)))
             else:
                 noun = "solution" if fillings == 1 else "solutions"
-                click.echo(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
+                print(f"{name}: {fillings} {noun} ({', '.join(how.values())}, {seconds:.3f} s)")
 
     def _print_spaces(self, name: str, task: Task) -> None:
         """Print how much each method has to try."""
@@ -322,15 +294,15 @@ class Count(Command):
             return
         labels = {method: number_text(number) for method, number in spaces.items()}
         width = max(map(len, labels.values()))
-        click.echo(f"{name}: grids to try")
+        print(f"{name}: grids to try")
         for method, label in labels.items():
-            click.echo(f"  {method:<10}  {label:>{width}}")
-        click.echo(OTHERS_TRY)
+            print(f"  {method:<10}  {label:>{width}}")
+        print(OTHERS_TRY)
 
     def _print_refused(self, name: str, message: str, code: str) -> None:
         warn(message)
         if self.as_json:
-            click.echo(unread_line(name, message, code))
+            print(unread_line(name, message, code))
 
 
 def _numbers(text: str, option: str) -> Filling:

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from decimal import Decimal
 from itertools import product
 
-import click
-
 from fillomino.board import rectangle
 from fillomino.counting.methods import count, spaces
 from fillomino.counting.task import bare
@@ -44,7 +42,7 @@ def print_table(size: str, variants: Variants, *, as_json: bool) -> None:
         message = "--table supports only the rule max-region=K: leave out others"
         raise InputError(message, code="option-conflict")
     if not as_json:
-        click.echo(HEAD)
+        print(HEAD)
     heights, widths = (range(1, int(most) + 1) for most in match.groups())
     for height, width in product(heights, widths):
         task = bare(rectangle(height, width), variants.largest_region)
@@ -67,7 +65,7 @@ def print_table(size: str, variants: Variants, *, as_json: bool) -> None:
             else:
                 grids = number_text(space["naive"]), number_text(space["partitions"])
                 cells = map(str, (height, width, fillings, f"{validity:.3g}", *grids, source))
-                click.echo(f"| {' | '.join(cells)} |")
+                print(f"| {' | '.join(cells)} |")
 
 
 def _source(height: int, width: int) -> str:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-
-import click
 
 from drivers.answer import Sat, Unsat
 from encoder.errors import DecodeError
@@ -20,7 +17,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside, by_family, indented
-from workbench.cli.report import coloured, warn
+from workbench.cli.output import coloured, warn
 from workbench.methods.contradicted import CONTRADICTED, without_model
 from workbench.methods.method import shape
 from workbench.texts.decoding import ENCODING, CoreAssertion, answered
@@ -110,9 +107,9 @@ class Decode(Command):
             filling, texts = shape(board, decoded.filling), [violation.text for violation in broken]
             print_row(DecodeRow(puzzle=name, filling=filling, violations=texts, forest=forest_row))
         elif self.plain:
-            click.echo(formats.write_filling(board, decoded.filling), nl=False)
+            print(formats.write_filling(board, decoded.filling), end="")
         else:
-            click.echo(text(puzzle, decoded.filling, colour=coloured()), nl=False)
+            print(text(puzzle, decoded.filling, colour=coloured()), end="")
         for violation in broken:
             warn(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
@@ -141,7 +138,7 @@ class Decode(Command):
             listed = by_family(puzzle.board, families, assertions, None, lines)
             cells = {cell for assertion in assertions for cell in assertion.about}
             clues = {cell: number for cell, number in puzzle.clues.items() if cell in cells}
-            about = replace(puzzle, clues=clues, unknown=frozenset(cells - clues.keys()))
+            about = puzzle.replace(clues=clues, unknown=frozenset(cells - clues.keys()))
             drawings = [("puzzle", text(puzzle)), ("cells of these (? without a clue)", text(about))]
-            click.echo(f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:")
-            click.echo(indented(listed + beside(drawings)), nl=False)
+            print(f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:")
+            print(indented(listed + beside(drawings)), end="")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from time import process_time
 from typing import TYPE_CHECKING
 
-import click
-
 from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.premises import Kind
@@ -22,7 +20,7 @@ from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.options import flag, path, seconds, text
-from workbench.cli.report import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn
 from workbench.deduce.steps import (
     Backtracking,
     ExplainedStep,
@@ -194,13 +192,13 @@ class Deduce(Command):
         elif found and wrong:
             named = ", ".join(f"{names[cell]} = {numbers[cell]}" for cell in wrong)
             heading = f"Wrong: {named}." if found.each else f"These can't all be right: {named}."
-            click.echo(heading if self.which else "A number of yours is wrong; --which names it.")
+            print(heading if self.which else "A number of yours is wrong; --which names it.")
         elif self.hint:
-            click.echo(_hint(outcome, listed))
+            print(_hint(outcome, listed))
         else:
             for number, explained in enumerate(listed if self.steps else (), start=1):
-                click.echo(f"{number:>3}. {explained.sentence}")
-            click.echo(_outcome(opened, outcome, listed), nl=False)
+                print(f"{number:>3}. {explained.sentence}")
+            print(_outcome(opened, outcome, listed), end="")
         if wrong or not outcome.consistent:
             return Exit.NO
         fixed = self.hint and listed and listed[-1].step.kind is Kind.FIX

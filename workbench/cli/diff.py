@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-import click
-
 from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
@@ -27,7 +25,7 @@ from workbench.audit.sweep import Scope, audit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
-from workbench.cli.report import words
+from workbench.cli.output import words
 from workbench.foreign.command import is_program
 from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.inputs import SCRIPT, puzzle_of, text_of
@@ -73,7 +71,7 @@ class Diff(Command):
             return _compare_scripts(self.one, self.other)
         if self.puzzle is None:
             given = _EXAMPLE
-            click.echo(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", nl=False)
+            print(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", end="")
         else:
             given = puzzle_of(self.puzzle, *self.reading).document.puzzle
         encodings = [_encoding(self.one), _encoding(self.other)]
@@ -92,9 +90,9 @@ class Diff(Command):
             ]
         wrong = [name for name, report in zip(names, reports, strict=True) if report.wrong is not None]
         for name in wrong:
-            click.echo(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
+            print(f"fillings: those of {name} are not those of the rules; `fillomino audit` shows where")
         if not wrong:
-            click.echo(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
+            print(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
         return Exit.NO if wrong else Exit.DONE
 
     def _print_table(self, names: list[str], encodings: list[Encoding], puzzle: PuzzleValue) -> None:
@@ -115,7 +113,7 @@ class Diff(Command):
         rows.append(("bytes", *(f"{len(driver(script)):,}" for script in scripts)))
         widths = [max(len(row[column]) for row in rows) for column in range(3)]
         for label, left, right in rows:
-            click.echo(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
+            print(f"{label:<{widths[0]}}  {left:>{widths[1]}}  {right:>{widths[2]}}".rstrip())
 
 
 def _is_script(argument: str) -> bool:
@@ -140,14 +138,14 @@ def _compare_scripts(one: str, other: str) -> int:
     if differing.renamed:
         pairs = [f"{old} is {new}" for old, new in differing.renamed.items() if old != new]
         more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
-        click.echo(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
+        print(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
         return Exit.DONE
     if not differing:
-        click.echo(f"the same, up to order and names of bound symbols ({sizes})")
+        print(f"the same, up to order and names of bound symbols ({sizes})")
         return Exit.DONE
     for script, only in ((first, differing.missing), (second, differing.added)):
         if only:
-            click.echo(f"only in {script.name}: {len(only)} of {counted(len(script.statements), 'command')}")
+            print(f"only in {script.name}: {len(only)} of {counted(len(script.statements), 'command')}")
             _print_statements(only, script.name, notes_of(texts[script.name], script.name))
     return Exit.NO
 
@@ -157,12 +155,12 @@ def _print_statements(statements: tuple[Statement, ...], name: str, notes: Notes
     families = [_family(notes, statement) for statement in statements]
     if any(families):
         counts = Counter(family or "no family" for family in families)
-        click.echo("  " + ", ".join(f"{count} of {family}" for family, count in counts.items()))
+        print("  " + ", ".join(f"{count} of {family}" for family, count in counts.items()))
     for statement, family in zip(statements[:_SHOWN], families, strict=False):
         text = statement.text if len(statement.text) <= _WIDTH else f"{statement.text[:_WIDTH]} …"
-        click.echo(f"  {name}:{statement.line}: {text}" + (f"  [{family}]" if family else ""))
+        print(f"  {name}:{statement.line}: {text}" + (f"  [{family}]" if family else ""))
     if len(statements) > _SHOWN:
-        click.echo(f"  … and {len(statements) - _SHOWN} more")
+        print(f"  … and {len(statements) - _SHOWN} more")
 
 
 def _family(notes: Notes, statement: Statement) -> str:

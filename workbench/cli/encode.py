@@ -16,7 +16,7 @@ from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.report import exit_of, warn
+from workbench.cli.output import exit_of, warn
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.inputs import open_one, sources

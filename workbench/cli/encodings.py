@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from textwrap import fill
 
-import click
-
 from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS, of_packages
 from workbench import Exit
@@ -42,11 +40,11 @@ class Encodings(Command):
             for encoding in chosen:
                 _print_row(encoding)
         elif self.names:
-            click.echo("\n\n".join(map(_text, chosen)))
+            print("\n\n".join(map(_text, chosen)))
         else:
             width = max(len(encoding.name) for encoding in chosen)
             for encoding in chosen:
-                click.echo(f"{encoding.name:<{width}}  {encoding.title}")
+                print(f"{encoding.name:<{width}}  {encoding.title}")
         return Exit.DONE
 
 

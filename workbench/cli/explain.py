@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import click
-
 from drivers.answer import Failure, Sat, Unsat
 from drivers.errors import SessionError
 from drivers.limits import Limits
@@ -33,7 +31,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
-from workbench.cli.report import coloured, warn, words
+from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
 from workbench.explain.assertions import Core, broken, core_around, core_of_script
 from workbench.explain.clues import Contradiction, contradiction, two_solutions
@@ -127,22 +125,22 @@ class Explain(Command):
             except SessionError as error:  # the verdict, but no core
                 refused = error.message
             if refused and not self.given("solver"):
-                click.echo(f"{refused}; {SECOND.title} is asked instead.")
+                print(f"{refused}; {SECOND.title} is asked instead.")
                 chosen, refused = SECOND, ""
                 core = core_of_script(text, name, chosen, limits, progress)
         if refused or isinstance(core.answer, Failure):
-            click.echo(f"failed: {refused or in_words(core.answer)}")
+            print(f"failed: {refused or in_words(core.answer)}")
             return Exit.SOLVER_FAILED
         [stated] = read_script_file(text, name).expected[:1] or [None]
         verdict = {Sat: "sat", Unsat: "unsat"}.get(type(core.answer))
         if stated and verdict and stated != verdict:
-            click.echo(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
+            print(f"WRONG: {chosen.title} answers {verdict}, but the script's :status is {stated}")
         if isinstance(core.answer, Unsat):
             return _print_core(core, name, chosen)
         if isinstance(core.answer, Sat):
-            click.echo(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
+            print(f"sat: the script has a model ({chosen.title}, {core.seconds:.3f} s)")
             return Exit.NO if stated == "unsat" else Exit.DONE
-        click.echo(f"not decided: {in_words(core.answer)} ({chosen.title})")
+        print(f"not decided: {in_words(core.answer)} ({chosen.title})")
         return Exit.NO_ANSWER
 
     def _explain_program(self, argument: str) -> int:
@@ -150,7 +148,7 @@ class Explain(Command):
         name = answering(argument).name
         fault = first_fault(argument, self._puzzle, self.timeout)
         if fault is None:
-            click.echo(f"{name} prints exactly the solutions.")
+            print(f"{name} prints exactly the solutions.")
             return Exit.DONE
         does = {
             "not-blocked": "gives this twice",
@@ -165,19 +163,19 @@ class Explain(Command):
         faults = broken(self._puzzle, numbers, encoding, self._solver)
         self._show("", numbers, faults.violations)
         if not faults.violations:
-            click.echo("The filling keeps every rule.")
+            print("The filling keeps every rule.")
         if faults.unsayable:
-            click.echo(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
+            print(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
         elif faults.assertions:
             count = counted(len(faults.assertions), "assertion")
-            click.echo(f"These {count} of {encoding.name} refuse it:")
+            print(f"These {count} of {encoding.name} refuse it:")
             families = faults.script.families
-            click.echo(indented(by_family(self._puzzle.board, families, faults.assertions)), nl=False)
+            print(indented(by_family(self._puzzle.board, families, faults.assertions)), end="")
         elif faults.violations:
-            click.echo(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+            print(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
         else:
             count = counted(len(faults.script.assertions), "assertion")
-            click.echo(f"It satisfies all {count} of {encoding.name}.")
+            print(f"It satisfies all {count} of {encoding.name}.")
         return Exit.NO if faults.violations or faults.assertions else Exit.DONE
 
     def _explain_script(self, file: _Script | None, encoding: Encoding) -> int | None:
@@ -222,35 +220,35 @@ class Explain(Command):
         board, clues = self._puzzle.board, conflict.clues
         # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
         kept = self._puzzle.clues if self._puzzle.basic else clues
-        few = replace(self._puzzle, clues=kept, unknown=frozenset())
+        few = self._puzzle.replace(clues=kept, unknown=frozenset())
         if len(clues) > 1:
-            click.echo(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
+            print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:
             alone = ", for this clue alone:" if not few.basic else ", whatever the other clues are:"
-            click.echo("There is no solution" + (alone if clues else ", even without clues:"))
+            print("There is no solution" + (alone if clues else ", even without clues:"))
         if clues:
-            click.echo("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
-        click.echo(indented(drawn(few, colour=coloured())), nl=False)
+            print("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
+        print(indented(drawn(few, colour=coloured())), end="")
         if encoding.lazy:
-            click.echo("because of these rules, none of which can be left out:")
-            click.echo(indented(_rules(board, conflict)), nl=False)
+            print("because of these rules, none of which can be left out:")
+            print(indented(_rules(board, conflict)), end="")
         else:
             script = encoding.script(few, best_logic(encoding, self._solver))
             cells = {cell for rule in conflict.rules for cell in rule.cells} | set(clues)
             assertions = core_around(script, cells, self._solver, Limits(seconds=self.timeout))
             if assertions:
-                click.echo(f"because of these assertions of {encoding.name}, none of which can be left out:")
-                click.echo(indented(by_family(board, script.families, assertions, None)), nl=False)
+                print(f"because of these assertions of {encoding.name}, none of which can be left out:")
+                print(indented(by_family(board, script.families, assertions, None)), end="")
             else:
-                click.echo(
+                print(
                     f"The assertions of {encoding.name} do not show it: with these clues they have a model. "
                     "It is too weak; `fillomino audit` finds its smallest mistake."
                 )
-        click.echo(_deduced(board, conflict), nl=False)
+        print(_deduced(board, conflict), end="")
         from workbench.certificates.produce import is_certified  # heavy, and needed here alone
 
         if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
-            click.echo("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
+            print("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
         self._draw(None, clues)
         return Exit.NO
 
@@ -267,24 +265,24 @@ class Explain(Command):
         names = self._puzzle.board.names
         differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
         common = tuple(number if number == other[cell] else 0 for cell, number in enumerate(one))
-        click.echo("There are several solutions. Two of them, and what they have in common:")
+        print("There are several solutions. Two of them, and what they have in common:")
         fillings = [("one", one), ("another", other), ("common", common)]
         drawings = [(title, drawn(self._puzzle, filling)) for title, filling in fillings]
-        click.echo(indented(beside(drawings)), nl=False)
+        print(indented(beside(drawings)), end="")
         listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
-        click.echo(f"They differ in {counted(len(differ), 'cell')}: {listed}")
+        print(f"They differ in {counted(len(differ), 'cell')}: {listed}")
         self._draw(one, differ)
         return Exit.NO
 
     def _show(self, heading: str, filling: Filling, broken_rules: Sequence[Violation] = ()) -> None:
         """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
         if heading:
-            click.echo(heading)
-        click.echo(indented(drawn(self._puzzle, filling, colour=coloured())), nl=False)
+            print(heading)
+        print(indented(drawn(self._puzzle, filling, colour=coloured())), end="")
         if broken_rules:
-            click.echo("Broken rules:")
+            print("Broken rules:")
         for violation in broken_rules:
-            click.echo(f"  {violation.text}")
+            print(f"  {violation.text}")
         self._draw(filling, [cell for violation in broken_rules for cell in violation.cells])
 
     def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
@@ -313,7 +311,7 @@ class _Script:
             cells = cells_of(self.differences.script)
             model = None if filling is None else cells.complete(filling)
             for line in lines_of(self.differences, self.name, model):
-                click.echo(line)
+                print(line)
 
 
 def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
@@ -329,25 +327,25 @@ def _print_core(core: Core, name: str, solver: Solver) -> int:
     number = len(core.claims)
     spared = "none can be left out" if not core.undecided else "perhaps some can be left out"
     verb = f"contradict each other; {spared}" if number > 1 else "is enough for that"
-    click.echo(f"unsat: {number} of {counted(core.of, 'assertion')} {verb}:")
+    print(f"unsat: {number} of {counted(core.of, 'assertion')} {verb}:")
     for claim in core.claims:
         about = ", ".join(filter(None, [claim.name, claim.family and f"family {claim.family}"]))
         term = claim.term if len(claim.term) <= 100 else f"{claim.term[:100]} …"
-        click.echo(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
+        print(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
     if core.fixed:
-        click.echo(f"Besides these {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
+        print(f"Besides these {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
     if core.undecided:
-        click.echo(f"{counted(core.undecided, 'question')} without one of them had no answer.")
+        print(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"
-    click.echo(f"{solver.title}: {costs}")
+    print(f"{solver.title}: {costs}")
     if core.second is None or core.confirmed is None:
         return Exit.NO
     if isinstance(core.confirmed, Sat):
-        click.echo(f"CONTRADICTED: {core.second.title} finds a model of these assertions.")
+        print(f"CONTRADICTED: {core.second.title} finds a model of these assertions.")
         return Exit.SOLVER_FAILED
     confirmed = isinstance(core.confirmed, Unsat)
     word = "confirms it" if confirmed else f"does not confirm it: {in_words(core.confirmed)}"
-    click.echo(f"{core.second.title} {word}.")
+    print(f"{core.second.title} {word}.")
     return Exit.NO
 
 

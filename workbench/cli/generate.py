@@ -10,8 +10,6 @@ from random import Random
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import click
-
 from drivers.solver import require
 from drivers.solvers import find
 from fillomino import formats
@@ -24,7 +22,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, path, text, texts
-from workbench.cli.report import warn
+from workbench.cli.output import warn
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.many import make_many
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection
@@ -175,7 +173,7 @@ class Generate(Command):
             print_row(row)
         elif self.output is None:
             lines = written.rstrip("\n")
-            click.echo(lines if first or "\n" not in lines else f"\n{lines}")
+            print(lines if first or "\n" not in lines else f"\n{lines}")
 
     def _print_reductions(self, reduction: str, seed: int) -> None:
         """Print boards of random formulas with so many clauses, or of graphs with so many faces.

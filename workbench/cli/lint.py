@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-import click
-
 from drivers.parsers import Opinion, opinions
 from smtlib.lint import Finding, lint
 from workbench import Exit
@@ -46,7 +44,7 @@ class Lint(Command):
             for finding in findings:
                 self._print(finding, name)
             if not findings and not self.as_json:
-                click.echo(f"{name}: nothing to mend")
+                print(f"{name}: nothing to mend")
         return Exit.NO if wrong else Exit.DONE
 
     def _print(self, finding: Finding, name: str) -> None:
@@ -57,7 +55,7 @@ class Lint(Command):
 
             print_row(LintRow(file=name, line=line, column=column, level=level, kind=kind, text=text))
         else:
-            click.echo(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
+            print(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
 
 
 def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:

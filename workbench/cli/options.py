@@ -1,4 +1,4 @@
-"""Arguments and options, each declared once, as an attribute of the class of a command.
+"""The kinds of arguments and options; each is declared once, as an attribute of the class of a command.
 
 ``timeout = seconds("Seconds for each question.")`` in the class declares the option ``--timeout``; in an
 instance, ``timeout`` is its value. The functions that declare are typed as that value, so that a type checker
@@ -8,13 +8,13 @@ knows it. What several commands share is declared here.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
-
-import click
 
 import drivers.defaults
 from fillomino.deduction.levels import LEVELS
+from workbench.cli.command import Declared
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,52 +30,52 @@ ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
 
 
-class Declared:
-    """An option or argument, before the class gives it a name."""
-
-    def __init__(self, kind: Callable[..., click.Parameter], *names: str, **attributes: Any) -> None:
-        self.kind, self.names, self.attributes = kind, names, attributes
-
-    def parameter(self, name: str) -> click.Parameter:
-        """Return the parameter of an attribute."""
-        if self.kind is click.Argument:
-            return self.kind([name], **self.attributes)
-        whole = any(given.startswith("--") for given in self.names)
-        own = () if whole else (f"--{name.replace('_', '-')}",)
-        return self.kind([name, *own, *self.names], **self.attributes)
-
-
-def option(*names: str, help: str, **attributes: Any) -> Any:
-    """An option of any type; without a long name, that of the attribute is its name."""
-    return Declared(click.Option, *names, help=help, **attributes)
+def declare(
+    names: Sequence[str] | None, metavar: str, help: str, kind: Callable[[str], Any] = str, **how: Any
+) -> Any:
+    """An option or argument of any type; see `Declared`."""
+    return Declared(names, metavar, help, kind, **how)
 
 
 def argument(metavar: str, help: str) -> str:
     """An argument that must be given."""
-    value: str = argument_of(metavar, help)
+    value: str = declare(None, metavar, help, required=True)
     return value
 
 
 def optional(metavar: str, help: str) -> str | None:
     """An argument that may be left out."""
-    value: str | None = argument_of(metavar, help, required=False)
+    value: str | None = declare(None, metavar, help)
     return value
 
 
 def arguments(metavar: str, help: str, *, required: bool = False) -> tuple[str, ...]:
     """Any number of arguments."""
-    value: tuple[str, ...] = argument_of(metavar, help, nargs=-1, required=required)
+    value: tuple[str, ...] = declare(None, metavar, help, repeated=True, required=required)
     return value
 
 
-def argument_of(metavar: str, help: str, **attributes: Any) -> Any:
-    """An argument of any type."""
-    return Declared(click.Argument, metavar=metavar, help=help, **attributes)
+def _path(word: str) -> Path:
+    from pathlib import Path  # here, for that takes a tenth of the start
+
+    return Path(word)
+
+
+def directory(metavar: str, help: str) -> Path:
+    """An argument that is a path and must be given."""
+    value: Path = declare(None, metavar, help, _path, required=True)
+    return value
+
+
+def files(metavar: str, help: str) -> tuple[Path, ...]:
+    """Any number of arguments that are paths, at least one."""
+    value: tuple[Path, ...] = declare(None, metavar, help, _path, repeated=True, required=True)
+    return value
 
 
 def flag(help: str, *names: str) -> bool:
     """An option without a value."""
-    value: bool = option(*names, help=help, is_flag=True)
+    value: bool = declare(names, "", help, default=False)
     return value
 
 
@@ -89,52 +89,64 @@ def text(metavar: str, help: str, *names: str, default: str) -> str: ...
 
 def text(metavar: str, help: str, *names: str, default: str | None = None) -> str | None:
     """An option that takes a word."""
-    value: str | None = option(*names, metavar=metavar, help=help, default=default)
+    value: str | None = declare(names, metavar, help, default=default)
     return value
 
 
 def texts(metavar: str, help: str, *names: str) -> tuple[str, ...]:
     """An option that can be repeated."""
-    value: tuple[str, ...] = option(*names, metavar=metavar, help=help, multiple=True)
+    value: tuple[str, ...] = declare(names, metavar, help, repeated=True)
     return value
 
 
 @overload
-def number(metavar: str, help: str, *names: str, least: int | None = None) -> int | None: ...
+def number(
+    metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None
+) -> int | None: ...
 
 
 @overload
-def number(metavar: str, help: str, *names: str, least: int | None = None, default: int) -> int: ...
+def number(
+    metavar: str, help: str, *names: str, least: int | None = None, most: int | None = None, default: int
+) -> int: ...
 
 
 def number(
-    metavar: str, help: str, *names: str, least: int | None = None, default: int | None = None
+    metavar: str,
+    help: str,
+    *names: str,
+    least: int | None = None,
+    most: int | None = None,
+    default: int | None = None,
 ) -> int | None:
     """An option that takes an integer."""
-    kind = int if least is None else click.IntRange(min=least)
-    value: int | None = option(*names, metavar=metavar, help=help, type=kind, default=default)
+
+    def read(word: str) -> int:
+        try:
+            value = int(word)
+        except ValueError:
+            raise ArgumentTypeError(f"{word!r} is not an integer") from None
+        if least is not None and value < least:
+            raise ArgumentTypeError(f"{value} is less than {least}")
+        if most is not None and value > most:
+            raise ArgumentTypeError(f"{value} is more than {most}")
+        return value
+
+    value: int | None = declare(names, metavar, help, read, default=default, least=least)
     return value
 
 
-class _Path(click.ParamType["Path"]):
-    """A path; `pathlib` is imported only where one is given, for that takes a tenth of the start."""
-
-    name = "path"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path that was written."""
-        from pathlib import Path
-
-        del param, ctx
-        return Path(value)
+@overload
+def path(metavar: str, help: str, *names: str) -> Path | None: ...
 
 
-PATH = _Path()
+@overload
+def path(metavar: str, help: str, *names: str, default: str) -> Path: ...
 
 
-def path(metavar: str, help: str, *names: str) -> Path | None:
+def path(metavar: str, help: str, *names: str, default: str | None = None) -> Path | None:
     """An option that takes a path."""
-    value: Path | None = option(*names, metavar=metavar, help=help, type=PATH)
+    value: Path | None = declare(names, metavar, help, _path, default=default)
     return value
 
 
@@ -162,30 +174,28 @@ def seconds(
         default: the value without it; ``None`` is no limit.
     """
 
-    def checked(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
-        if value is not None and math.isnan(value):
-            raise click.BadParameter("nan is not a number of seconds")
+    def read(word: str) -> float | None:
+        try:
+            value = float(word)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            raise ArgumentTypeError(f"{word!r} is not a number of seconds")
         if value == math.inf:
             return endless
-        if value is not None and value > MOST_SECONDS:
-            raise click.BadParameter(f"{value:g} s can't be set; give inf for no limit")
+        if value < least:
+            raise ArgumentTypeError(f"{value:g} s is less than {least:g} s")
+        if value > MOST_SECONDS:
+            raise ArgumentTypeError(f"{value:g} s can't be set; give inf for no limit")
         return value
 
-    kind = click.FloatRange(min=least)
-    value: float | None = option(metavar="SEC", type=kind, default=default, callback=checked, help=help)
+    value: float | None = declare((), "SEC", help, read, default=default)
     return value
 
 
 def mib(help: str) -> int | None:
     """An option that takes MiB of memory, as many as can be set."""
-
-    def checked(_context: click.Context, _option: click.Parameter, value: int | None) -> int | None:
-        if value is not None and value > MOST_MIB:
-            raise click.BadParameter(f"{value} MiB can't be set; the most is {MOST_MIB}")
-        return value
-
-    value: int | None = option(metavar="MIB", type=click.IntRange(min=1), callback=checked, help=help)
-    return value
+    return number("MIB", help, least=1, most=MOST_MIB)
 
 
 PUZZLES_HELP = (
@@ -196,19 +206,19 @@ PUZZLE_HELP = "A file, a URL or id, a board such as 4x4, @NAME for an example, o
 puzzles = arguments("PUZZLE...", PUZZLES_HELP, required=True)
 
 
-def _reading(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Reading:
+def _reading(words: tuple[str, ...]) -> Reading:
     from workbench.texts.inputs import reading as read
 
     return read(",".join(words))
 
 
-reading: Reading = option(
-    "--as",
-    metavar="FORMAT,RULE…",
-    multiple=True,
-    callback=_reading,
-    help="Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
+reading: Reading = declare(
+    ("--as",),
+    "FORMAT,RULE…",
+    "Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
     "puzzle=PUZZLE.",
+    repeated=True,
+    finish=_reading,
 )
 logic = text("LOGIC", "The SMT-LIB logic, if not the encoding's own.")
 LEVEL_NAMES = "|".join(LEVELS)
@@ -232,20 +242,20 @@ class Jobs(NamedTuple):
     cluster: str | None
 
 
-def _jobs(_context: click.Context, _option: click.Parameter, text: str) -> Jobs:
-    if text.isdecimal() and int(text):
-        return Jobs(int(text), None)
-    if ":" in text:
-        return Jobs(1, text)
-    raise click.BadParameter(f"{text!r} is neither a number above 0 nor the address of a scheduler")
+def _jobs(word: str) -> Jobs:
+    if word.isdecimal() and int(word):
+        return Jobs(int(word), None)
+    if ":" in word:
+        return Jobs(1, word)
+    raise ArgumentTypeError(f"{word!r} is neither a number above 0 nor the address of a scheduler")
 
 
-jobs: Jobs = option(
-    "-j",
-    default="1",
-    metavar="J|ADDRESS",
-    callback=_jobs,
-    help="Processes, or a Dask scheduler; local:N starts N workers here.",
+jobs: Jobs = declare(
+    ("-j",),
+    "J|ADDRESS",
+    "Processes, or a Dask scheduler; local:N starts N workers here.  [default: 1]",
+    _jobs,
+    default=Jobs(1, None),
 )
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
@@ -259,7 +269,7 @@ Families: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
 """Families of constraints: those to leave out, and those to keep alone, if any are named."""
 
 
-def _families(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> Families:
+def _families(words: tuple[str, ...]) -> Families:
     drop: list[str] = []
     only: list[str] = []
     for word in words:
@@ -268,11 +278,12 @@ def _families(_context: click.Context, _option: click.Parameter, words: tuple[st
     return tuple(drop), tuple(only)
 
 
-drop: Families = option(
-    metavar="FAMILY,…",
-    multiple=True,
-    callback=_families,
-    help="Leave out families of constraints; all-but:FAMILY,… keeps only those.",
+drop: Families = declare(
+    (),
+    "FAMILY,…",
+    "Leave out families of constraints; all-but:FAMILY,… keeps only those.",
+    repeated=True,
+    finish=_families,
 )
 
 

@@ -6,14 +6,12 @@ import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import click
-
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import flag, option, optional, path, seconds, texts
-from workbench.cli.report import warn, words
+from workbench.cli.options import flag, number, optional, path, seconds, texts
+from workbench.cli.output import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
 from workbench.methods.table import is_paradigm
@@ -55,11 +53,9 @@ class Page(Command):
         "-s",
     )
     timeout = seconds("Limit of each run.  [5, less if there are many]", endless=math.inf)
-    serve: int | None = option(
-        type=click.IntRange(0, 65535), metavar="PORT", help="Serve a live page; 0 takes any free port."
-    )
+    serve = number("PORT", "Serve a live page; 0 takes any free port.", least=0, most=65535)
     open = flag(f"Serve a live page ({PORT} if no --serve), and open it.")
-    jobs: int = option("-j", type=click.IntRange(1, 64), default=2, metavar="J", help="Served: jobs at once.")
+    jobs = number("J", "Served: jobs at once.", "-j", least=1, most=64, default=2)
     comparison = path("RUNS.jsonl", "Served: link the report of these runs.")
     reading = options.reading
 
@@ -114,7 +110,7 @@ class Page(Command):
             message = f"port {port} can't be used: {error.strerror}; try --serve 0"
             raise InputError(message, code="port-in-use") from error
         url = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
-        click.echo(url)
+        print(url)
         if self.open:
             import webbrowser
 

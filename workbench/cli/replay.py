@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import click
-
 from drivers.limits import Limits
 from drivers.replay import Step, replay
 from drivers.solvers import find
@@ -53,16 +51,16 @@ class Replay(Command):
         if step is None:
             raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
         if step.differs:
-            click.echo(f"After {counted(count, 'command')} the solvers differ.")
+            print(f"After {counted(count, 'command')} the solvers differ.")
             return Exit.NO
         if _refused(step):
-            click.echo(f"Command {count} is refused.")
+            print(f"Command {count} is refused.")
             return Exit.SOLVER_FAILED
         if contradicted:
-            click.echo(f"{counted(contradicted, 'verdict')} against the script's :status.")
+            print(f"{counted(contradicted, 'verdict')} against the script's :status.")
             return Exit.NO
         same = " with the same verdicts" if len(solvers) > 1 else ""
-        click.echo(f"{counted(count, 'command')}{same} ({', '.join(titles)})")
+        print(f"{counted(count, 'command')}{same} ({', '.join(titles)})")
         return Exit.DONE
 
 
@@ -71,11 +69,11 @@ def _refused(step: Step) -> bool:
 
 
 def _print(step: Step, titles: list[str]) -> None:
-    click.echo(f"line {step.line}: {_short(step.command)}")
+    print(f"line {step.line}: {_short(step.command)}")
     for title, reply, seconds, alone in zip(titles, step.replies, step.seconds, step.alone, strict=True):
-        click.echo(f"  {title}: {_short(reply)} ({seconds:.3f} s{', asked alone' if alone else ''})")
+        print(f"  {title}: {_short(reply)} ({seconds:.3f} s{', asked alone' if alone else ''})")
     if step.stated:
-        click.echo(f"  WRONG: the script's :status is {step.stated}")
+        print(f"  WRONG: the script's :status is {step.stated}")
 
 
 def _short(text: str) -> str:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
-
-import click
 
 from fillomino.errors import InputError
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.compare import exit_code, time_option, write_report
 from workbench.cli.options import path, texts
-from workbench.cli.report import coloured, warn
+from workbench.cli.output import coloured, warn
 from workbench.compare.files import read, selected
 from workbench.compare.page.write import write_pictures
 from workbench.compare.stability import stabilities
@@ -38,13 +35,7 @@ class Report(Command):
     Exit code 1 if an answer is wrong, 4 if the rules contradict it, 2 if there are no runs.
     """
 
-    runs: tuple[Path, ...] = options.argument_of(
-        "RUNS...",
-        "Files of `fillomino compare`, or BenchExec's results.",
-        type=options.PATH,
-        nargs=-1,
-        required=True,
-    )
+    runs = options.files("RUNS...", "Files of `fillomino compare`, or BenchExec's results.")
     output = path("DIR", "Write the page there, and tables for papers.", "-o")
     pictures = path("DIR", "Write the plots there as SVG, for papers.")
     only = texts("GLOB", "Only these methods or puzzles. Can be repeated.")
@@ -70,9 +61,9 @@ class Report(Command):
         if self.as_json:
             table = tabulate(shown, kind)
             for line in (*map(asdict, summaries(table)), *map(asdict, stabilities(table))):
-                click.echo(json.dumps(line))
+                print(json.dumps(line))
         else:
-            click.echo(text(shown, self.time, colour=coloured()), nl=False)
+            print(text(shown, self.time, colour=coloured()), end="")
         if self.output is not None:
             write_report(shown, self.output, self.runs[0], self.time)
         return exit_code(shown)

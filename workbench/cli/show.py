@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import click
 
 from fillomino import formats
 from fillomino.board import Board
@@ -23,7 +20,7 @@ from workbench import Exit, worst
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import arguments, flag, text
-from workbench.cli.report import coloured, warn
+from workbench.cli.output import coloured, warn
 from workbench.texts.inputs import board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
@@ -135,7 +132,7 @@ def _text(document: Document, numbers: Filling | None, target: Format | str | No
         return formats.write(puzzle, target.name, numbers)
     if reach:
         known = {cell: number for cell, number in enumerate(numbers or ()) if number} or puzzle.clues
-        puzzle = replace(puzzle, clues=known, unknown=puzzle.unknown - known.keys())
+        puzzle = puzzle.replace(clues=known, unknown=puzzle.unknown - known.keys())
         found = reach_map(puzzle)
         return reach_svg(puzzle, found) if target else reach_text(puzzle, found)
     return svg(puzzle, numbers) if target else drawn(puzzle, numbers, colour=coloured())
@@ -165,7 +162,7 @@ def show_boards(specs: Sequence[str], *, as_json: bool) -> None:
         numbered = drawn(Puzzle(board, {cell: cell + 1 for cell in range(board.size)}))
         parts.append(f"{heading}\n\n{numbered}")
     if parts:
-        click.echo("\n".join(parts), nl=False)
+        print("\n".join(parts), end="")
 
 
 def _family(spec: str) -> tuple[str, str]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import click
-
 from encoder.annotations import is_clauses
 from fillomino import formats
 from fillomino.errors import InputError, counted
@@ -18,7 +16,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
-from workbench.cli.report import warn, words
+from workbench.cli.output import warn, words
 from workbench.explain.assertions import broken
 from workbench.methods.encodings import chosen_families
 from workbench.shrink.checks import (
@@ -101,14 +99,14 @@ class Shrink(Command):
         best, disagreement = shrinker.best, shrinker.found
         if best is None or disagreement is None:
             return _nothing(self.subject, check.undecided, stopped=stopped)
-        click.echo(_drawn(shrinker, best, disagreement), nl=False)
+        print(_drawn(shrinker, best, disagreement), end="")
         if (
             isinstance(check, AgainstRules)
             and disagreement.refused
             and disagreement.filling is not None
             and not stopped
         ):
-            click.echo(_refusing(best, disagreement, check), nl=False)
+            print(_refusing(best, disagreement, check), end="")
         of_script = self.output is not None and self.output.suffix == ".smt2"
         go_on = isinstance(check, SolversOnPuzzles) and not stopped
         if self.output is not None and not (go_on and of_script):
@@ -132,7 +130,7 @@ class Shrink(Command):
             few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
         except KeyboardInterrupt:
             return _end(stopped=True)
-        click.echo(f"Families of {encoding.name} that do: {', '.join(few)}.")
+        print(f"Families of {encoding.name} that do: {', '.join(few)}.")
         return _shrink_script(text_of(few), self.subject, check.on_scripts, output)
 
 
@@ -162,8 +160,8 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
         warn(f"{name}: {why}")
         return Exit.NO
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
-    click.echo(f"{shrinker.found.text}: {sizes}")
-    click.echo(_excerpt(shrinker.best, output), nl=False)
+    print(f"{shrinker.found.text}: {sizes}")
+    print(_excerpt(shrinker.best, output), end="")
     if output is not None:
         write_file(output, shrinker.best)
     return _end(stopped=stopped)
@@ -182,9 +180,9 @@ def _excerpt(text: str, output: Path | None) -> str:
 
 def _too_weak(puzzle: PuzzleValue, disagreement: Disagreement) -> int:
     """Print a wrong filling that a script accepts, which no part of the script can show."""
-    click.echo(f"{disagreement.text}.")
-    click.echo(beside_puzzle(puzzle, disagreement.filling, "accepted", disagreement.violations), nl=False)
-    click.echo(
+    print(f"{disagreement.text}.")
+    print(beside_puzzle(puzzle, disagreement.filling, "accepted", disagreement.violations), end="")
+    print(
         "An assertion that would exclude it is missing or was changed, which no part of the script can show; "
         "`fillomino check` compares it with its encoding."
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.report import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

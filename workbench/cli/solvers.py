@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from drivers.backend import version
 from drivers.conformance import conformance
 from drivers.errors import DriverError
@@ -57,14 +55,14 @@ class Solvers(Command):
                 print_row(row)
                 continue
             state = f"{row.version}, {row.path}" if row.installed else f"not installed: {row.install}"
-            click.echo(f"{row.name:<{width}}  {state}")
-            click.echo(f"{'':<{width}}  {row.title}, {row.source}")
+            print(f"{row.name:<{width}}  {state}")
+            print(f"{'':<{width}}  {row.title}, {row.source}")
         return Exit.DONE
 
     def _check(self, solver: Solver) -> bool:
         """Print the results of the conformance tests as they come; returns whether the solver can be used."""
         if len(self.names) > 1 and not self.as_json:
-            click.echo(f"{solver.name}: {version(solver)}")
+            print(f"{solver.name}: {version(solver)}")
         fit = True
         for result in conformance(solver):
             fit = fit and not result.disqualifies
@@ -82,12 +80,12 @@ class Solvers(Command):
                 print_row(row)
             else:
                 why = f": {result.why}" if result.why else ""
-                click.echo(f"{result.grade:<5} {result.check.title}{why}")
+                print(f"{result.grade:<5} {result.check.title}{why}")
         takes_text = solver.origin == COMMAND_LINE and FILE not in " ".join(solver.arguments)
         if takes_text and not (fit or self.as_json):
             about = "is given scripts on standard input; a program that reads a file has"
-            click.echo(f"{solver.name} {about} {FILE}")
-            click.echo(f"where its path belongs: --check '{solver.name} {FILE}'")
+            print(f"{solver.name} {about} {FILE}")
+            print(f"where its path belongs: --check '{solver.name} {FILE}'")
         return fit
 
 

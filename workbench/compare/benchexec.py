@@ -118,7 +118,7 @@ def _tasks(
         script, new = scrambled(original, order)
         if order:
             note = f"Order and names are scrambled with seed {order}."
-            script = replace(script, header=script.header._replace(notes=(*script.header.notes, note)))
+            script = script.with_header(notes=(*script.header.notes, note))
         name = stem.name + _order_suffix(order)
         _task(stem.with_name(name), script, first)
         if filling is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -233,7 +233,7 @@ def _renumbered_hash(puzzle: Puzzle, order: Sequence[int]) -> str:
     clues = sorted((at[cell], number) for cell, number in puzzle.clues.items())
     walls = sorted(sorted(at[cell] for cell in wall) for wall in puzzle.walls)
     others = ("board", "clues", "walls", "unknown", "info")  # the last two change no solution
-    rules = {field.name: getattr(puzzle, field.name) for field in fields(puzzle) if field.name not in others}
+    rules = {name: getattr(puzzle, name) for name in Puzzle.__slots__ if name not in others}
     return _digest([neighbours, clues, walls, sorted(rules.items())])
 
 

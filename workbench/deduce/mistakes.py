@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 
 from drivers.errors import SolverNotFoundError
@@ -79,7 +79,7 @@ def _differing(written: dict[int, int], filling: Filling) -> tuple[int, ...]:
 def _with(puzzle: Puzzle, written: dict[int, int]) -> Puzzle:
     """The puzzle with numbers as clues, though not to the variant *basic*, which is about its own clues."""
     unknown = puzzle.unknown - written.keys()
-    return replace(puzzle, clues={**puzzle.clues, **written}, unknown=unknown, basic=False)
+    return puzzle.replace(clues={**puzzle.clues, **written}, unknown=unknown, basic=False)
 
 
 def _ask(puzzle: Puzzle, until: float, *, unique: bool = False) -> Result:

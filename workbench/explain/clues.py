@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.cores import (
@@ -111,7 +111,7 @@ def contradiction(
         core, rules = clues.rules(core)
     progress("deduction")
     # Without its other clues a basic puzzle would be another: their regions could not be.
-    few = replace(puzzle, clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
+    few = puzzle.replace(clues=puzzle.clues if puzzle.basic else core, unknown=frozenset())
     deduced = not deduce(few, Level.FULL, seconds=STEP_SECONDS).consistent
     if not deduced and few != puzzle and known_solution(few) is not None:
         held = f"{len(core)} of the clues contradict each other" if core else "the board has no solution"
@@ -132,10 +132,10 @@ class _Clues:
     """All clue sets of a board, decided in one session."""
 
     def __init__(self, puzzle: Puzzle, solver: Solver, limits: Limits) -> None:
-        bare = replace(puzzle, clues={}, unknown=frozenset())
+        bare = puzzle.replace(clues={}, unknown=frozenset())
         cap = max([CAP, *puzzle.clues.values()])
         # A basic puzzle keeps its clues for the cells they stand on, but no number of theirs is known.
-        candidates = deduce(replace(bare, basic=False), Level.NONE)
+        candidates = deduce(bare.replace(basic=False), Level.NONE)
         self._values: Values = values_of(puzzle if puzzle.basic else bare, candidates, cap)
         self._clues = {
             self._values.symbol(cell, number): (cell, number)
@@ -173,7 +173,7 @@ class _Clues:
 
     def _refuted_bare(self) -> bool:
         """Return whether the board has no solution even without clues; asked where that is not plain."""
-        bare = replace(self._values.puzzle, clues={})
+        bare = self._values.puzzle.replace(clues={})
         if bare.basic or not violations(bare, _one_region_each(bare.board)):
             return False
         verdict = self._loop.decide(assumed=[])

@@ -15,7 +15,6 @@ of the cell is made minimal. (A step explained by a small unsatisfiable set: Gam
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from time import process_time
 from typing import TypeAlias
 
@@ -131,10 +130,10 @@ class Refuter:
     @property
     def _bare(self) -> Puzzle:
         """The puzzle without its numbers; a basic puzzle keeps the cells that they stand on."""
-        return self._puzzle if self._puzzle.basic else replace(self._puzzle, clues={}, unknown=frozenset())
+        return self._puzzle if self._puzzle.basic else self._puzzle.replace(clues={}, unknown=frozenset())
 
     def _candidates(self, numbers: Numbers, other_at: int | None) -> Candidates:
-        given = replace(self._puzzle, clues=numbers, unknown=frozenset(), basic=False)
+        given = self._puzzle.replace(clues=numbers, unknown=frozenset(), basic=False)
         masks = list(deduce(given, Level.FULL).masks)
         if other_at is not None and self._solution is not None:
             masks[other_at] &= ~(1 << self._solution[other_at])

@@ -105,10 +105,10 @@ def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
     clued = formats.read(SMALL).puzzle
     wall = frozenset([next(iter(clued.board.links()))])
     varied = (
-        replace(clued, walls=wall),
-        replace(clued, largest_region=3),
-        replace(clued, checkered=True),
-        replace(clued, basic=True),
+        clued.replace(walls=wall),
+        clued.replace(largest_region=3),
+        clued.replace(checkered=True),
+        clued.replace(basic=True),
     )
     logics: dict[str, None] = {}
     families: dict[str, Family] = {}

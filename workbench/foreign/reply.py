@@ -8,7 +8,6 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from drivers.interpret import ending
@@ -34,13 +33,13 @@ def puzzle_input(puzzle: Puzzle, command: Command) -> str:
     Raises:
         RefusedError: if the program reads plain text only, which can't hold the puzzle.
     """
-    bare = replace(puzzle, unknown=frozenset(), info={})
+    bare = puzzle.replace(unknown=frozenset(), info={})
     plain = is_rectangle(puzzle) and bare == Puzzle(puzzle.board, puzzle.clues)
     if command.puzzle_format == "plain" and not plain:
         raise not_plain(command, puzzle)
     if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
         return formats.write(bare, "plain")
-    text = formats.write(replace(bare, board=bare.board._replace(spec=None)), "json")
+    text = formats.write(bare.replace(board=bare.board._replace(spec=None)), "json")
     return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
 
 

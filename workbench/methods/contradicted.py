@@ -7,7 +7,6 @@ right; where a solution is found without either within a second, one of them is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from drivers.errors import DriverError
 from fillomino.backtracking import search
@@ -59,7 +58,7 @@ def another_solution(puzzle: Puzzle, known: Sequence[Filling], deduced: Filling)
     window = _window(puzzle, known[0], deduced)
     kept = {cell: number for cell, number in enumerate(known[0]) if not window >> cell & 1}
     # What is kept is no clue, so whether each region holds one, where it must, is decided by the rules alone.
-    around = replace(puzzle, clues=kept, unknown=frozenset(), basic=False)
+    around = puzzle.replace(clues=kept, unknown=frozenset(), basic=False)
     try:
         found = search(around, limit=len(known) + 1, most_nodes=_NODES, seconds=SECONDS)
     except FillominoError:

@@ -18,13 +18,13 @@ DEDUCTION_SECONDS = 10.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
 
 
-def task_of(name: str, puzzle: Puzzle, level: Level | None, otherwise: str) -> Task:
-    """Return the task of counting a puzzle after deduction, or, if `level` is ``None``, a bare board.
+def task_of(name: str, puzzle: Puzzle, level: Level, otherwise: str) -> Task:
+    """Return the task of counting a puzzle after deduction; of a bare board there is nothing to deduce.
 
     Raises:
         InputError: if counting does not support a rule of the puzzle; ends with what to use otherwise.
     """
-    if level is None:
+    if not (puzzle.clues or puzzle.walls or puzzle.checkered or puzzle.basic):
         return bare(puzzle.board, puzzle.largest_region)
     try:
         return of_puzzle(puzzle, deduce(puzzle, level, seconds=DEDUCTION_SECONDS))

@@ -7,7 +7,6 @@ A person's command line alone may start programs. Names that come from a file or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from drivers.errors import SessionError
@@ -108,7 +107,7 @@ def encoded(
 
 def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
     """Return a script whose head records deduction; as it is where there was none."""
-    return replace(script, header=script.header._replace(notes=work.note)) if work.note else script
+    return script.with_header(notes=work.note) if work.note else script
 
 
 def best_logic(encoding: Encoding, solver: Solver) -> str:

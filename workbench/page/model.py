@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.render.pen import PALETTE
+from fillomino.render.colours import PALETTE
 from fillomino.render.svg import scene
 
 Json = dict[str, Any]
@@ -86,7 +85,7 @@ def carried(puzzle: Puzzle) -> Json:
             again = formats.read(text, format=name).puzzle
         except InputError:
             continue
-        if replace(again, info=puzzle.info) == puzzle:
+        if again.replace(info=puzzle.info) == puzzle:
             return {"text": text, "format": name}
     raise InputError("no format keeps all of this puzzle", code="not-expressible")
 
@@ -109,7 +108,7 @@ def puzzle_of(sent: Mapping[str, object]) -> Document:
     given = dict(enumerate(numbers(clues, puzzle.board.size)))
     held = {cell: number for cell, number in given.items() if number}
     unknown = puzzle.unknown - held.keys()
-    return Document(replace(puzzle, clues=held, unknown=frozenset(unknown)))
+    return Document(puzzle.replace(clues=held, unknown=frozenset(unknown)))
 
 
 def numbers(sent: object, size: int) -> Filling:

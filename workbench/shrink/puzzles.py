@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations, product
 
 from fillomino.board import Board, from_links, rectangle
@@ -61,7 +61,7 @@ class PuzzleShrinker:
             fewer_cells(self.best, self._holds)
             fewer_clues(self.best, self._holds)
             if self.best.board.size > SMALL and not any(map(self._holds, windows(puzzle))):
-                rules = replace(puzzle, checkered=self.best.checkered, basic=self.best.basic)
+                rules = puzzle.replace(checkered=self.best.checkered, basic=self.best.basic)
                 any(map(self._holds, clued_boards(rules)))
             if self.best == before:
                 break
@@ -165,7 +165,7 @@ def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
                     look = min([[clues.get(x, 0) for x in row] for row in way] for way in ways)
                     if str(look) not in seen:
                         seen.add(str(look))
-                        yield replace(tiny, clues=clues)
+                        yield tiny.replace(clues=clues)
 
 
 def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -179,7 +179,7 @@ def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
             for cell in range(min(_STARTS, puzzle.board.size)):
                 near = list(predecessors(puzzle.board.neighbours, [cell]))[:size]
                 window = part(puzzle, near)
-                yield replace(window, clues={})
+                yield window.replace(clues={})
                 if window.clues:
                     yield window
         return
@@ -232,16 +232,16 @@ def _lines(board: Board, *, columns: bool = False) -> list[tuple[int, ...]]:
 def fewer_clues(puzzle: Puzzle, holds: Callable[[Puzzle], bool]) -> Puzzle:
     """Return the puzzle with fewer clues, walls and rules for which it holds still."""
     for plainer in (
-        replace(puzzle, largest_region=None),
-        replace(puzzle, checkered=False),
-        replace(puzzle, basic=False),
+        puzzle.replace(largest_region=None),
+        puzzle.replace(checkered=False),
+        puzzle.replace(basic=False),
     ):
         if plainer != puzzle and holds(plainer):
             puzzle = plainer
             break
     here = puzzle
-    clues = ddmin(sorted(here.clues.items()), lambda some: holds(replace(here, clues=dict(some))))
-    puzzle = replace(here, clues=dict(clues), unknown=frozenset())
+    clues = ddmin(sorted(here.clues.items()), lambda some: holds(here.replace(clues=dict(some))))
+    puzzle = here.replace(clues=dict(clues), unknown=frozenset())
     walled = puzzle
-    walls = ddmin(sorted(walled.walls), lambda some: holds(replace(walled, walls=frozenset(some))))
-    return replace(walled, walls=frozenset(walls))
+    walls = ddmin(sorted(walled.walls), lambda some: holds(walled.replace(walls=frozenset(some))))
+    return walled.replace(walls=frozenset(walls))

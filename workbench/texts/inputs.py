@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 from io import StringIO
 from stat import S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
@@ -149,8 +148,7 @@ class Variants(NamedTuple):
             return document
         puzzle = document.puzzle
         limits = [limit for limit in (puzzle.largest_region, self.largest_region) if limit is not None]
-        varied = replace(
-            puzzle,
+        varied = puzzle.replace(
             checkered=puzzle.checkered or self.checkered,
             basic=puzzle.basic or self.basic,
             largest_region=min(limits, default=None),

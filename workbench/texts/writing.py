@@ -84,7 +84,7 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
 
 def with_status(script: PuzzleScript, status: str | None) -> PuzzleScript:
     """Return a script that states its status; as it is for ``None``."""
-    return script if status is None else replace(script, header=script.header._replace(status=status))
+    return script if status is None else script.with_header(status=status)
 
 
 def _solution(puzzle: Puzzle) -> Filling:

@@ -153,24 +153,24 @@ def test_where_only_a_method_without_a_solver_is_named_no_solver_runs(
 
 
 def puzzle_of(text: str, **more: Any) -> Puzzle:
-    return replace(formats.read(text).puzzle, **more)
+    return formats.read(text).puzzle.replace(**more)
 
 
 def test_images_of_a_puzzle_are_told_from_other_puzzles() -> None:
     puzzle = puzzle_of("2 3\n3 0 0\n0 0 2\n")
-    assert puzzle_hash(puzzle) == puzzle_hash(replace(puzzle, info={"title": "x"}))
+    assert puzzle_hash(puzzle) == puzzle_hash(puzzle.replace(info={"title": "x"}))
     for image in ("3 2\n0 3\n0 0\n2 0\n", "2 3\n0 0 3\n2 0 0\n", "3 2\n2 0\n0 0\n0 3\n"):
         assert orbit_hash(puzzle_of(image)) == orbit_hash(puzzle)
         assert puzzle_hash(puzzle_of(image)) != puzzle_hash(puzzle)
     others = [
         puzzle_of("2 3\n3 0 0\n0 2 0\n"), puzzle_of("1 6\n3 0 0 0 0 2\n"),
-        replace(puzzle, largest_region=4), replace(puzzle, walls=frozenset({(0, 1)})),
-        replace(puzzle, checkered=True), replace(puzzle, basic=True),
+        puzzle.replace(largest_region=4), puzzle.replace(walls=frozenset({(0, 1)})),
+        puzzle.replace(checkered=True), puzzle.replace(basic=True),
     ]  # fmt: skip
     for digest in (puzzle_hash, orbit_hash):
         assert len({digest(other) for other in (puzzle, *others)}) == 7
     walled = puzzle_of("2 3\n0 0 3\n2 0 0\n", walls=frozenset({(1, 2)}))
-    assert orbit_hash(walled) == orbit_hash(replace(puzzle, walls=frozenset({(0, 1)})))
+    assert orbit_hash(walled) == orbit_hash(puzzle.replace(walls=frozenset({(0, 1)})))
 
 
 def test_images_of_a_puzzle_are_one_puzzle_of_a_verdict() -> None:

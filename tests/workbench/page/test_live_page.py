@@ -17,7 +17,7 @@ from fillomino import formats
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
-from fillomino.render.pen import PALETTE, colours_of
+from fillomino.render.colours import PALETTE, colours_of
 from fillomino.rules import violations
 from smtlib.render import commented
 from tests.workbench.conftest import EXAMPLES
