@@ -26,7 +26,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from types import FrameType
 from typing import Any
@@ -133,15 +133,12 @@ class Child:
             self._cores = len(os.sched_getaffinity(0))
             self._next_check = self._started + self._cpu_limit / self._cores
         self._selector, self._exit = selectors.PollSelector(), selectors.PollSelector()
-        for pipe, kept in (
-            (self._process.stdout, self.stdout),
-            (self._process.stderr, self.stderr),
-            (self._process.stdin, None),
-        ):
+        for pipe, kept in ((self._process.stdout, self.stdout), (self._process.stderr, self.stderr)):
             if pipe is not None:
                 os.set_blocking(pipe.fileno(), False)
-                if kept is not None:
-                    self._selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+                self._selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+        if self._process.stdin is not None:
+            os.set_blocking(self._process.stdin.fileno(), False)
         try:
             self._pidfd = os.pidfd_open(self.pid)
             self._selector.register(self._pidfd, selectors.EVENT_READ, None)
@@ -285,10 +282,8 @@ class Child:
         self._next_check = now + max(0.001, left / self._cores)
 
     def _signal_group(self, number: int) -> None:
-        try:
+        with suppress(ProcessLookupError, PermissionError):
             self._kill(self.pid, number)
-        except (ProcessLookupError, PermissionError):
-            return
 
     def _drain(self) -> None:
         """Read what is in the pipes, without waiting for processes that may still hold them."""
@@ -323,9 +318,7 @@ class Child:
     def _release(self) -> None:
         self._selector.close()
         self._exit.close()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
+        _close_pipes(self._process)
 
 
 def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: bool = True) -> Outcome:
@@ -374,15 +367,17 @@ def _kill_and_reap(
     """End a process that was not closed, when it is garbage collected or the interpreter exits."""
     if os.getpid() != owner:  # a fork of us has no business with it
         return
-    try:
+    with suppress(ProcessLookupError, PermissionError, ChildProcessError):
         kill(pid, signal.SIGKILL)
         guard.remove(pid)
         until = time.monotonic() + KILL_SECONDS
         while os.waitpid(pid, os.WNOHANG)[0] == 0 and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
-    except (ProcessLookupError, PermissionError, ChildProcessError):
-        pass
     process.returncode = -signal.SIGKILL
+    _close_pipes(process)
+
+
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()

@@ -53,7 +53,7 @@ class DimacsEngine(Clauses):
         """
         for term in terms:
             self.add(term)
-        done = run([self._program], text(self), self._seconds)
+        done = run([self._program], text(self.count, self.clauses), self._seconds)
         if done.timed_out:
             return "unknown"
         if done.flooded:
