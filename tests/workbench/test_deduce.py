@@ -17,7 +17,6 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
-from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.premises import Kind
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
@@ -146,22 +145,8 @@ def test_the_level_is_that_of_the_easiest_rules_that_do() -> None:
 # --- solve --by
 
 
-@pytest.mark.parametrize("by", ["deduction", "backtracking"])
-def test_solve_without_a_solver(fillomino: Runner, by: str) -> None:
-    done = fillomino("solve", FIRST, "--by", by, "--unique", "--plain").ended(0)
-    assert done.out == fillomino("solve", FIRST, "--plain").out
-    fillomino("solve", FIRST, "--by", by, "--unique").says(f"solved by {by}, the only solution (")
-    assert fillomino("solve", NONE, "--by", by).code == 1
-
-
-def test_what_deduction_leaves_backtracking_finds(fillomino: Runner) -> None:
+def test_what_deduction_leaves_is_told(fillomino: Runner) -> None:
     fillomino("solve", SEVERAL, "--by", "deduction").ended(3).says("12 cells", "--by backtracking")
-    row, smt = (
-        fillomino.row("solve", SEVERAL, *by, "--limit", "1000") for by in (("--by", "backtracking"), ())
-    )
-    assert row["complete"]
-    assert sorted(row["fillings"]) == sorted(smt["fillings"])
-    assert fillomino("solve", SEVERAL, "--by", "backtracking", "--unique").code == 1
     limits = ("--timeout", "0.001", "--limit", "100000")
     fillomino("solve", SEVERAL, "--by", "backtracking", *limits).ended(3).says("gave up after")
 
@@ -395,37 +380,6 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     done = fillomino("deduce", FIRST, "--level", str(highest), "--steps")
     done.says(f". S{highest} minimal set: r", f"by S0 to S{highest}")
     fillomino("deduce", FIRST, "--level", str(highest), "--hint").says("minimal set: r")
-
-
-def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = read(LARGER)
-    state, first = State(puzzle.replace(clues={})), min(puzzle.clues)
-    given = puzzle.replace(clues={first: puzzle.clues[first]})
-    open_cells = deduce(given, Level.AHEAD).filling().count(0)
-    assert 0 < open_cells < puzzle.board.size
-    assert forced._left(state, puzzle.clues[first], first) == open_cells
-    assert state.unfixed.bit_count() == puzzle.board.size
-    puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
-    for wanted in (1, 2):
-        monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
-        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
-        assert step is not None
-        assert step.cells == 1 << wanted
-
-
-def test_a_filling_that_was_found_answers_later_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only those whose numbers it has, about a cell where it differs from the solution."""
-
-    def never(*_: object) -> None:
-        raise LookupError
-
-    refuter = Refuter(Puzzle(rectangle(2, 3), {0: 2, 5: 3}), DEFAULT, (2, 2, 3, 1, 3, 3))
-    assert not refuter.refute({5: 3}, 3)  # so there is a filling with another number in r2c1
-    monkeypatch.setattr(Refuter, "_has_filling", never)
-    assert not refuter.refute({5: 3}, 3)
-    assert not refuter.refute({}, 3)
-    with pytest.raises(LookupError):
-        refuter.refute({5: 3, 0: 2, 1: 2, 2: 3, 4: 3}, 3)  # the filling has not all of these
 
 
 def test_numbers_that_leave_no_solution_and_a_lie_about_it() -> None:

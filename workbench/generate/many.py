@@ -71,12 +71,12 @@ class _Search:
     attempts: int
     begun: int = 0
     outcomes: dict[int, Outcome] = field(default_factory=dict)
-    last: int | None = None  # no attempt after this one is needed
 
     @property
-    def open(self) -> bool:
-        """True while another attempt may be of use."""
-        return self.last is None and self.begun < self.attempts
+    def needed(self) -> int:
+        """The number of the last attempt that is of use, as far as is known."""
+        puzzles = (n for n, outcome in self.outcomes.items() if isinstance(outcome, GeneratedPuzzle))
+        return min(puzzles, default=self.attempts)
 
     @property
     def under_way(self) -> int:
@@ -84,17 +84,11 @@ class _Search:
 
     @property
     def decided(self) -> bool:
-        return all(number in self.outcomes for number in range(1, (self.last or self.attempts) + 1))
-
-    def end(self, number: int, outcome: Outcome) -> None:
-        """Note the outcome of an attempt."""
-        self.outcomes[number] = outcome
-        if isinstance(outcome, GeneratedPuzzle):
-            self.last = min(number, self.last or number)
+        return all(number in self.outcomes for number in range(1, self.needed + 1))
 
     def puzzle(self) -> GeneratedPuzzle | None:
         """The puzzle, once it is decided."""
-        made = self.outcomes.get(self.last or 0)
+        made = self.outcomes[self.needed]
         if not isinstance(made, GeneratedPuzzle):
             return None
         return replace(made, seconds=sum(self.outcomes[n].seconds for n in range(1, made.attempts + 1)))
@@ -114,15 +108,15 @@ def _spread(
     try:
         while searches:
             for _ in range(width() - len(going)):
-                search = min((s for s in searches if s.open), key=lambda s: s.under_way, default=None)
-                if search is None:
+                useful = [search for search in searches if search.begun < search.needed]
+                if not useful:
                     break
+                search = min(useful, key=lambda search: search.under_way)
                 search.begun += 1
                 going[begin(search.seed, search.begun)] = search, search.begun
             for future in wait(going, return_when=FIRST_COMPLETED).done:
                 search, number = going.pop(future)
-                outcome = future.result()
-                search.end(number, outcome)
+                search.outcomes[number] = outcome = future.result()
                 tried()
                 if isinstance(outcome, Rejection):
                     rejected(outcome)
