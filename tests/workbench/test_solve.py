@@ -24,8 +24,8 @@ from fillomino.rules import violations
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
 from workbench.benchmarks.header import for_the_library
-from workbench.methods.deduced import TITLES
 from workbench.methods.encodings import encoded
+from workbench.methods.method import TITLES
 from workbench.methods.smt import smt
 from workbench.texts.writing import BENCHMARK, FLAVOURS, written
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from time import process_time
 from typing import NamedTuple
 
@@ -11,10 +10,9 @@ from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates
-from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
-from workbench.methods.method import DECIDED, Question, Result, Status, unwatched, without_solution
+from workbench.methods.method import DECIDED, Deduced, Question, Result, Status, unwatched, without_solution
 
 ENCODING = "cuts"
 """The encoding of the fast way, which solves by Yices what deduction leaves open."""
@@ -22,56 +20,8 @@ ENCODING = "cuts"
 LEVEL = Level.AHEAD
 """How much the fast way deduces first."""
 
-TITLES: Mapping[Level, str] = {
-    Level.LIGHT: "rules up to reach",
-    Level.FULL: "rules up to bottleneck",
-    Level.AHEAD: "rules up to bottleneck, looking ahead",
-    Level.THESIS: "single exit, completions, reach",
-}
-"""The rules of each level, by the names of `fillomino deduce`."""
-
 DEDUCTION_SECONDS = 5.0
 """Deduction stops after so many seconds of CPU; what it has found by then holds."""
-
-
-class Deduced(NamedTuple):
-    """The work of deduction before a puzzle was encoded.
-
-    Attributes:
-        level: how much was deduced.
-        cells: the number of cells of the board.
-        open_cells: how many of them it left open; 0 where it found that there is no filling.
-        consistent: false if it found that.
-    """
-
-    level: Level
-    cells: int
-    open_cells: int
-    consistent: bool = True
-
-    @property
-    def decided(self) -> bool:
-        """Return whether it left nothing open to decide."""
-        return self.level is not Level.NONE and not self.open_cells
-
-    @property
-    def rules(self) -> str:
-        """The rules of its level."""
-        return TITLES.get(self.level, "")
-
-    @property
-    def left(self) -> str:
-        """``41 of 100 cells left``."""
-        return f"{self.open_cells} of {counted(self.cells, 'cell')} left"
-
-    @property
-    def note(self) -> tuple[str, ...]:
-        """Lines for the head of a file; none without deduction."""
-        if self.level is Level.NONE:
-            return ()
-        settled = f"settled {self.cells - self.open_cells} of {counted(self.cells, 'cell')}"
-        what = settled if self.consistent else "found that there is no filling"
-        return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
 
 
 def deduced(level: Level, puzzle: Puzzle, candidates: Candidates) -> Deduced:
@@ -147,7 +97,8 @@ def decided_result(nothing: Result, puzzle: Puzzle, question: Question, begun: B
 
         question.watch(Decoded(known))
     if question.keep is not None:
-        question.keep.decided(nothing, puzzle, known if solved else None, another=question.wanted > 1)
+        label = question.keep.label(nothing.puzzle, nothing.encoding, nothing.solver)
+        question.keep.decided(label, puzzle, known if solved else None, another=question.wanted > 1)
     return nothing._replace(
         status=status,
         fillings=(known,) if solved else (),

@@ -18,7 +18,8 @@ from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from smtlib.script import Script
-from workbench.methods.deduced import Deduced, deduced
+from workbench.methods.deduced import deduced
+from workbench.methods.method import Deduced
 
 
 def find_encoding(name: str) -> Encoding:

@@ -14,7 +14,6 @@ from drivers.solver import FILE, Solver, command_line, locate, require
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import driver
 from smtlib.script import comment
-from workbench.methods.method import Result
 from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
 
 EVIDENCE = "forest-tight"
@@ -68,7 +67,7 @@ class Keep:
         write_file(smt2.with_suffix(".out"), run.stdout)
         write_file(smt2.with_suffix(".err"), run.stderr)
 
-    def decided(self, result: Result, puzzle: Puzzle, known: Filling | None, *, another: bool) -> None:
+    def decided(self, label: str, puzzle: Puzzle, known: Filling | None, *, another: bool) -> None:
         """Leave a file that any solver can check by what deduction decided alone: the last question.
 
         It makes no use of deduction: the solution that is known, or that there is none, or no other.
@@ -87,7 +86,6 @@ class Keep:
             f"Deduction expects {verdict}{'' if verdict == 'sat' else f': {what}'}.",
         ]
         text = driver(script, [block(script, known)] if known is not None and another else [])
-        label = self.label(result.puzzle, result.encoding, result.solver)
         write_file(self.path(label, ".smt2"), comment(lines) + text + trailer(script, {}, another=another))
 
     def session(self, name: str, solver: Solver, suffix: str = ".smt2") -> Path:

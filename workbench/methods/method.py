@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 from drivers.limits import Limits, Usage, wall_behind
 from fillomino.board import Board
 from fillomino.clock import PHASES
+from fillomino.deduction.levels import Level
 from fillomino.errors import counted
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation
@@ -23,7 +24,6 @@ from workbench import Exit, __version__
 if TYPE_CHECKING:
     from drivers.statistics import Statistics
     from encoder.script import Decoded, PuzzleScript
-    from workbench.methods.deduced import Deduced
     from workbench.methods.keep import Keep
     from workbench.texts.rows import Shape, SolveRow
     from workbench.texts.script_file import ScriptFile
@@ -125,6 +125,55 @@ class Question(NamedTuple):
     def own_seconds(self) -> float | None:
         """CPU seconds for a method that is no solver."""
         return self.seconds if self.cpu_seconds is None else self.cpu_seconds
+
+
+TITLES: Mapping[Level, str] = {
+    Level.LIGHT: "rules up to reach",
+    Level.FULL: "rules up to bottleneck",
+    Level.AHEAD: "rules up to bottleneck, looking ahead",
+    Level.THESIS: "single exit, completions, reach",
+}
+"""The rules of each level, by the names of `fillomino deduce`."""
+
+
+class Deduced(NamedTuple):
+    """The work of deduction before a puzzle was encoded.
+
+    Attributes:
+        level: how much was deduced.
+        cells: the number of cells of the board.
+        open_cells: how many of them it left open; 0 where it found that there is no filling.
+        consistent: false if it found that.
+    """
+
+    level: Level
+    cells: int
+    open_cells: int
+    consistent: bool = True
+
+    @property
+    def decided(self) -> bool:
+        """Return whether it left nothing open to decide."""
+        return self.level is not Level.NONE and not self.open_cells
+
+    @property
+    def rules(self) -> str:
+        """The rules of its level."""
+        return TITLES.get(self.level, "")
+
+    @property
+    def left(self) -> str:
+        """``41 of 100 cells left``."""
+        return f"{self.open_cells} of {counted(self.cells, 'cell')} left"
+
+    @property
+    def note(self) -> tuple[str, ...]:
+        """Lines for the head of a file; none without deduction."""
+        if self.level is Level.NONE:
+            return ()
+        settled = f"settled {self.cells - self.open_cells} of {counted(self.cells, 'cell')}"
+        what = settled if self.consistent else "found that there is no filling"
+        return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
 
 
 class Status(StrEnum):
