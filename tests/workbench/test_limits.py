@@ -327,9 +327,9 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 @pytest.mark.parametrize(
     ("mib", "command"),
     [
-        (40, "count --board 3x3"),  # NumPy's libraries can't be mapped
-        (90, "count --board 3x3"),  # its BLAS would end the process with exit code 1
-        (45, "count --sample 1 --board 4x4"),
+        (40, "count 3x3"),  # NumPy's libraries can't be mapped
+        (90, "count 3x3"),  # its BLAS would end the process with exit code 1
+        (45, "count --sample 1 4x4"),
         (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
     ],
 )
