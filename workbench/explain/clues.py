@@ -35,8 +35,8 @@ from encoder.parts.variants import CHECKERED
 from encoder.symbols import BIG, cells_by_label, symbols_in
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.premises import Step
 from fillomino.deduction.reason import refutation
+from fillomino.deduction.step import Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction
