@@ -17,11 +17,13 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
-from fillomino.deduction.premises import Kind
+from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules import minimal_set, table
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import MINIMAL_SET
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
@@ -371,8 +373,8 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     steps = [one.step.rule for one in explained_steps(reasoning, None, further)]
     assert reasoning.solved
     assert reasoning.candidates() == whole.candidates()
-    assert minimal_set.NAME in steps
-    assert steps[-1] != minimal_set.NAME or len(set(steps)) > 1
+    assert MINIMAL_SET.name in steps
+    assert steps[-1] != MINIMAL_SET.name or len(set(steps)) > 1
     assert fillomino("deduce", SEVERAL, "--level", "9").out == fillomino("deduce", SEVERAL).out  # none forced
     monkeypatch.setattr(table, "RULES", table.RULES[:3])  # S0 and S1
     highest = table.beyond()
@@ -382,12 +384,28 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     fillomino("deduce", FIRST, "--level", str(highest), "--hint").says("minimal set: r")
 
 
+def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = read(LARGER)
+    state, first = State(puzzle.replace(clues={})), min(puzzle.clues)
+    given = puzzle.replace(clues={first: puzzle.clues[first]})
+    open_cells = deduce(given, Level.AHEAD).filling().count(0)
+    assert 0 < open_cells < puzzle.board.size
+    assert forced._left(state, puzzle.clues[first], first) == open_cells
+    assert state.unfixed.bit_count() == puzzle.board.size
+    puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
+    for wanted in (1, 2):
+        monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
+        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+        assert step is not None
+        assert step.cells == 1 << wanted
+
+
 def test_numbers_that_leave_no_solution_and_a_lie_about_it() -> None:
     puzzle = Puzzle(rectangle(1, 6), {0: 4, 3: 1, 5: 2})
     step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
     assert step is not None
     assert (step.kind, list(bits(step.because))) == (Kind.STOP, [0, 3])
-    assert "r1c1 and r1c4" in minimal_set.describe(step, puzzle.board)
+    assert "r1c1 and r1c4" in MINIMAL_SET.describe(step, puzzle.board)
     puzzle = Puzzle(rectangle(2, 2), {})  # on which deduction does not find the number of any cell
     with pytest.raises(ContradictedError):
         Forced(puzzle, denier("liar"), LIMITS)(State(puzzle))
@@ -400,7 +418,7 @@ def test_what_was_not_decided_in_time_spares_no_number(monkeypatch: pytest.Monke
         step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
     assert step is not None
     assert (step.number, step.cells, step.because, step.detail) == (2, 0b010, 0b101, 2)
-    assert "2 of them" in minimal_set.describe(step, puzzle.board)
+    assert "2 of them" in MINIMAL_SET.describe(step, puzzle.board)
     puzzle = read(LARGER)
     monkeypatch.setattr(forced, "SECONDS", 0.0)
     monkeypatch.setattr(Refuter, "_has_filling", lambda *_: None)

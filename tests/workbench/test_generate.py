@@ -36,10 +36,18 @@ from tests.support.processes import begun, wait_for
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
 from workbench.generate.hamiltonian import Faces, edges_of, random_faces
 from workbench.generate.hamiltonian import board_of as board_of_graph
-from workbench.generate.many import Begin, Outcome, _spread, make_many
 from workbench.generate.one_in_three import board_of as board_of_formula
 from workbench.generate.one_in_three import random_formula
-from workbench.generate.puzzle import GeneratedPuzzle, Rejection, is_unique, make
+from workbench.generate.puzzle import (
+    Begin,
+    GeneratedPuzzle,
+    Outcome,
+    Rejection,
+    _spread,
+    is_unique,
+    make,
+    make_many,
+)
 from workbench.generate.removal import Spec, still_solvable, thin
 from workbench.methods.contradicted import ContradictedError
 
