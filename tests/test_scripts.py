@@ -276,10 +276,18 @@ def test_a_race_and_its_table() -> None:
 
 def test_ratios_are_to_the_first_with_the_same_solver_and_a_limit_is_named() -> None:
     def raced(encoding: str, solver: str, one: float, two: float, own: float, **more: bool) -> list[Row]:
-        base = replace(BASE, encoding=encoding, solver=solver, unique=True, own_cpu_seconds=0.0)
-        base = replace(base, memory_mib=None, encode_seconds=own * one, check_seconds=0.0)
-        last = replace(base, puzzle="two", cpu_seconds=two, encode_seconds=own * two, **more)  # type: ignore[arg-type]
-        return [replace(base, puzzle="one", cpu_seconds=one), last]
+        base = replace(BASE, encoding=encoding, solver=solver, unique=True, memory_mib=None)
+        return [
+            replace(
+                base,
+                puzzle=puzzle,
+                cpu_seconds=(1 - own) * seconds,
+                own_cpu_seconds=own * seconds,
+                encode_seconds=own * seconds,
+                **more if puzzle == "two" else {},  # type: ignore[arg-type]
+            )
+            for puzzle, seconds in (("one", one), ("two", two))
+        ]
 
     runs = raced("a", "x", 2.0, 8.0, 0.25) + raced("b", "x", 1.0, 2.0, 0.0)
     runs += raced("a", "y", 0.05, 10.0, 0.1, unique=False)
