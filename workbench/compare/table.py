@@ -222,12 +222,14 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
         return sentences, notes
     hidden, pairs = len(table.pairs[_PAIRS:]), table.pairs[:_PAIRS]
     decidable = any(pair.low is not None for pair in pairs)
-    on_pairs = [sentence(pair) for pair in pairs if pair.low is not None or pair.failed]
+    on_pairs = [
+        sentence(pair) for pair in pairs if pair.low is not None or pair.failed_first or pair.failed_second
+    ]
     if decidable:
         notes.append(_rule(len(table.scores)))
     if hidden:
         notes.append(f"Not shown: {counted(hidden, 'more pair')}; the table of pairs in the report has all.")
-    short = max(pair.short for pair in pairs)
+    short = max(len(pair.too_short) for pair in pairs)
     if short:
         notes.append(
             f"Excluded as too short: up to {counted(short, 'run')} per method (< {FLOORS}x solver start-up)."

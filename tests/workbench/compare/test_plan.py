@@ -32,7 +32,8 @@ from tests.support.encodings import BY_NAME
 from tests.support.runs import kept, planned, run
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.choose.encodings import best_logic
-from workbench.compare.content import disregard_changed, text_of
+from workbench.compare.comparison import resume
+from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
 from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
 from workbench.compare.row import Row
@@ -212,11 +213,12 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     with opened(tmp_path / "runs.jsonl") as store:
         for job in every:
             store.append(replace(do(job, None), commit="before"))
-        assert disregard_changed(every, store) == []
+        assert resume(every, store) == ([], [])
         assert sorted(written) == [0, 1]
         first = every[0]
-        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)), again=True)
-        assert len(disregard_changed([first], store)) == 1
+        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)))
+        missing, changed = resume([first], store)
+        assert missing == [first] and len(changed) == 1
 
 
 def compare(fillomino: Runner, out: Path, *more: str) -> list[dict[str, Any]]:

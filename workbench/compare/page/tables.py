@@ -268,7 +268,7 @@ def _pair(pair: Ratio) -> dict[str, Cell]:
         "p": None if pair.p is None else f"{pair.p:.2g}",
         "puzzles": pair.puzzles,
         "orders": pair.orders,
-        "too short": pair.short,
+        "too short": len(pair.too_short),
         "only first answered": pair.only_first,
         "only second answered": pair.only_second,
     }
