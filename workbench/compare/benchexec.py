@@ -51,17 +51,9 @@ def export(
 ) -> list[str]:
     """Write the set, and return notes on what was left out, and why.
 
-    Only pairs of a complete encoding and an external solver are exported. The first seed is the solver's own,
-    the first order the script as it is.
-
-    Args:
-        entries: the puzzles.
-        methods: the methods.
-        question: the limits of the benchmark, which also hold for establishing a verdict.
-        folder: where to write.
-        advance: called after each task.
-        runs: number of seeds.
-        orders: number of orders of each script.
+    Only pairs of a complete encoding and an external solver are exported, with so many seeds (``runs``, the
+    first being the solver's own) and orders of each script (the first being the script as it is). The limits
+    of the question also hold for establishing a verdict. ``advance`` is called after each task.
 
     Raises:
         InputError: if the folder can't be written, or the entries are scripts.

@@ -118,13 +118,11 @@ ENCODING = "forest-tight"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All runs of a comparison.
+    """All runs of a comparison, in their order.
 
     Attributes:
         entries: the puzzles, or the scripts.
         methods: the methods, each with its properties on this machine.
-        question: the question of each run.
-        jobs: the runs, in their order.
         notes: what was left out, and why.
         unread: the errors of scripts that could not be read.
     """
@@ -239,13 +237,9 @@ def resume(
     redo_disturbed: bool = False,
     advance: Callable[[], object] = lambda: None,
 ) -> tuple[list[Job], list[Row]]:
-    """Return the jobs that are still to do, and the runs in the file that no longer count.
+    """Return the jobs that are still to do, and the runs in the file that no longer count, now disregarded.
 
-    Args:
-        jobs: all runs of the comparison.
-        store: the file of runs, which then disregards those that no longer count.
-        redo_disturbed: whether to repeat disturbed runs.
-        advance: called after each job that has a run in the file.
+    Disturbed runs are repeated if that is asked for; ``advance`` is called after each job with a run.
     """
     texts: dict[object, str | None] = {}
     missing, changed = [], []

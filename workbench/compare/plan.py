@@ -129,17 +129,9 @@ def jobs(
 ) -> list[Job]:
     """Plan a run of every puzzle with every method, seed and order.
 
-    All methods run on one puzzle before the next; each method comes first in turn. Seed 0 is the solver's
-    own, order 0 the script as it is; a method without a script has only that one.
-
-    Args:
-        listed: the puzzles, or the scripts.
-        methods: the methods, in the order of the command line.
-        runs: how many seeds.
-        question: the question of each run.
-        orders: how many orders of each script.
-        keep: directory for the evidence of runs, if any.
-        mutants: how many mutants of each kind in `row.MUTATIONS` to add.
+    All methods run on one puzzle before the next; each method comes first in turn. ``runs`` is the number of
+    seeds, of which 0 is the solver's own. Order 0 is the script as it is; a method without a script has only
+    that one. ``mutants`` tells how many mutants of each kind in `row.MUTATIONS` are added.
     """
     planned = []
     placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]

@@ -32,13 +32,9 @@ Cell: TypeAlias = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table.
+    """A table, with the stem of its file, heading and caption.
 
-    Attributes:
-        name: its file name, without ending.
-        title: its heading.
-        caption: its content, in a sentence or two.
-        lines: the cells of each line by the names of the columns, the same in all; ``None`` is empty.
+    Its lines have cells by the names of the columns, the same in all; ``None`` is empty.
     """
 
     name: str
