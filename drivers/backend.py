@@ -331,13 +331,7 @@ def seconds_left(until: float | None) -> float | None:
 
 
 def remaining(limits: Limits, used: Sequence[Usage], seconds: float | None) -> Limits:
-    """The limits for a further process, after some that count towards the same CPU time.
-
-    Args:
-        limits: those of all processes together.
-        used: what the processes before it used.
-        seconds: what is left by the clock.
-    """
+    """What is left of limits after some processes, and of the clock, for a further one."""
     cpu = limits.cpu_seconds
     if cpu is not None:
         cpu = max(0.001, cpu - together(used).cpu_seconds)

@@ -18,7 +18,7 @@ from drivers.engine import DECLARATIONS
 from drivers.errors import DriverError
 from smtlib.commands import queries
 from smtlib.errors import SmtLibError
-from smtlib.sexpr import Sexpr, read_all, symbol_name, write
+from smtlib.sexpr import Sexpr, read_all, short, symbol_name, write
 
 
 class NotBooleanError(DriverError, ValueError):
@@ -54,7 +54,9 @@ class Clauses:
         name = symbol_name(rest[0]) if rest else None
         shape = rest[1:-1] if kind == "define-fun" else rest[1:]
         if name is None or shape != wanted[str(kind)]:
-            raise NotBooleanError(f"only Boolean constants can be written as clauses, not {_short(command)}")
+            raise NotBooleanError(
+                f"only Boolean constants can be written as clauses, not {short(write(command), 80)}"
+            )
         if name in self.variables or name in self._defined:
             raise NotBooleanError(f"the symbol {name} is declared twice")
         if kind == "define-fun":
@@ -152,7 +154,7 @@ class Clauses:
             case ("not", inner):
                 self._define(-out, inner)
             case other:
-                raise NotBooleanError(f"not a Boolean term that can be translated: {_short(other)}")
+                raise NotBooleanError(f"not a Boolean term that can be translated: {short(write(other), 80)}")
 
     def _is_all(self, out: int, literals: Sequence[int]) -> None:
         self.clauses += [(-out, literal) for literal in literals]
@@ -181,10 +183,7 @@ class Clauses:
 def from_script(script: str, kinds: Sequence[str] = ()) -> str:
     """The DIMACS text of an SMT-LIB script: its declarations and assertions, and a map of the symbols.
 
-    Args:
-        script: the script.
-        kinds: for each assertion, in their order, what a comment calls the clauses that it becomes; none for
-            no such comments.
+    `kinds` says for each assertion, in their order, what a comment calls its clauses; none for no comments.
 
     Raises:
         NotBooleanError: if it is not of Booleans alone.
@@ -205,7 +204,7 @@ def from_script(script: str, kinds: Sequence[str] = ()) -> str:
         f"c {'value' if name in asked else 'symbol'} {variable} {name}"
         for name, variable in clauses.variables.items()
     ]
-    return "\n".join([*lines, *_stretches(kinds, ends), text(clauses)])
+    return "\n".join([*lines, *_stretches(kinds, ends), text(clauses.count, clauses.clauses)])
 
 
 def _stretches(kinds: Sequence[str], ends: Sequence[int]) -> Iterator[str]:
@@ -218,10 +217,10 @@ def _stretches(kinds: Sequence[str], ends: Sequence[int]) -> Iterator[str]:
         start = end
 
 
-def text(clauses: Clauses) -> str:
-    """The clauses as a DIMACS solver reads them, without a map."""
-    rows = [f"p cnf {clauses.count} {len(clauses.clauses)}"]
-    rows += [" ".join(map(str, (*clause, 0))) for clause in clauses.clauses]
+def text(variables: int, clauses: Sequence[Sequence[int]]) -> str:
+    """Clauses as a DIMACS solver reads them, without a map."""
+    rows = [f"p cnf {variables} {len(clauses)}"]
+    rows += [" ".join(map(str, (*clause, 0))) for clause in clauses]
     return "\n".join(rows) + "\n"
 
 
@@ -277,8 +276,3 @@ def _bare(term: Sexpr) -> Sexpr:
     while isinstance(term, tuple) and len(term) > 1 and term[0] == "!":
         term = term[1]
     return term
-
-
-def _short(term: Sexpr) -> str:
-    shown = write(term)
-    return shown if len(shown) <= 80 else shown[:76] + " ..."

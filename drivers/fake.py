@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import TypedDict, Unpack
+from typing import Any
 
 from drivers.solver import Quirks, Solver
 
@@ -77,45 +77,28 @@ if not got:
 """
 
 
-class Plan(TypedDict, total=False):
-    """The behaviour of a scripted solver, in the order in which it does things, whatever the script holds.
-
-    Attributes:
-        ignore_sigterm: do not die when asked to, from then on.
-        read_input: read the whole input.
-        spawn_grandchild: start a process that holds the pipes for this many seconds; with ``burn`` it is that
-            process that uses CPU time, while this one waits for it.
-        delay: sleep for this many seconds before anything is printed.
-        burn: then use CPU time until this many seconds have been used.
-        stderr: print this on standard error, after what goes to standard output.
-        binary: each character to print is one byte.
-        repeat: print both this many times.
-        close_pipes: close standard input, output and error, and live on.
-        sleep: sleep for this many seconds.
-        memory_mib: allocate this much memory, or print ``Out of memory`` on standard error and exit with 16.
-        crash_signal: send itself this signal.
-        exit_code: end with it.
-    """
-
-    ignore_sigterm: bool
-    read_input: bool
-    spawn_grandchild: float
-    delay: float
-    burn: float
-    stderr: str
-    binary: bool
-    repeat: int
-    close_pipes: bool
-    sleep: float
-    memory_mib: int
-    crash_signal: int
-    exit_code: int
-
-
 def scripted(
-    stdout: str = "", *, name: str = "scripted", quirks: Quirks | None = None, **plan: Unpack[Plan]
+    stdout: str = "", *, name: str = "scripted", quirks: Quirks | None = None, **plan: Any
 ) -> Solver:
-    """A solver that prints a text and otherwise behaves by a plan; its name is also its title."""
+    """A solver that prints a text and otherwise behaves by a plan, whatever the script holds.
+
+    Its name is also its title. The plan, in the order in which it is followed:
+
+    * ``ignore_sigterm``: do not die when asked to, from then on.
+    * ``read_input``: read the whole input.
+    * ``spawn_grandchild``: start a process that holds the pipes for this many seconds; with ``burn`` it is
+      that process that uses CPU time, while this one waits for it.
+    * ``delay``: sleep for this many seconds before anything is printed.
+    * ``burn``: then use CPU time until this many seconds have been used.
+    * ``stderr``: print this on standard error, after what goes to standard output.
+    * ``binary``: each character to print is one byte.
+    * ``repeat``: print both this many times.
+    * ``close_pipes``: close standard input, output and error, and live on.
+    * ``sleep``: sleep for this many seconds.
+    * ``memory_mib``: allocate this much memory, or print ``Out of memory`` as an error and exit with 16.
+    * ``crash_signal``: send itself this signal.
+    * ``exit_code``: end with it.
+    """
     return _python(name, _SCRIPTED, {"stdout": stdout, **plan}, quirks)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
+from drivers.dimacs import text
 from drivers.errors import DriverError
 from drivers.limits import Limits
 from drivers.process import run_process
@@ -23,14 +24,10 @@ class RefuteError(DriverError):
     code = "not-refuted"
 
 
-@dataclass(frozen=True, slots=True)
-class Prover:
-    """A solver that writes proofs.
+class Prover(NamedTuple):
+    """A solver that writes proofs: its program, and its arguments with ``{cnf}`` and ``{proof}`` to fill in.
 
-    Attributes:
-        name: its program.
-        arguments: the arguments, with ``{cnf}`` and ``{proof}`` to fill in.
-        variants: further arguments of each attempt: the next one where a proof could not be used.
+    The variants are further arguments of each attempt: the next one where a proof could not be used.
     """
 
     name: str
@@ -38,11 +35,10 @@ class Prover:
     variants: tuple[tuple[str, ...], ...]
 
 
+_QUIET = ("-q", "--no-binary", "{cnf}", "{proof}")
 PROVERS = (
-    *(
-        Prover(name, ("-q", "--no-binary", "{cnf}", "{proof}"), ((), ("--plain",)))
-        for name in (CADICAL.name, "kissat")
-    ),
+    Prover(CADICAL.name, _QUIET, ((), ("--plain",))),
+    Prover("kissat", _QUIET, ((), ("--plain",))),
     # What Z3 deletes is not to be heeded: it deletes the long form of a clause without writing down its short
     # one, if that has two literals. Now and then it leaves the last steps out, and another seed helps.
     Prover(
@@ -80,14 +76,9 @@ def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[s
     """
     solver, path = prover()
     variables = max((abs(n) for clause in clauses for n in clause), default=0)
-    lines = [
-        f"p cnf {variables} {len(clauses)}",
-        *(" ".join(map(str, (*clause, 0))) for clause in clauses),
-        "",
-    ]
     with TemporaryDirectory(prefix="fillomino-") as folder:
         cnf, proof = Path(folder, "a.cnf"), Path(folder, "a.proof")
-        cnf.write_text("\n".join(lines), encoding="ascii")
+        cnf.write_text(text(variables, clauses), encoding="ascii")
         arguments = [word.format(cnf=cnf, proof=proof) for word in solver.arguments]
         try:
             outcome = run_process((str(path), *variant, *arguments), b"", limits)

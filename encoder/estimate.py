@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import resource
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
 
 from encoder.errors import TooLongError
 from encoder.parts.reduced import ReducedPuzzle, reach
@@ -43,25 +43,24 @@ def _bytes(number: float) -> str:
 def layers(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encoding *layers*: a definition for each pair of cells and each layer."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    masks, cells = reduced.masks, _some(reduced.open_cells)
-    definitions = 0
-    for x in cells:
-        for y, steps in reach(reduced, x).items():
-            definitions += max(0, (masks[x] & masks[y]).bit_length() - max(2, steps))
+
+    def definitions(x: int) -> int:
+        near = reach(reduced, x).items()
+        return sum(max(0, reduced.most(x, y) + 1 - max(2, steps)) for y, steps in near)
+
     degree = sum(map(len, reduced.joins)) / max(1, len(reduced.open_cells))
-    return int(definitions * len(reduced.open_cells) / max(1, len(cells)) / 2 * (20 + 52 * degree))
+    return int(_total(definitions, reduced.open_cells) / 2 * (20 + 52 * degree))
 
 
 def warshall(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encoding *warshall*: a definition for each pair of cells that a third connects."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    cells = _some(reduced.open_cells)
-    triples = 0.0
-    for z in cells:
+
+    def pairs(z: int) -> float:
         near = reach(reduced, z)
-        others = _some(near)
-        triples += sum(len(near.keys() & reach(reduced, x)) for x in others) * len(near) / max(1, len(others))
-    return int(triples * len(reduced.open_cells) / max(1, len(cells)) * 15)
+        return _total(lambda x: len(near.keys() & reach(reduced, x)), near)
+
+    return int(_total(pairs, reduced.open_cells) * 15)
 
 
 def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
@@ -73,8 +72,7 @@ def forest_bool(puzzle: Puzzle, candidates: Candidates) -> int:
 def rooted_booleans(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the published encodings in Booleans: so many for each root of each cell."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    cells = _some(reduced.open_cells)
-    named = sum(len(reach(reduced, x)) for x in cells) * len(reduced.open_cells) / max(1, len(cells)) / 2
+    named = _total(lambda x: len(reach(reduced, x)), reduced.open_cells) / 2
     options = sum(mask.bit_count() for mask in reduced.masks if mask.bit_count() > 1)
     return int(520 * named + 300 * options)
 
@@ -89,18 +87,18 @@ def squaring(puzzle: Puzzle, candidates: Candidates) -> int:
 def seeded(puzzle: Puzzle, candidates: Candidates) -> int:
     """Characters of the encoding *seeded*: so many for each two cells that may name one root."""
     reduced = ReducedPuzzle(puzzle, candidates)
-    cells = _some(reduced.open_cells)
-    shared = 0
-    for x in cells:
-        roots = [x, *reach(reduced, x)]
-        shared += len({y for z in roots for y in reach(reduced, z)})
-    return int(shared * len(reduced.open_cells) / max(1, len(cells)) * 70)
+
+    def sharing(x: int) -> int:
+        return len({y for z in (x, *reach(reduced, x)) for y in reach(reduced, z)})
+
+    return int(_total(sharing, reduced.open_cells) * 70)
 
 
-def _some(cells: Iterable[int]) -> list[int]:
-    """A few of some cells, spread over all."""
+def _total(count: Callable[[int], float], cells: Collection[int]) -> float:
+    """What is counted for each of some cells, in all: estimated from a few, spread over them."""
     every = sorted(cells)
-    return every[len(every) // _SAMPLE // 2 :: max(1, len(every) // _SAMPLE)]
+    some = every[len(every) // _SAMPLE // 2 :: max(1, len(every) // _SAMPLE)]
+    return sum(map(count, some)) * len(every) / max(1, len(some))
 
 
 def _memory() -> int:

@@ -7,11 +7,12 @@ from random import Random
 
 import fillomino
 from fillomino.board import Board, rectangle
-from fillomino.deduction.premises import Kind, Premises, Step, listed
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind, Step, listed
 from fillomino.graph import bits
 from fillomino.puzzle import Puzzle
 

@@ -13,8 +13,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from fillomino.deduction.fast.propagation import Propagation
-from fillomino.deduction.premises import Kind, Step
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, components
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations

@@ -236,20 +236,6 @@ def has_room(near: NeighbourFunction, start: int, allowed: int, size: int) -> bo
     return True
 
 
-def connected_sets(near: NeighbourFunction, start: int, allowed: int) -> Iterator[int]:
-    """Yield every connected subset of `allowed` that holds `start`, a connected one; each once."""
-    todo = [(start, allowed & ~start)]
-    while todo:
-        cells, free = todo.pop()
-        yield cells
-        border = near(cells) & free
-        while border:
-            cell = border & -border
-            border ^= cell
-            free &= ~cell  # below, cells that were passed over stay excluded
-            todo.append((cells | cell, free))
-
-
 class StepLimitError(Exception):
     """An enumeration took more steps than it was allowed."""
 

@@ -26,8 +26,7 @@ from fillomino.puzzle import Filling, Puzzle
 from scripts.harness import EXAMPLES, add_line, cpu_seconds, markdown, new_parser, read_lines
 from workbench.certificates.produce import Issuer, run_checker
 from workbench.cli.progress import progress_bar
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of, sources
 

@@ -21,7 +21,8 @@ from typing import Any
 from drivers.limits import Limits
 from drivers.solvers import DEFAULT
 from fillomino.deduction.reason import NearbyReasoner, reasoner
-from fillomino.deduction.rules import minimal_set, table
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import MINIMAL_SET
 from scripts.harness import add_line, markdown, new_parser, read_lines, timed
 from workbench.deduce.steps import explained_steps
 from workbench.explain.forced import Forced
@@ -51,7 +52,7 @@ def explained(name: str) -> dict[str, Any]:
     reasoning = reasoner(puzzle, kind=NearbyReasoner)
     further = Forced(puzzle, DEFAULT, Limits())
     steps = [one.step for one in explained_steps(reasoning, None, further)]
-    sets = [step for step in steps if step.rule == minimal_set.NAME]
+    sets = [step for step in steps if step.rule == MINIMAL_SET.name]
     return {
         "puzzle": name,
         "cells": puzzle.board.size,

@@ -35,9 +35,10 @@ from pathlib import Path
 from statistics import mean
 
 from fillomino import formats
-from fillomino.deduction.premises import Kind, Step
 from fillomino.deduction.reason import NearbyReasoner, reasoner
-from fillomino.deduction.rules import single_candidate, table
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
+from fillomino.deduction.step import Kind, Step
 from fillomino.errors import FillominoError, InputError
 from fillomino.formats.registry import name_source
 from fillomino.graph import bits
@@ -171,7 +172,7 @@ def foretold(trace: Trace, level: int) -> float | None:
     for cell, number in trace.filled.items():
         step = next((step for step in reasoning.copy().steps() if step.kind is not Kind.STRIKE), None)
         hits.append(step is not None and step.kind is Kind.FIX and bool(step.cells >> cell & 1))
-        reasoning.take(Step(single_candidate.NAME, Kind.FIX, number, 1 << cell))
+        reasoning.take(Step(SINGLE_CANDIDATE.name, Kind.FIX, number, 1 << cell))
         if not reasoning.consistent:
             break
     return mean(hits) if hits else None

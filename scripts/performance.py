@@ -35,7 +35,7 @@ from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import LEVELS, level_of
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import reach
+from fillomino.deduction.rules.reach import FROM_CELLS, REACH
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.puzzle import Puzzle
@@ -54,7 +54,7 @@ from scripts.harness import (
 from scripts.large_boards import large_board
 from scripts.race import Named, race, table
 from smtlib.render import render
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 
@@ -236,7 +236,7 @@ def reachability() -> str:
             filling = random_filling(board, 9, chance)
             kept = sorted(chance.sample(range(board.size), round(board.size * (100 - share) / 100)))
             puzzle = Puzzle(board, {cell: filling[cell] for cell in kept})
-            passes = {rule: partial(seconds_of_rule, puzzle, rule) for rule in (reach.RULE, reach.FROM_CELLS)}
+            passes = {rule: partial(seconds_of_rule, puzzle, rule) for rule in (REACH, FROM_CELLS)}
             times.append(tuple(map(min, in_turns(rounds, passes).values())))
         groups, ratio = median(first for first, _ in times), median(second / first for first, second in times)
         lines.append((f"{share} %", f"{groups * 1000:.2f}", f"{ratio:.1f}"))

@@ -138,8 +138,6 @@ _QUERY = re.compile(
     rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[{SPACE}();])"
 )
 
-_WORDS = ("check-sat", "get-", "echo", "exit")
-
 VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
 
 
@@ -157,57 +155,33 @@ class Query(NamedTuple):
 
 def queries(script: str) -> tuple[Query, ...]:
     """The queries of a script up to its ``(exit)``; fast, since only these are parsed."""
-    asked: list[Query] = []
-    for match in _matches(script):
-        name = match.group(1)
-        if name == "exit":
-            break
-        if name == "get-value":
-            asked.append(Query(name, _terms(script, match.start())))
-        elif name == "echo":
-            asked.append(Query(name, _operands(script, match.start())[:1]))
-        elif name is not None:
-            asked.append(Query(name))
-    return tuple(asked)
+    return tuple(Query(match[1], _terms(script, match)) for match in _asked(script))
 
 
 def end_of_verdict(script: str) -> int | None:
     """The offset after the last command that asks for a verdict before ``(exit)``; ``None`` without one."""
-    place = None
-    for match in _matches(script):
-        if match.group(1) == "exit":
-            break
-        if match.group(1) in VERDICT_QUERIES:
-            place = match.start()
+    starts = [match.start() for match in _asked(script) if match[1] in VERDICT_QUERIES]
     try:
-        return None if place is None else next(read_with_ends(script, place))[1]
+        return next(read_with_ends(script, starts[-1]))[1] if starts else None
     except SexprError:
         return None
 
 
-def _matches(script: str) -> Iterable[re.Match[str]]:
-    """The matches of `_QUERY`; a faster search for its words where nothing is quoted or commented."""
-    if any(special in script for special in '|";'):
-        return _QUERY.finditer(script)
-    starts = set()
-    for word in _WORDS:
-        at = script.find(word)
-        while at >= 0:
-            starts.add(script.rfind("(", 0, at))
-            at = script.find(word, at + 1)
-    matches = (_QUERY.match(script, start) for start in sorted(starts) if start >= 0)
-    return (match for match in matches if match is not None)
+def _asked(script: str) -> Iterator[re.Match[str]]:
+    for match in _QUERY.finditer(script):
+        if match[1] == "exit":
+            return
+        if match[1] is not None:
+            yield match
 
 
-def _terms(script: str, start: int) -> tuple[Sexpr, ...]:
-    operands = _operands(script, start)
-    terms = operands[0] if len(operands) == 1 else ()
-    return terms if isinstance(terms, tuple) else ()
-
-
-def _operands(script: str, start: int) -> tuple[Sexpr, ...]:
+def _terms(script: str, match: re.Match[str]) -> tuple[Sexpr, ...]:
+    if match[1] not in ("get-value", "echo"):
+        return ()
     try:
-        command = read_first(script, start)
+        command = read_first(script, match.start())
     except SexprError:  # the solver will report what is wrong with it
         return ()
-    return command[1:] if isinstance(command, tuple) else ()
+    if match[1] == "echo":
+        return tuple(command[1:2])
+    return command[1] if len(command) == 2 and isinstance(command[1], tuple) else ()

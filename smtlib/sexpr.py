@@ -128,7 +128,7 @@ def read_nodes(text: str, source: str | None = None) -> list[Node]:
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
 
-    return [expression for expression, _ in read_with_ends(text, 0, node, source)]
+    return [expression for expression, _ in read_with_ends(text, 0, node, source, place=place)]
 
 
 def read_commands(text: str, source: str | None = None) -> list[Node]:
@@ -167,7 +167,12 @@ def no_command(node: Node) -> str:
 
 
 def read_with_ends(
-    text: str, start: int, node: Callable[[Any, int], Any] | None = None, source: str | None = None
+    text: str,
+    start: int,
+    node: Callable[[Any, int], Any] | None = None,
+    source: str | None = None,
+    end: int | None = None,
+    place: Callable[[int], tuple[int, int]] | None = None,
 ) -> Iterator[tuple[Any, int]]:
     """Yield the expressions of a text from an offset, each with the offset where it ends.
 
@@ -176,13 +181,20 @@ def read_with_ends(
         start: the offset.
         node: makes an expression from its content and start offset; by default, the content itself.
         source: the name of the text, for errors.
+        end: the offset where to stop; by default the end of the text.
+        place: the line and column of an offset, where that is known already.
 
     Raises:
         SexprError: as :func:`read_each`.
     """
+
+    def fault(message: str, offset: int) -> SexprError:
+        line, column = (place or places(text))(offset)
+        return SexprError(message, source=source, line=line, column=column)
+
     open_lists: list[tuple[list[Any], int]] = []
     current: list[Any] = []
-    for match in TOKEN.finditer(text, start):
+    for match in TOKEN.finditer(text, start, len(text) if end is None else end):
         done: Any = match.group()
         if done == "(":
             open_lists.append((current, match.start()))
@@ -190,7 +202,7 @@ def read_with_ends(
             continue
         if done == ")":
             if not open_lists:
-                raise _fault("this ) closes nothing", text, match.start(), source)
+                raise fault("this ) closes nothing", match.start())
             done = tuple(current)
             current, begun = open_lists.pop()
             if node is not None:
@@ -198,7 +210,7 @@ def read_with_ends(
         elif done[0] == ";":
             continue
         elif done in ("|", '"'):
-            raise _fault(f"this {done} is never closed", text, match.start(), source)
+            raise fault(f"this {done} is never closed", match.start())
         elif node is not None:
             done = node(done, match.start())
         if open_lists:
@@ -206,7 +218,7 @@ def read_with_ends(
         else:
             yield done, match.end()
     if open_lists:
-        raise _fault("this ( is never closed", text, open_lists[-1][1], source)
+        raise fault("this ( is never closed", open_lists[-1][1])
 
 
 def places(text: str) -> Callable[[int], tuple[int, int]]:
@@ -220,51 +232,36 @@ def places(text: str) -> Callable[[int], tuple[int, int]]:
     return place
 
 
-def _fault(message: str, text: str, offset: int, source: str | None) -> SexprError:
-    line, column = places(text)(offset)
-    return SexprError(message, source=source, line=line, column=column)
-
-
 def without_places(node: Node) -> Sexpr:
     """The same expression without places."""
-    if isinstance(node.content, str):
-        return node.content
-    done: list[Sexpr] = []
-    stack = [(done, iter(node.content))]
-    while True:
-        current, rest = stack[-1]
-        for item in rest:
-            if isinstance(item.content, str):
-                current.append(item.content)
-            else:
-                stack.append(([], iter(item.content)))
-                break
-        else:
-            stack.pop()
-            if not stack:
-                return tuple(done)
-            stack[-1][0].append(tuple(current))
+
+    def steps(node: Node) -> Generator[Node, Sexpr | None, Sexpr]:
+        if isinstance(node.content, str):
+            return node.content
+        parts: list[Sexpr] = []
+        for item in node.content:
+            inside = item.content if isinstance(item.content, str) else (yield item)
+            parts.append(inside or ())
+        return tuple(parts)
+
+    return fold(steps, node)
 
 
 def write(expression: Sexpr) -> str:
     """The text of an s-expression, on one line, with single spaces; the inverse of :func:`read_one`."""
-    if isinstance(expression, str):
-        return expression
-    parts = ["("]
-    iterators = [iter(expression)]
-    while iterators:
-        for item in iterators[-1]:
-            if parts[-1] != "(":
-                parts.append(" ")
-            if isinstance(item, str):
-                parts.append(item)
-            else:
-                parts.append("(")
-                iterators.append(iter(item))
-                break
-        else:
-            iterators.pop()
-            parts.append(")")
+    parts: list[str] = []
+    stack = [expression]
+    before = ""
+    while stack:
+        item = stack.pop()
+        if not isinstance(item, str):
+            parts.append(before + "(")
+            stack.append(")")
+            stack += item[::-1]
+            before = ""
+            continue
+        parts.append(item if item == ")" else before + item)
+        before = " "
     return "".join(parts)
 
 

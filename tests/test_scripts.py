@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
 import runpy
-import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -30,11 +28,12 @@ from scripts import certify, draw, explained, performance, search_space, thesis
 from scripts.encoding_figures import FIGURES
 from scripts.figure import PUZZLE, SOLUTION, Figure
 from scripts.harness import EXAMPLES, ROOT, read_lines
-from scripts.human_order import Trace, agreement, foretold, our_order, read, trace_of
+from scripts.human_order import Trace, agreement, our_order, read, trace_of
 from scripts.performance import OF_CORPUS, TABLES
 from scripts.race import race, table
 from smtlib.literals import sorted_value, write_literal
 from smtlib.render import driver
+from tests.support.processes import python
 from tests.support.runs import BASE
 from workbench.compare.row import Row
 
@@ -158,21 +157,18 @@ def test_the_same_order_agrees_and_the_reverse_does_not() -> None:
     steps = [(puzzle.board.names[cell], number) for cell, (_, number) in order]
     assert sorted(name for name, _ in steps) == ["r1c2", "r1c4", "r1c5"]
     assert len({turn for _, (turn, _) in order}) == 3
-
-    same = agreement(trace_of(ROW, steps), 8, 1)
-    assert same is not None
-    assert (same.reached, same.pairs, same.tau, same.first) == (1, 1, 1, 1)
-    assert same.by_chance == pytest.approx(1 / 3)
-
-    reverse = agreement(trace_of(ROW, steps[::-1]), 8, 2)
-    assert reverse is not None
-    assert (reverse.pairs, reverse.tau, reverse.first) == (0, -1, 0.5)
-
     one, two, three = steps
-    other = agreement(trace_of(ROW, [two, one, three]), 8, 2)
-    assert other is not None
-    assert other.first == 1
-    assert other.pairs == pytest.approx(2 / 3)
+    for filled, turns, pairs, first in (
+        (steps, 1, 1, 1),
+        (steps[::-1], 2, 0, 0.5),
+        ([two, one, three], 2, 2 / 3, 1),
+    ):
+        found = agreement(trace_of(ROW, filled), 8, turns)
+        assert found is not None
+        assert found.first == first
+        assert found.pairs == pytest.approx(pairs)
+        assert found.tau == pytest.approx(2 * pairs - 1)
+    assert agreement(trace_of(ROW, steps[:1]), 8, 10) is None
 
 
 def test_the_last_time_counts_and_wrong_numbers_and_clues_do_not() -> None:
@@ -182,23 +178,6 @@ def test_the_last_time_counts_and_wrong_numbers_and_clues_do_not() -> None:
     assert found is not None
     assert found.pairs == 1
     assert found.reached == pytest.approx(2 / 3)
-
-
-def test_there_may_be_nothing_to_compare() -> None:
-    assert agreement(trace_of(ROW, [("r1c2", 2)]), 8, 10) is None
-    assert agreement(trace_of(ROW, []), 8, 10) is None
-    together = trace_of("1 3\n0 3 0\n", [("r1c1", 3), ("r1c3", 3)])
-    assert {turn for turn, _ in our_order(together.puzzle, 8).values()} == {0}
-    assert agreement(together, 8, 10) is None
-
-
-def test_the_next_step() -> None:
-    puzzle = trace_of(ROW, []).puzzle
-    order = sorted(our_order(puzzle, 8).items(), key=lambda item: item[1])
-    steps = [(puzzle.board.names[cell], number) for cell, (_, number) in order]
-    assert foretold(trace_of(ROW, steps), 8) == 1
-    assert foretold(trace_of(ROW, steps[::-1]), 8) < 1  # type: ignore[operator]
-    assert foretold(trace_of(ROW, []), 8) is None
 
 
 @pytest.mark.parametrize(
@@ -224,10 +203,8 @@ def test_the_script_prints_a_line_for_each_level(tmp_path: Path) -> None:
     file.write_text(json.dumps({"puzzle": ROW, "filled": filled}) + "\n")
 
     def run(*options: str) -> list[str]:
-        script = str(ROOT / "scripts" / "human_order.py")
-        command = [sys.executable, "-W", "error", script, str(file), *options]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-        return str(done.stdout).splitlines()
+        script = ROOT / "scripts" / "human_order.py"
+        return python("-W", "error", script, file, *options, check=True).stdout.splitlines()
 
     lines = run("--first", "1")
     assert lines[0] == "traces: 1"
@@ -316,31 +293,40 @@ def test_it_is_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG")
 
 
+EMPTY_TEN = "10 10\n" + "0 0 0 0 0 0 0 0 0 0\n" * 10
+TEN = EMPTY_TEN.replace("\n0", "\n1")
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
 @pytest.fixture
 def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two boards of each kind, and times published for them: none of it anybody's."""
-    folder = tmp_path / "puzzles"
-    for kind, name, text in (
-        ("baron", "2x3-01", "2 3\n2 0 0\n0 0 0\n"),
-        ("baron", "2x3-02", "2 3\n0 0 2\n0 0 0\n"),
-        ("janko", "007", "10 10\n" + "0 0 0 0 0 0 0 0 0 0\n" * 10),
-        ("janko", "008", "10 10\n" + "1 0 0 0 0 0 0 0 0 0\n" * 10),
-        ("janko", "009", "1 1\n0\n"),  # not of the size
-    ):
-        (folder / kind).mkdir(parents=True, exist_ok=True)
-        (folder / kind / f"{name}.txt").write_text(text)
-    theirs = tmp_path / "thesis"
-    theirs.mkdir()
-    (theirs / "baronDeterBackResult.csv").write_text(
-        "height,width,boardnum,maxdepth,time_s\n2,3,1,0,1.5\n2,3,2,4,601.0\n"
+    head = "Height,Width,Boardnum,TimeSeconds"
+    write(
+        tmp_path,
+        {
+            "puzzles/baron/2x3-01.txt": "2 3\n2 0 0\n0 0 0\n",
+            "puzzles/baron/2x3-02.txt": "2 3\n0 0 2\n0 0 0\n",
+            "puzzles/janko/007.txt": EMPTY_TEN,
+            "puzzles/janko/008.txt": TEN,
+            "puzzles/janko/009.txt": "1 1\n0\n",  # not of the size
+            "thesis/baronDeterBackResult.csv": (
+                "height,width,boardnum,maxdepth,time_s\n2,3,1,0,1.5\n2,3,2,4,601.0\n"
+            ),
+            "thesis/z3_baronresults.csv": f"{head}\n2,3,1,2.25\n2,3,2,3.25\n",
+            "thesis/z3JankoResult_with_empty.csv": (
+                f"{head},emptyCells\n10,10,007,>300,100\n10,10,8,41.5,72\n10,10,10,300,70\n"
+            ),
+        },
     )
-    (theirs / "z3_baronresults.csv").write_text("Height,Width,Boardnum,TimeSeconds\n2,3,1,2.25\n2,3,2,3.25\n")
-    (theirs / "z3JankoResult_with_empty.csv").write_text(
-        "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,007,>300,100\n10,10,8,41.5,72\n10,10,10,300,70\n"
-    )
-    monkeypatch.setattr(thesis, "CORPUS", folder)
-    monkeypatch.setattr(thesis, "THESIS", theirs)
-    return folder
+    monkeypatch.setattr(thesis, "CORPUS", tmp_path / "puzzles")
+    monkeypatch.setattr(thesis, "THESIS", tmp_path / "thesis")
+    return tmp_path / "puzzles"
 
 
 def rows(names: Sequence[str], method: str, seconds: float | None, **more: int) -> list[Row]:
@@ -351,29 +337,6 @@ def rows(names: Sequence[str], method: str, seconds: float | None, **more: int) 
         replace(row, key=f"{method}{name}", puzzle=name, puzzle_hash=name, **more)  # type: ignore[arg-type]
         for name in names
     ]
-
-
-@pytest.mark.usefixtures("corpus")
-def test_published_times(capsys: pytest.CaptureFixture[str]) -> None:
-    def published(name: str, puzzles: Sequence[str], **more: dict[str, int]) -> dict[str, tuple[object, ...]]:
-        ours = rows(puzzles, "ours", 1.0, empty=72)
-        found = thesis.published("theirs", name, ours, Namespace(repository=None), **more)
-        return {row.puzzle: (row.status, row.cpu_seconds, row.depth, row.seconds_limit) for row in found}
-
-    assert published("baronDeterBackResult.csv", ["2x3-01", "2x3-02"]) == {
-        "2x3-01": ("solved", 1.5, 0, None),
-        "2x3-02": ("solved", 601.0, 4, None),  # this file tells no limit
-    }
-    assert published("z3_baronresults.csv", ["2x3-02"]) == {"2x3-02": ("solved", 3.25, None, None)}
-    different: dict[str, int] = {}
-    assert published("z3JankoResult_with_empty.csv", ["007", "008", "010"], different=different) == {
-        "007": ("timeout", 0.0, None, 300.0),
-        "008": ("solved", 41.5, None, 300.0),
-        "010": ("timeout", 0.0, None, 300.0),
-    }
-    assert different == {"007": 100, "010": 70}
-    assert published("nothing.csv", []) == {}
-    assert "nothing published to set beside" in capsys.readouterr().out
 
 
 def test_the_basic_variant(
@@ -424,15 +387,14 @@ def test_the_repository_of_the_thesis_as_it_is(
 ) -> None:
     """A made-up repository of that layout: its puzzles, and tables at its root, in one command."""
     repository = tmp_path / "theirs"
-    for name, text in (
-        ("baronPuzzles/2x3PB1.txt", "2 3\n2 0 0\n0 0 0\n"),
-        ("jankoPuzzles/7.txt", "10 10\n" + "0 0 0 0 0 0 0 0 0 0\n" * 10),
-        ("jankoPuzzles/008.txt", "10 10\n" + "1 0 0 0 0 0 0 0 0 0\n" * 10),
-        ("baronDeterBackResult.csv", "height,width,boardnum,maxdepth,time_s\n2,3,1,4,601.0\n"),
-        ("z3JankoResult_with_empty.csv", "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,7,2,100\n"),
-    ):
-        (repository / name).parent.mkdir(parents=True, exist_ok=True)
-        (repository / name).write_text(text)
+    files = {
+        "baronPuzzles/2x3PB1.txt": "2 3\n2 0 0\n0 0 0\n",
+        "jankoPuzzles/7.txt": EMPTY_TEN,
+        "jankoPuzzles/008.txt": TEN,
+        "baronDeterBackResult.csv": "height,width,boardnum,maxdepth,time_s\n2,3,1,4,601.0\n",
+        "z3JankoResult_with_empty.csv": "Height,Width,Boardnum,TimeSeconds,emptyCells\n10,10,7,2,100\n",
+    }
+    write(repository, files)
 
     def compare(files: Sequence[Path], options: Sequence[str], given: Namespace, output: Path) -> list[Row]:
         if "basic" in options:
@@ -449,19 +411,8 @@ def test_the_repository_of_the_thesis_as_it_is(
     assert {path.name for path in (tmp_path / "thesis").iterdir()} == {"basic", "challenging"}
 
 
-def test_rank_correlation() -> None:
-    assert thesis.rank_correlation([(1, 9), (2, 4), (3, 1)]) == pytest.approx(-1)
-    assert thesis.rank_correlation([(1, 1), (2, 3), (3, 2), (4, 4)]) == pytest.approx(0.8)
-    assert thesis.rank_correlation([(1, 1), (1, 2)]) == 0
-
-
 def test_without_a_corpus(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "thesis.py", "-o", tmp_path],
-        env={**os.environ, "FILLOMINO_CORPUS": str(tmp_path / "none")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    missing = str(tmp_path / "none")
+    done = python(ROOT / "scripts" / "thesis.py", "-o", tmp_path, FILLOMINO_CORPUS=missing)
     assert done.returncode == 1
     assert "set FILLOMINO_CORPUS to a directory of them" in done.stderr

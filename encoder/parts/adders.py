@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import reduce
 
 from smtlib.script import all_of, disjunction, negation
 
@@ -44,57 +44,13 @@ def unary_sum(
     total: list[str] = []
     for index, (gate, part) in enumerate(parts):
         stem = last if last is not None and index + 1 == len(parts) else f"{prefix}_{index}"
-        sure = part.count("true")
-        addition = _addition(len(total), gate == "true", sure, len(part), most, stem == last)
-        total = addition.write(lines, [stem, gate, *total, *part[sure:]])
+        digits = _added_to(total, gate, part, most)
+        total = [
+            digit if digit == gate and stem != last else lines.define(f"{stem}_{k}", digit)
+            for k, digit in enumerate(digits[:most], 1)
+        ]
+        lines.terms += map(negation, digits[most:])
     return total
-
-
-@dataclass(frozen=True, slots=True)
-class _Addition:
-    """An addition with places for names, for a board has many of one shape.
-
-    Attributes:
-        text: the names of its constants, its terms and its digits, each on a line.
-        names: how many of the lines are names.
-        digits: where the digits begin.
-    """
-
-    text: str
-    names: int
-    digits: int
-
-    def write(self, lines: Lines, fields: list[str]) -> list[str]:
-        """Write the addition of what has these names; returns its digits."""
-        filled = self.text.format(*fields).split("\n") if self.text else []
-        lines.names += filled[: self.names]
-        lines.terms += filled[self.names : self.digits]
-        return filled[self.digits :]
-
-
-@lru_cache(maxsize=1024)
-def _addition(before: int, always: bool, sure: int, length: int, most: int, named: bool) -> _Addition:
-    """An addition to a total.
-
-    Args:
-        before: how many digits the total has.
-        always: whether the summand counts in any case.
-        sure: how many of its digits are ``true``.
-        length: how many digits it has.
-        most: the sum must not be larger.
-        named: whether each digit of the sum must have a name of its own.
-    """
-    lines = Lines()
-    fields = [f"{{{index}}}" for index in range(2 + before + length - sure)]
-    stem, gate = fields[0], "true" if always else fields[1]
-    digits = _added_to(fields[2 : 2 + before], gate, ["true"] * sure + fields[2 + before :], most)
-    total = [
-        digit if digit == gate and not named else lines.define(f"{stem}_{k}", digit)
-        for k, digit in enumerate(digits[:most], 1)
-    ]
-    lines.terms += map(negation, digits[most:])
-    text = "\n".join([*lines.names, *lines.terms, *total])
-    return _Addition(text, len(lines.names), len(lines.names) + len(lines.terms))
 
 
 def _added_to(total: list[str], gate: str, part: list[str], most: int) -> list[str]:

@@ -15,10 +15,9 @@ The others are the published encodings of `encoder.connectivity`, by their names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
 
 from encoder.builder import OWN, TREES, Builder
 from encoder.connectivity.published import PUBLISHED
@@ -29,42 +28,11 @@ from encoder.parts.spanning_trees import require_one_tree
 from fillomino.board import Board
 from smtlib.script import Family, all_of, any_of, implies, negation, plus
 
+METHODS = ("tree", "rank", "layers", *(name for name in PUBLISHED if name != "bfs"))
+"""Encodings of connectedness; ``layers`` is ``bfs``."""
 
-@dataclass(frozen=True, slots=True)
-class Fill:
-    """The arguments of the methods."""
-
-    script: Builder
-    prefix: str
-    board: Board
-    member: tuple[str, ...]
-    cells: list[int]
-    low: int
-    high: int
-    seed: int | None
-    counted: bool
-    leads: tuple[tuple[int, ...], ...]
-    comes: tuple[tuple[int, ...], ...]
-
-    def name(self, kind: str, *cells: int) -> str:
-        """Return the symbol of a kind that is about some cells."""
-        return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
-
-    def both(self, x: int, y: int) -> str:
-        """The term that two cells are members."""
-        return all_of(self.member[x], self.member[y])
-
-    def after(self, x: int) -> list[int]:
-        """The cells to which the fill spreads from a cell, of those that can be members."""
-        return [y for y in self.leads[x] if self.member[y] != "false"]
-
-    def before(self, x: int) -> list[int]:
-        """The cells from which it spreads to a cell; the same ones, if links run both ways."""
-        return [y for y in self.comes[x] if self.member[y] != "false"]
-
-
-Method: TypeAlias = Callable[[Fill, tuple[str, ...]], tuple[str, ...]]
-"""From a fill and its roots to the terms for its size; it requires that the fill is connected."""
+_IN_BOOLEANS = ("layers", "dual", "elimination", "squaring")
+"""Those without numbers; members are counted without numbers, too."""
 
 SEED = Family("fill-seed", "the seed is a member", "member x for the seed x", OWN)
 SIZE = Family("fill-size", "the number of members is as asked", "low <= number of members <= high", OWN)
@@ -74,55 +42,6 @@ ROOT = Family(
     "for each cell x: root x iff x is a member, and no cell before it is",
     OWN,
 )
-
-
-def sum_of_members(fill: Fill) -> tuple[str, ...]:
-    """Count the members in integers; returns the terms for their number."""
-    whole = fill.script.declare(fill.name("size"), "Int")
-    members = plus([f"(ite {fill.member[x]} 1 0)" for x in fill.cells])
-    fill.script.require(SIZE, (), f"(= {whole} {members})")
-    return integer_size(fill, whole)
-
-
-def count_members(fill: Fill) -> tuple[str, ...]:
-    """Count the members in Booleans; returns the terms for their number."""
-    script, member = fill.script, fill.member
-    script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
-    lines = Lines()
-    digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
-    for name in lines.names:
-        script.declare(name)
-    script.require_all(SIZE, (), lines.terms)
-    if fill.low:
-        script.require(SIZE, (), digits[fill.low - 1] if fill.low <= len(digits) else "false")
-    return tuple(digits)
-
-
-def integer_size(fill: Fill, whole: str) -> tuple[str, ...]:
-    """Bound an integer that is the number of members; returns the terms for it."""
-    fill.script.meaning[fill.name("size")] = "the number of members"
-    fill.script.require(SIZE, (), f"(and (<= {fill.low} {whole}) (<= {whole} {fill.high}))")
-    return tuple(f"(> {whole} {k})" for k in range(fill.high))
-
-
-def roots_of(fill: Fill) -> tuple[str, ...]:
-    """Define the root; returns for each cell "it is the root"."""
-    script, roots = fill.script, ["false"] * fill.board.size
-    if fill.seed is not None:
-        roots[fill.seed] = "true"
-        return tuple(roots)
-    script.meaning[f"{fill.prefix}_R_x"] = "cell x is the root of the fill"
-    script.meaning[f"{fill.prefix}_b_x"] = "x or a cell before it is a member"
-    before = "false"
-    for x in fill.cells:
-        is_root = all_of(fill.member[x], negation(before))
-        roots[x] = script.define(ROOT, (x,), fill.name("R", x), is_root)
-        before = script.define(ROOT, (x,), fill.name("b", x), any_of(before, fill.member[x]))
-    if fill.low:
-        script.require(SIZE, fill.cells, before)
-    return tuple(roots)
-
-
 PARENT = Family(
     "fill-parent",
     "a member is the root or has one parent, a member too; no other cell has",
@@ -135,156 +54,18 @@ SUBTREE = Family(
     "s_x = 1 + the sum of s_y over the y with e_x_y, or 0 where x is no member",
     TREES,
 )
-
-
-def _tree(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script, member = fill.script, fill.member
-    script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
-    script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
-    edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.after(x)}
-    size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
-    for x in fill.cells:
-        near = fill.before(x)
-        ways = [root[x], *(edge[y, x] for y in near)]
-        script.require(PARENT, (x, *near), _iff(member[x], any_of(*ways)))
-        for i, later in enumerate(ways):
-            for earlier in ways[:i]:
-                script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
-        for y in fill.after(x):
-            if x < y and (y, x) in edge:
-                script.require(PARENT, (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))")
-            smaller = f"(< {size[y]} {size[x]})"
-            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], smaller)))
-    for x in fill.cells:
-        near = fill.after(x)
-        total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
-        script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
-        script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
-    # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
-    both_ways = fill.leads == fill.board.neighbours
-    links = [pair for pair in fill.board.links() if pair in edge] if both_ways else []
-    require_one_tree(script, links, fill.both, lambda x, y: any_of(edge[x, y], edge[y, x]))
-    if not fill.counted:
-        return ()
-    whole = script.declare(fill.name("size"), "Int")
-    for x in fill.cells:
-        script.require(SIZE, (x,), implies(root[x], f"(= {whole} {size[x]})"))
-    script.require(SIZE, (), implies(all_of(*(negation(root[x]) for x in fill.cells)), f"(= {whole} 0)"))
-    return integer_size(fill, whole)
-
-
 RANK = Family(
     "fill-rank",
     "a member's rank is its distance from the root",
     "0 at the root; else 1 more than of some member beside it, and at most 1 more than of any",
     "usual in answer-set and constraint programming",
 )
-
-
-def _rank(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script, member = fill.script, fill.member
-    script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
-    rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
-    for x in fill.cells:
-        near = fill.before(x)
-        script.require(RANK, (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))")
-        nearer = any_of(*(all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near))
-        script.require(RANK, (x,), implies(any_of(root[x], negation(member[x])), f"(= {rank[x]} 0)"))
-        script.require(RANK, (x, *near), implies(all_of(member[x], negation(root[x])), nearer))
-        for y in near:
-            script.require(RANK, (x, y), implies(fill.both(x, y), f"(<= {rank[x]} (+ 1 {rank[y]}))"))
-    return sum_of_members(fill) if fill.counted else ()
-
-
 LAYER = Family(
     "fill-layer",
     "the set grows from its root, one step a layer",
     "l_x_k iff l_x_(k-1), or member x and l_y_(k-1) for some y beside x; member x iff l_x_last",
     "usual in bounded model checking",
 )
-
-
-def _layers(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-    script, member = fill.script, fill.member
-    script.meaning[f"{fill.prefix}_l_x_k"] = "x is reached from the root within k steps"
-    reached = {x: root[x] for x in fill.cells}
-    for step in range(1, fill.high):
-        grown = {}
-        for x in fill.cells:
-            near = fill.before(x)
-            entered = all_of(member[x], any_of(*(reached[y] for y in near)))
-            name = f"{fill.name('l', x)}_{step}"
-            grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
-        reached = grown
-    for x in fill.cells:
-        script.require(LAYER, (x,), _iff(member[x], reached[x]))
-    return count_members(fill) if fill.counted else ()
-
-
-def _iff(this: str, other: str) -> str:
-    if this == "true" or other == "true":
-        return other if this == "true" else this
-    if this == "false" or other == "false":
-        return negation(other if this == "false" else this)
-    return "true" if this == other else f"(= {this} {other})"
-
-
-def _published(connectivity: Connectivity) -> Method:
-    """Return the method of a published encoding, which counts members if that does not."""
-
-    def method(fill: Fill, root: tuple[str, ...]) -> tuple[str, ...]:
-        script, member = fill.script, fill.member
-        script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in connectivity.meaning.items())
-        counts = connectivity.counts and fill.counted
-        whole = script.declare(fill.name("size"), "Int") if counts else ""
-        links = {link: fill.both(*link) for link in fill.board.links()}
-        regions = Regions(
-            board=fill.board,
-            cells=fill.cells,
-            links={link: term for link, term in links.items() if term != "false"},
-            member={x: member[x] for x in fill.cells},
-            root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},
-            most=dict.fromkeys(fill.cells, fill.high),
-            prefix=f"{fill.prefix}_",
-            size=dict.fromkeys(fill.cells, whole) if counts else None,
-            together={pair: fill.both(*pair) for pair in combinations(fill.cells, 2)} if counts else {},
-        )
-        connectivity.connect(script, regions)
-        if not counts:
-            count = count_members if connectivity.name in _IN_BOOLEANS else sum_of_members
-            return count(fill) if fill.counted else ()
-        nobody = all_of(*(negation(member[x]) for x in fill.cells))
-        script.require(SIZE, (), implies(nobody, f"(= {whole} 0)"))
-        return integer_size(fill, whole)
-
-    return method
-
-
-def _roots_anywhere(fill: Fill) -> dict[int, str]:
-    """Declare roots, of which one at most is there; returns for each cell the term."""
-    script = fill.script
-    script.meaning[f"{fill.prefix}_T_x"] = "x is where the fill hangs"
-    roots = {x: script.declare(fill.name("T", x)) for x in fill.cells}
-    lines = Lines()
-    unary_sum(lines, fill.name("T"), [(root, ["true"]) for root in roots.values()], 1)
-    script.declare_all(lines.names)
-    script.require_all(ROOT, (), lines.terms)
-    return roots
-
-
-_IN_BOOLEANS = ("dual", "elimination", "squaring")
-"""Published encodings of Booleans alone, whose members are counted so, too."""
-
-METHODS: dict[str, Method] = {
-    "tree": _tree,
-    "rank": _rank,
-    "layers": _layers,  # which is `bfs`
-    **{name: _published(part) for name, part in PUBLISHED.items() if name != "bfs"},
-}
-"""Encodings of connectedness, by name."""
-
-
-__all__ = ["METHODS", "FloodFill", "floodfill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,52 +140,36 @@ def floodfill(
         others = ", ".join(name for name in METHODS if name not in PUBLISHED)
         raise EncodingError(f"{method} does not support one-way links; {others} do", code="bad-part")
     ways = board.neighbours if leads is None else _checked(prefix, board, leads, seed)
-    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
     if seed is not None:
         script.require(SEED, (seed,), terms[seed])
-        low = max(low, 1)
-    if low > high:
+    least = max(low, 1) if seed is not None else low
+    if least > high:
         script.require(SIZE, cells, "false")  # unsatisfiable; the rest is encoded for what can be
-        high = max(low, 1)
-    fill = Fill(script, prefix, board, terms, cells, low, max(high, 1), seed, counted, ways, _reversed(ways))
+        high = max(least, 1)
     if high == 0:
         for x in cells:
             script.require(SIZE, (x,), negation(terms[x]))
-    root = roots_of(fill)
-    digits = METHODS[method](fill, root)
+    after = {x: [y for y in ways[x] if terms[y] != "false"] for x in cells}
+    before = after
+    if ways != board.neighbours:
+        before = {x: [] for x in cells}
+        for x, targets in after.items():
+            for y in targets:
+                before[y].append(x)
+    fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before)
+    root = _roots(fill, seed)
+    counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
+    if method == "tree":
+        whole = _tree(fill, root, counted=counted)
+    elif method == "rank":
+        whole = _rank(fill, root)
+    elif method == "layers":
+        whole = _layers(fill, root)
+    else:
+        whole = _published(fill, root, PUBLISHED[method], counted=counted)
+    numbers = _size(fill, whole, in_booleans=method in _IN_BOOLEANS) if counted else ()
     projection = tuple(dict.fromkeys(term for term in terms if term not in ("true", "false")))
-    return FloodFill(terms, root, digits, projection)
-
-
-def _checked(
-    prefix: str, board: Board, leads: Sequence[Collection[int]], seed: int | None
-) -> tuple[tuple[int, ...], ...]:
-    """Return links of one way, those of each cell ascending."""
-    if seed is None:
-        raise EncodingError(
-            f"the fill {prefix} has one-way links, so it needs a seed",
-            code="bad-part",
-        )
-    if len(leads) != board.size:
-        raise EncodingError(
-            f"the fill {prefix} has links from {len(leads)} cells, but the board has {board.size}",
-            code="bad-part",
-        )
-    for x, targets in enumerate(leads):
-        wrong = [y for y in targets if y not in range(board.size) or y == x]
-        if wrong:
-            raise EncodingError(
-                f"the fill {prefix} cannot spread from cell {x} to {wrong[0]}", code="bad-part"
-            )
-    return tuple(tuple(sorted(set(targets))) for targets in leads)
-
-
-def _reversed(leads: Sequence[Collection[int]]) -> tuple[tuple[int, ...], ...]:
-    before: list[list[int]] = [[] for _ in leads]
-    for x, targets in enumerate(leads):
-        for y in targets:
-            before[y].append(x)
-    return tuple(map(tuple, before))
+    return FloodFill(terms, root, numbers, projection)
 
 
 def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -> tuple[int, int]:
@@ -417,3 +182,209 @@ def _bounds(size: int | tuple[int, int | None] | None, exact: bool, room: int) -
     if low < 0 or high < low:
         raise EncodingError(f"a fill cannot have {low} to {high} cells", code="bad-part")
     return low, min(high, room) if low <= room else room
+
+
+def _checked(
+    prefix: str, board: Board, leads: Sequence[Collection[int]], seed: int | None
+) -> tuple[tuple[int, ...], ...]:
+    """Return links of one way, those of each cell ascending."""
+    if seed is None:
+        raise EncodingError(f"the fill {prefix} has one-way links, so it needs a seed", code="bad-part")
+    if len(leads) != board.size:
+        raise EncodingError(
+            f"the fill {prefix} has links from {len(leads)} cells, but the board has {board.size}",
+            code="bad-part",
+        )
+    for x, targets in enumerate(leads):
+        for y in targets:
+            if y not in range(board.size) or y == x:
+                raise EncodingError(f"the fill {prefix} cannot spread from cell {x} to {y}", code="bad-part")
+    return tuple(tuple(sorted(set(targets))) for targets in leads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fill:
+    """A set of cells to be connected.
+
+    Attributes:
+        script: the builder to add to.
+        prefix: with what all new symbols begin.
+        board: the cells.
+        member: for each cell of the board the term that it is a member.
+        cells: those that can be.
+        low: the fewest members.
+        high: the most members, 1 or more.
+        after: for each of the cells those to which the fill spreads from it.
+        before: for each of them those from which it spreads there; the same ones, if links run both ways.
+    """
+
+    script: Builder
+    prefix: str
+    board: Board
+    member: tuple[str, ...]
+    cells: list[int]
+    low: int
+    high: int
+    after: Mapping[int, list[int]]
+    before: Mapping[int, list[int]]
+
+    def name(self, kind: str, *cells: int) -> str:
+        """The symbol of a kind that is about some cells."""
+        return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
+
+    def both(self, x: int, y: int) -> str:
+        """The term that two cells are members."""
+        return all_of(self.member[x], self.member[y])
+
+
+def _roots(fill: _Fill, seed: int | None) -> tuple[str, ...]:
+    """Define the root; returns for each cell "it is the root"."""
+    script, roots = fill.script, ["false"] * fill.board.size
+    if seed is not None:
+        roots[seed] = "true"
+        return tuple(roots)
+    script.meaning[f"{fill.prefix}_R_x"] = "cell x is the root of the fill"
+    script.meaning[f"{fill.prefix}_b_x"] = "x or a cell before it is a member"
+    before = "false"
+    for x in fill.cells:
+        is_root = all_of(fill.member[x], negation(before))
+        roots[x] = script.define(ROOT, (x,), fill.name("R", x), is_root)
+        before = script.define(ROOT, (x,), fill.name("b", x), any_of(before, fill.member[x]))
+    if fill.low:
+        script.require(SIZE, fill.cells, before)
+    return tuple(roots)
+
+
+def _size(fill: _Fill, whole: str, *, in_booleans: bool) -> tuple[str, ...]:
+    """Bound the number of members, which is an integer if it is known; returns the terms for it."""
+    script, member = fill.script, fill.member
+    if in_booleans and not whole:
+        script.meaning[f"{fill.prefix}_c_i_k"] = "of the first i cells at least k are members"
+        lines = Lines()
+        digits = unary_sum(lines, f"{fill.prefix}_c", [(member[x], ["true"]) for x in fill.cells], fill.high)
+        script.declare_all(lines.names)
+        script.require_all(SIZE, (), lines.terms)
+        if fill.low:
+            script.require(SIZE, (), digits[fill.low - 1] if fill.low <= len(digits) else "false")
+        return tuple(digits)
+    if not whole:
+        whole = script.declare(fill.name("size"), "Int")
+        script.require(SIZE, (), f"(= {whole} {plus([f'(ite {member[x]} 1 0)' for x in fill.cells])})")
+    script.meaning[fill.name("size")] = "the number of members"
+    script.require(SIZE, (), f"(and (<= {fill.low} {whole}) (<= {whole} {fill.high}))")
+    return tuple(f"(> {whole} {k})" for k in range(fill.high))
+
+
+def _tree(fill: _Fill, root: tuple[str, ...], *, counted: bool) -> str:
+    """Require a tree; returns the symbol of its size, if members are counted."""
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_e_x_y"] = "x is the parent of y"
+    script.meaning[f"{fill.prefix}_s_x"] = "the number of cells in the subtree of x, with x"
+    edge = {(x, y): script.declare(fill.name("e", x, y)) for x in fill.cells for y in fill.after[x]}
+    size = {x: script.declare(fill.name("s", x), "Int") for x in fill.cells}
+    for x in fill.cells:
+        near = fill.before[x]
+        ways = [root[x], *(edge[y, x] for y in near)]
+        script.require(PARENT, (x, *near), _iff(member[x], any_of(*ways)))
+        for i, later in enumerate(ways):
+            for earlier in ways[:i]:
+                script.require(PARENT, (x, *near), negation(all_of(earlier, later)))
+        for y in fill.after[x]:
+            if x < y and (y, x) in edge:
+                script.require(PARENT, (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))")
+            smaller = f"(< {size[y]} {size[x]})"
+            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], smaller)))
+    for x in fill.cells:
+        near = fill.after[x]
+        total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
+        script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
+        script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
+    # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
+    links = [pair for pair in fill.board.links() if pair in edge] if fill.after is fill.before else []
+    require_one_tree(script, links, fill.both, lambda x, y: any_of(edge[x, y], edge[y, x]))
+    if not counted:
+        return ""
+    whole = script.declare(fill.name("size"), "Int")
+    for x in fill.cells:
+        script.require(SIZE, (x,), implies(root[x], f"(= {whole} {size[x]})"))
+    script.require(SIZE, (), implies(all_of(*(negation(root[x]) for x in fill.cells)), f"(= {whole} 0)"))
+    return whole
+
+
+def _rank(fill: _Fill, root: tuple[str, ...]) -> str:
+    """Require that each member has its distance from the root."""
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_d_x"] = "the distance of x from the root, within the fill"
+    rank = {x: script.declare(fill.name("d", x), "Int") for x in fill.cells}
+    for x in fill.cells:
+        near = fill.before[x]
+        script.require(RANK, (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))")
+        nearer = any_of(*(all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near))
+        script.require(RANK, (x,), implies(any_of(root[x], negation(member[x])), f"(= {rank[x]} 0)"))
+        script.require(RANK, (x, *near), implies(all_of(member[x], negation(root[x])), nearer))
+        for y in near:
+            script.require(RANK, (x, y), implies(fill.both(x, y), f"(<= {rank[x]} (+ 1 {rank[y]}))"))
+    return ""
+
+
+def _layers(fill: _Fill, root: tuple[str, ...]) -> str:
+    """Require that the members are what is reached from the root, step by step."""
+    script, member = fill.script, fill.member
+    script.meaning[f"{fill.prefix}_l_x_k"] = "x is reached from the root within k steps"
+    reached = {x: root[x] for x in fill.cells}
+    for step in range(1, fill.high):
+        grown = {}
+        for x in fill.cells:
+            near = fill.before[x]
+            entered = all_of(member[x], any_of(*(reached[y] for y in near)))
+            name = f"{fill.name('l', x)}_{step}"
+            grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
+        reached = grown
+    for x in fill.cells:
+        script.require(LAYER, (x,), _iff(member[x], reached[x]))
+    return ""
+
+
+def _published(fill: _Fill, root: tuple[str, ...], connectivity: Connectivity, *, counted: bool) -> str:
+    """Require what is published; returns the symbol of the size, if members are counted by that."""
+    script, member = fill.script, fill.member
+    script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in connectivity.meaning.items())
+    counts = connectivity.counts and counted
+    whole = script.declare(fill.name("size"), "Int") if counts else ""
+    links = {link: fill.both(*link) for link in fill.board.links()}
+    regions = Regions(
+        board=fill.board,
+        cells=fill.cells,
+        links={link: term for link, term in links.items() if term != "false"},
+        member={x: member[x] for x in fill.cells},
+        root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},
+        most=dict.fromkeys(fill.cells, fill.high),
+        prefix=f"{fill.prefix}_",
+        size=dict.fromkeys(fill.cells, whole) if counts else None,
+        together={pair: fill.both(*pair) for pair in combinations(fill.cells, 2)} if counts else {},
+    )
+    connectivity.connect(script, regions)
+    if counts:
+        nobody = all_of(*(negation(member[x]) for x in fill.cells))
+        script.require(SIZE, (), implies(nobody, f"(= {whole} 0)"))
+    return whole
+
+
+def _roots_anywhere(fill: _Fill) -> dict[int, str]:
+    """Declare roots, of which one at most is there; returns for each cell the term."""
+    script = fill.script
+    script.meaning[f"{fill.prefix}_T_x"] = "x is where the fill hangs"
+    roots = {x: script.declare(fill.name("T", x)) for x in fill.cells}
+    lines = Lines()
+    unary_sum(lines, fill.name("T"), [(root, ["true"]) for root in roots.values()], 1)
+    script.declare_all(lines.names)
+    script.require_all(ROOT, (), lines.terms)
+    return roots
+
+
+def _iff(this: str, other: str) -> str:
+    if this == "true" or other == "true":
+        return other if this == "true" else this
+    if this == "false" or other == "false":
+        return negation(other if this == "false" else this)
+    return "true" if this == other else f"(= {this} {other})"

@@ -13,10 +13,12 @@ from dataclasses import replace
 from time import process_time
 
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.premises import Kind, Premises, Step
-from fillomino.deduction.rules import single_candidate, table
+from fillomino.deduction.premises import Premises
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import SINGLE_CANDIDATE, every_single
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import Candidates, ContradictionError, State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, component, layers, within
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -161,16 +163,22 @@ class Reasoner:
         if step.kind is Kind.STOP:
             self.consistent = False
             return step
-        new = step.cells & (state.unfixed if step.kind is Kind.FIX else state.where(number))
-        wrong = step.kind is Kind.FIX and step.cells & ~state.where(number)
-        if not new and not wrong:
+        if not self._is_new(step):
             return None
+        new = step.cells & (state.unfixed if step.kind is Kind.FIX else state.where(number))
         try:
             self.premises.apply(step)
         except ContradictionError:
             self.consistent = False
             return replace(step, kind=Kind.STOP)
         return replace(step, cells=new)
+
+    def _is_new(self, step: Step) -> bool:
+        """Return whether a step changes something, or contradicts what is known."""
+        admits = self.state.where(step.number)
+        if step.kind is Kind.FIX:
+            return bool(step.cells & (self.state.unfixed | ~admits))
+        return step.kind is Kind.STOP or bool(step.cells & admits)
 
     def _wake(self) -> None:
         """Ask the rules again about the numbers that changed, and about the cells around the changes."""
@@ -270,7 +278,7 @@ def _replay(premises: Premises, steps: list[Step]) -> list[Step] | None:
 
 def _again(premises: Premises, step: Step) -> Step | None:
     """A step as its rule sees it on this premises: the same numbers in the same cells, or an end."""
-    if step.rule == single_candidate.NAME:
+    if step.rule == SINGLE_CANDIDATE.name:
         wanted = [] if step.kind is Kind.STOP else [step.number]
         return step if all(premises.state.numbers(x) == wanted for x in bits(step.cells)) else None
     seen = [other for item in _items(step) for other in table.find(step.rule).find(premises, item)]
@@ -356,16 +364,9 @@ class NearbyReasoner(Reasoner):
         return sorted(pending, key=lambda pair: turn(pair[0]))
 
     def _seen_by(self, rule: Rule, item: int) -> Iterator[Step]:
-        if rule.name == single_candidate.NAME:
-            return single_candidate.every(self.premises)
+        if rule.name == SINGLE_CANDIDATE.name:
+            return every_single(self.premises)
         return rule.find(self.premises, item)
-
-    def _is_new(self, step: Step) -> bool:
-        """Return whether a step changes something."""
-        admits = self.state.where(step.number)
-        if step.kind is Kind.FIX:
-            return bool(step.cells & (self.state.unfixed | ~admits))
-        return step.kind is Kind.STOP or bool(step.cells & admits)
 
     def _nearest(self, steps: list[Step]) -> Step:
         """Return the step nearest to the last number."""

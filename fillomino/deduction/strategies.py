@@ -15,21 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fillomino.deduction.rules import border, completions, reach, single_candidate, single_exit, table
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
+from fillomino.deduction.rules.groups import BORDER, SINGLE_EXIT
+from fillomino.deduction.rules.reach import FROM_CELLS, REACH
+from fillomino.deduction.rules.regions import COMPLETIONS
 from fillomino.deduction.rules.rule import Rule
 from fillomino.errors import InputError
 
 STRATEGIES: dict[str, Rule] = {
-    "single-exit": single_exit.RULE,
-    "forced-cells": completions.RULE,
-    "reachability": reach.RULE,
+    "single-exit": SINGLE_EXIT,
+    "forced-cells": COMPLETIONS,
+    "reachability": REACH,
 }
 """The strategies, and the rule that is each one's sound form."""
 
-KNOWN = {**STRATEGIES, "reachability-from-cells": reach.FROM_CELLS}
+KNOWN = {**STRATEGIES, "reachability-from-cells": FROM_CELLS}
 """The same with the alternative of section 5.4, which finds the same by a search from each open cell."""
 
-ALWAYS = (single_candidate.RULE, border.RULE)
+ALWAYS = (SINGLE_CANDIDATE, BORDER)
 """Rules that are always applied: fill in what is certain, see regions that are too large."""
 
 

@@ -214,11 +214,9 @@ def _pairs(parts: dict[str, Json], key: str, index: dict[str, int]) -> Iterator[
     for item in _items(parts, key):
         if not isinstance(item.value, list) or len(item.value) != 2:
             raise item.error(f"each of {key!r} should be a list of two names")
-        x, y = (index.get(name) if isinstance(name, str) else None for name in item.value)
-        if x is None or y is None:
-            x, y = (_cell(name, index) for name in item.items(repr(key)))  # raises the error
+        x, y = (_cell(name, index) for name in item.value)
         if x == y:
-            raise item.error(f"the cell {shown(item.value[0])} can't be linked to itself")
+            raise item.error(f"the cell {shown(item.value[0].value)} can't be linked to itself")
         yield item, x, y
 
 
@@ -229,11 +227,11 @@ def _layout(part: Json, index: dict[str, int]) -> list[tuple[float, float]]:
         if not (
             isinstance(place.value, list)
             and len(place.value) == 2
-            and all(type(number) in (int, float) for number in place.value)
+            and all(type(number.value) in (int, float) for number in place.value)
         ):
             raise place.error(f"the place of {shown(name)} should be a list of two numbers, x and y")
         x, y = place.value
-        places[cell] = float(x), float(y)
+        places[cell] = float(x.value), float(y.value)
     for name, cell in index.items():
         if cell not in places:
             raise part.error(f"'layout' has no place for the cell {shown(name)}; list all cells, or none")

@@ -16,13 +16,13 @@ Items stand in any order, each once. Where the sizes are missing they are those 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from fillomino.errors import counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, size
+from fillomino.formats.scan import Token, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
 
 _COMMENT = r"%[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/"
@@ -32,6 +32,8 @@ _SIZES = ("rows", "cols", "size")
 _CELL = scan.clue_or({"0": scan.EMPTY, "_": scan.EMPTY})
 
 _Rows: TypeAlias = list[list[Token]]
+_Take: TypeAlias = Callable[..., Token]
+"""Takes the next token; where texts are given, it has to be one of these."""
 
 
 def read(text: str) -> Document:
@@ -40,26 +42,37 @@ def read(text: str) -> Document:
     Raises:
         InputError: for an unknown, repeated or missing item, or a wrong size, row or cell.
     """
-    reader = _Reader(text)
+    text = "\n".join(split_lines(text))
+    tokens = _tokens(text)
+    _, _, last = text.rstrip().rpartition("\n")
+    end = Token("", text.rstrip().count("\n") + 1, len(last) + 1)
+
+    def take(*texts: str) -> Token:
+        token = next(tokens, None)
+        if token is None:
+            raise end.error("the file ends here, in the middle of an item", code="incomplete")
+        if texts and token.text not in texts:
+            raise token.error(f"expected {' or '.join(map(shown, texts))}, not {shown(token.text)}")
+        return token
+
     sizes: dict[str, Token] = {}
     rows: _Rows | None = None
-    while not reader.at_end:
-        name = reader.take()
+    for name in tokens:
         if name.text not in (*_SIZES, "puzzle"):
             raise name.error(f"unknown item {shown(name.text)}; the items are rows, cols, size and puzzle")
         if name.text in sizes or (name.text == "puzzle" and rows is not None):
             raise name.repeated(shown(name.text))
-        reader.expect("=")
+        take("=")
         if name.text == "puzzle":
-            rows = reader.array()
+            rows = _rows(take) if take("[|", "array2d").text == "[|" else _array(take)
         else:
-            sizes[name.text] = reader.take()
-        reader.expect(";")
+            sizes[name.text] = take()
+        take(";")
     if rows is None:
-        raise reader.end.error("the file ends without an item 'puzzle'", code="incomplete")
+        raise end.error("the file ends without an item 'puzzle'", code="incomplete")
     height, width = _size(sizes, rows)
-    values, tokens = scan.read_rows(rows, height, width, _CELL, end=rows[-1][0])
-    return Document(scan.build(height, width, values, tokens))
+    values, places = scan.read_rows(rows, height, width, _CELL, end=rows[-1][0])
+    return Document(scan.build(height, width, values, places))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -69,73 +82,45 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     return f"rows = {height};\ncols = {width};\npuzzle =\n[| {body}\n |];\n"
 
 
-class _Reader:
-    """The tokens of a file, one after the other."""
+def _rows(take: _Take) -> _Rows:
+    rows: _Rows = []
+    while True:
+        row, end = _cells(take, "|", "|]")
+        if row or end.text == "|":
+            rows.append(row)
+        if not row and (end.text == "|" or not rows):
+            raise end.error("a row has no cell", code="board-empty")
+        if end.text == "|]":
+            return rows
 
-    def __init__(self, text: str) -> None:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._tokens = list(_tokens(text))
-        _, _, last = text.rstrip().rpartition("\n")
-        self.end = Token("", text.rstrip().count("\n") + 1, len(last) + 1)
-        self._next = 0
 
-    @property
-    def at_end(self) -> bool:
-        return self._next == len(self._tokens)
+def _array(take: _Take) -> _Rows:
+    take("(")
+    sizes = []
+    for _ in range(2):
+        take("1")
+        take("..")
+        sizes.append(take())
+        take(",")
+    height, width = size(*sizes)
+    take("[")
+    cells, end = _cells(take, "]")
+    if len(cells) != height * width:
+        message = f"an array of {height} rows and {width} columns has {counted(height * width, 'cell')}"
+        raise end.error(f"{message}, not {len(cells)}", code="row-count")
+    take(")")
+    return [cells[start : start + width] for start in range(0, len(cells), width)]
 
-    def take(self) -> Token:
-        if self.at_end:
-            raise self.end.error("the file ends here, in the middle of an item", code="incomplete")
-        self._next += 1
-        return self._tokens[self._next - 1]
 
-    def expect(self, *texts: str) -> Token:
-        """Take a token that has to be one of these."""
-        token = self.take()
-        if token.text not in texts:
-            wanted = " or ".join(map(shown, texts))
-            raise token.error(f"expected {wanted}, not {shown(token.text)}")
-        return token
-
-    def array(self) -> _Rows:
-        if self.expect("[|", "array2d").text == "array2d":
-            return self._array_of_size()
-        rows: _Rows = []
-        while True:
-            row, end = self._cells("|", "|]")
-            if row or end.text == "|":
-                rows.append(row)
-            if not row and (end.text == "|" or not rows):
-                raise end.error("a row has no cell", code="board-empty")
-            if end.text == "|]":
-                return rows
-
-    def _array_of_size(self) -> _Rows:
-        self.expect("(")
-        sizes = []
-        for _ in range(2):
-            self.expect("1")
-            self.expect("..")
-            sizes.append(self.take())
-            self.expect(",")
-        height, width = size(*sizes)
-        self.expect("[")
-        cells, end = self._cells("]")
-        if len(cells) != height * width:
-            message = f"an array of {height} rows and {width} columns has {counted(height * width, 'cell')}"
-            raise end.error(f"{message}, not {len(cells)}", code="row-count")
-        self.expect(")")
-        return [cells[start : start + width] for start in range(0, len(cells), width)]
-
-    def _cells(self, *ends: str) -> tuple[list[Token], Token]:
-        """Cells with commas between them, and the token that ends them."""
-        cells: list[Token] = []
-        while (token := self.take()).text not in ends:
-            cells.append(token)
-            token = self.expect(",", *ends)
-            if token.text in ends:
-                break
-        return cells, token
+def _cells(take: _Take, *ends: str) -> tuple[list[Token], Token]:
+    """Cells with commas between them, and the token that ends them."""
+    cells: list[Token] = []
+    while (token := take()).text not in ends:
+        cells.append(token)
+        token = take(",", *ends)
+        if token.text in ends:
+            break
+    return cells, token
 
 
 def _tokens(text: str) -> Iterator[Token]:

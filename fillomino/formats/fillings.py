@@ -161,10 +161,11 @@ def _from_lines(text: str, board: Board) -> Filling:
 
 def _from_json(text: str, board: Board) -> Filling:
     root = filling = parse(text)
-    if isinstance(root.value, dict) and isinstance(root.value.get("filling", 0), dict | list | None):
-        filling = root.members("a filling")["filling"]
+    members = root.members("a filling") if isinstance(root.value, dict) else {}
+    if "filling" in members and isinstance(members["filling"].value, dict | list | None):
+        filling = members["filling"]
     if filling.value is None:
-        status = root.members("a filling").get("status")
+        status = members.get("status")
         detail = f"; its status is {shown(status.value)}" if status and isinstance(status.value, str) else ""
         raise filling.error(f"this line holds no filling{detail}")
     if isinstance(filling.value, dict):

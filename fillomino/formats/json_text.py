@@ -1,63 +1,44 @@
-"""JSON read strictly: no key twice, no NaN, no number of absurd length, and errors with their place.
-
-The json module keeps no positions, so a wrong value is looked up in the text once more;
-only texts with errors pay for that.
-"""
+"""JSON read strictly: no key twice, no NaN, no number of absurd length, and errors with their place."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from math import isfinite
-from typing import TypeAlias
 
 from fillomino.errors import InputError, shown
 from fillomino.formats.scan import Line, content_lines, token_at
 
-Path: TypeAlias = tuple[str | int, ...]
-"""The keys and indices that lead to a value."""
-
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LONGEST_NUMBER = 18
-_CONSTANT = re.compile("NaN|-?Infinity")
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _INTEGER = re.compile(r"-?[0-9]+")
-
-
-class _Refused(Exception):  # noqa: N818 - it never leaves this module
-    """Raised by a hook of the json module, which doesn't know where it is in the text."""
+_LONGEST_NUMBER = 18
+_WORDS = {"true": True, "false": False, "null": None}
 
 
 class Json:
     """A value of a JSON text, which knows where it stands.
 
     Attributes:
-        value: the value, as the json module gives it.
+        value: the value, as the json module gives it, but with `Json` within lists and objects.
+        start: the offset where it begins.
+        key: the offset where its key begins, or else the value.
     """
 
-    __slots__ = ("_path", "_text", "value")
+    __slots__ = ("_text", "key", "start", "value")
 
-    def __init__(self, value: object, text: str, path: Path = ()) -> None:
+    def __init__(self, value: object, text: str, start: int, key: int | None) -> None:
         self.value = value
         self._text = text
-        self._path = path
+        self.start = start
+        self.key = start if key is None else key
 
     def error(self, message: str, *, at_key: bool = False) -> InputError:
         """Return an error that points at the value, or at its key."""
-        key, start = self.offsets()
-        return _error(self._text, message, key if at_key else start)
-
-    def offsets(self) -> tuple[int, int]:
-        """Return where in the text its key begins, or else the value, and where the value begins."""
-        return next(
-            (start if key is None else key, start)
-            for path, key, start, _ in _places(self._text)
-            if path == self._path
-        )
+        return _error(self._text, message, self.key if at_key else self.start)
 
     def integer(self, what: str, least: int = 0) -> int:
         """The value if it is an integer, at least `least`; ``true`` and ``3.0`` are not."""
@@ -85,27 +66,25 @@ class Json:
         """The values in the value if it is a list."""
         if not isinstance(self.value, list):
             raise self._unlike(what, "a list")
-        return [Json(value, self._text, (*self._path, index)) for index, value in enumerate(self.value)]
+        return self.value
 
     def members(self, what: str, known: Collection[str] | None = None) -> dict[str, Json]:
         """The values in the value by their keys, if it is an object whose keys are all known."""
         if not isinstance(self.value, dict):
             raise self._unlike(what, "an object")
-        members = {key: Json(value, self._text, (*self._path, key)) for key, value in self.value.items()}
-        for key, member in members.items():
+        for key, member in self.value.items():
             if _SURROGATE.search(key):
                 raise member.error(f"the key {shown(key)} holds half a character", at_key=True)
             if known is not None and key not in known:
                 raise member.error(f"unknown key {shown(key)}; known are {', '.join(known)}", at_key=True)
-        return members
+        return self.value
 
     def lines(self, what: str) -> list[Line]:
         """The lines of a string that are not blank, with each word in its place in the JSON text."""
         text = self.string(what)
-        start = self.offsets()[1]
-        place = token_at(self._text, start + 1)
+        place = token_at(self._text, self.start + 1)
         offsets = [0]  # of each character of the string
-        for match in islice(_CHARACTER.finditer(self._text, start + 1), len(text)):
+        for match in islice(_CHARACTER.finditer(self._text, self.start + 1), len(text)):
             offsets.append(offsets[-1] + len(match[0]))
         begins = [0, *(offset for offset, character in enumerate(text, 1) if character == "\n")]
         return [
@@ -124,22 +103,15 @@ def parse(text: str) -> Json:
         InputError: for anything that is not strict JSON.
     """
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_number_by(int),
-            parse_float=_number_by(float),
-            parse_constant=_number_by(float),
-        )
+        json.loads(text, parse_int=str)  # for what it says of text that is not JSON
+        tokens = _TOKEN.finditer(text)
+        return _value(text, tokens, next(tokens))
     except json.JSONDecodeError as error:
         message = f"this is not JSON: {error.msg}"
         raise InputError(message, line=error.lineno, column=error.colno, code="bad-json") from None
     except RecursionError:
         message = "the JSON is nested too deeply; no puzzle needs more than a few levels"
         raise _error(text, message, 0) from None
-    except _Refused:
-        raise _refused(text) from None
-    return Json(value, text)
 
 
 def describe_value(value: object) -> str:
@@ -153,70 +125,50 @@ def describe_value(value: object) -> str:
     return json.dumps(value)
 
 
-def _refused(text: str) -> InputError:
-    """The error a hook could not place. What follows it was not read yet, and may not be JSON."""
-    seen: set[Path] = set()
-    for path, key, start, token in _places(text):
-        if key is not None and path in seen:
-            message = f"the key {shown(str(path[-1]))} is given a second time; remove one"
-            return _error(text, message, key, code="duplicate")
-        seen.add(path)
-        constant = _CONSTANT.match(token)
-        if constant is not None:
-            return _error(text, f"{constant[0]} is not a number of JSON", start)
-        number = _NUMBER.match(token)
-        if number is not None and _too_long(number[0]):
-            return _error(text, f"a number of {len(number[0])} characters is too long", start)
-    return _error(text, "this is not strict JSON", 0)
-
-
 def _error(text: str, message: str, offset: int, code: str = "bad-json") -> InputError:
     return token_at(text, offset).error(message, code)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise _Refused
-    return members
+def _value(text: str, tokens: Iterator[re.Match[str]], first: re.Match[str], key: int | None = None) -> Json:
+    """The value that begins with a token, and goes on with those behind it; the text is known to be JSON."""
+    mark, start = first[0], first.start()
+    value: object
+    if mark[0] == '"':
+        value = _string(mark)
+    elif mark == "{":
+        value = members = {}
+        for name in tokens:
+            if name[0] == "}":
+                break
+            if name[0] != ",":
+                word = _string(name[0])
+                if word in members:
+                    message = f"the key {shown(word)} is given a second time; remove one"
+                    raise _error(text, message, name.start(), code="duplicate")
+                next(tokens)  # the colon
+                members[word] = _value(text, tokens, next(tokens), name.start())
+    elif mark == "[":
+        value = items = []
+        for item in tokens:
+            if item[0] == "]":
+                break
+            if item[0] != ",":
+                items.append(_value(text, tokens, item))
+    elif mark in _WORDS:
+        value = _WORDS[mark]
+    else:
+        value = _number(text, mark, start)
+    return Json(value, text, start, key)
 
 
-def _too_long(text: str) -> bool:
-    """Return whether a number of JSON has more digits, or is larger, than any here can be."""
-    return len(text) > _LONGEST_NUMBER if _INTEGER.fullmatch(text) else not isfinite(float(text))
+def _string(mark: str) -> str:
+    return str(json.loads(mark)) if "\\" in mark else mark[1:-1]
 
 
-def _number_by(convert: Callable[[str], float]) -> Callable[[str], float]:
-    def number(text: str) -> float:
-        if _too_long(text):
-            raise _Refused
-        return convert(text)
-
-    return number
-
-
-def _places(text: str) -> Iterator[tuple[Path, int | None, int, str]]:
-    """Each value of a JSON text: its path, the offset of its key, its own offset, its first token."""
-    path: list[str | int] = []
-    inside: list[str] = []
-    key: int | None = None
-    expect_key = False
-    for match in _TOKEN.finditer(text):
-        mark = match[0]
-        if mark in "}]":
-            inside.pop()
-            path.pop()
-            key, expect_key = None, False
-        elif mark == ",":
-            expect_key = inside[-1] == "{"
-            if not expect_key and isinstance(path[-1], int):
-                path[-1] += 1
-        elif expect_key:
-            path[-1], key, expect_key = json.loads(mark), match.start(), False
-        elif mark != ":":
-            yield tuple(path), key, match.start(), mark
-            key = None
-            if mark in "{[":
-                inside.append(mark)
-                path.append(0 if mark == "[" else "")
-                expect_key = mark == "{"
+def _number(text: str, mark: str, start: int) -> float:
+    if mark.lstrip("-") in ("NaN", "Infinity"):
+        raise _error(text, f"{mark} is not a number of JSON", start)
+    whole = _INTEGER.fullmatch(mark)
+    if len(mark) > _LONGEST_NUMBER if whole else not isfinite(float(mark)):
+        raise _error(text, f"a number of {len(mark)} characters is too long", start)
+    return int(mark) if whole else float(mark)

@@ -61,8 +61,8 @@ def several(text: str) -> list[tuple[str, str]]:
     decoder = json.JSONDecoder()
     texts = []
     for name, puzzle in puzzles.items():
-        begin, value = puzzle.offsets()
-        end = decoder.raw_decode(text, value)[1]
+        begin = puzzle.key
+        end = decoder.raw_decode(text, puzzle.start)[1]
         lines = text.count("\n", 0, begin)
         column = begin - text.rfind("\n", 0, begin) - 1
         blank = "\n" * lines + " " * (column if lines else column - len(_BEFORE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fillomino.deduction.premises import Kind, Step
+from fillomino.deduction.step import Kind, Step
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.reach import letters_of
 from fillomino.render.svg import SIDE, draw, number, text_element

@@ -41,7 +41,7 @@ from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
 from tests.support.programs import shell_script
 from tests.support.where import where
-from workbench.certificates.proof import RupError, derive, drat_lemmas, refutation
+from workbench.certificates.proof import Proof, RupError, drat_lemmas, refutation
 
 NAMES = ("a", "b", "c")
 LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])
@@ -373,11 +373,11 @@ def test_without_any_solver_there_is_no_proof(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("text", ["1 0\n", "1 0\n0 0\n", "x 0\n", "1 2\n", "5 0\n0\n"])
 def test_a_proof_in_drat_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(RupError):
-        derive(CNF[:3], drat_lemmas(text))
+        Proof.of(CNF[:3], drat_lemmas(text))
 
 
 def test_drat_becomes_lrat() -> None:
-    steps = derive(CNF, drat_lemmas("1 0\nd 1 2 0\n0\n"))
+    steps = Proof.of(CNF, drat_lemmas("1 0\nd 1 2 0\n0\n")).steps
     assert set(steps[0].hints) == {0, 1}
     assert steps[-1].lemma == ()
 

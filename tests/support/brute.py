@@ -9,6 +9,7 @@ from itertools import product
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from workbench.generate.one_in_three import Formula
 
 
 def by_every_grid(puzzle: Puzzle) -> list[Filling]:
@@ -84,3 +85,12 @@ def _connected(board: Board, start: frozenset[int], allowed: frozenset[int]) -> 
         }
         found |= layer
     return found
+
+
+def assignments(formula: Formula) -> list[tuple[bool, ...]]:
+    """All assignments that satisfy a formula, by trying each."""
+    return [
+        values
+        for values in product((False, True), repeat=formula.variables)
+        if all(sum(values[x] for x in clause) == 1 for clause in formula.clauses)
+    ]

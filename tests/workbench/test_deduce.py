@@ -17,12 +17,12 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
-from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.premises import Kind
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
-from fillomino.deduction.rules import minimal_set, table
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import MINIMAL_SET
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
@@ -146,22 +146,8 @@ def test_the_level_is_that_of_the_easiest_rules_that_do() -> None:
 # --- solve --by
 
 
-@pytest.mark.parametrize("by", ["deduction", "backtracking"])
-def test_solve_without_a_solver(fillomino: Runner, by: str) -> None:
-    done = fillomino("solve", FIRST, "--by", by, "--unique", "--plain").ended(0)
-    assert done.out == fillomino("solve", FIRST, "--plain").out
-    fillomino("solve", FIRST, "--by", by, "--unique").says(f"solved by {by}, the only solution (")
-    assert fillomino("solve", NONE, "--by", by).code == 1
-
-
-def test_what_deduction_leaves_backtracking_finds(fillomino: Runner) -> None:
+def test_what_deduction_leaves_is_told(fillomino: Runner) -> None:
     fillomino("solve", SEVERAL, "--by", "deduction").ended(3).says("12 cells", "--by backtracking")
-    row, smt = (
-        fillomino.row("solve", SEVERAL, *by, "--limit", "1000") for by in (("--by", "backtracking"), ())
-    )
-    assert row["complete"]
-    assert sorted(row["fillings"]) == sorted(smt["fillings"])
-    assert fillomino("solve", SEVERAL, "--by", "backtracking", "--unique").code == 1
     limits = ("--timeout", "0.001", "--limit", "100000")
     fillomino("solve", SEVERAL, "--by", "backtracking", *limits).ended(3).says("gave up after")
 
@@ -386,8 +372,8 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     steps = [one.step.rule for one in explained_steps(reasoning, None, further)]
     assert reasoning.solved
     assert reasoning.candidates() == whole.candidates()
-    assert minimal_set.NAME in steps
-    assert steps[-1] != minimal_set.NAME or len(set(steps)) > 1
+    assert MINIMAL_SET.name in steps
+    assert steps[-1] != MINIMAL_SET.name or len(set(steps)) > 1
     assert fillomino("deduce", SEVERAL, "--level", "9").out == fillomino("deduce", SEVERAL).out  # none forced
     monkeypatch.setattr(table, "RULES", table.RULES[:3])  # S0 and S1
     highest = table.beyond()
@@ -397,43 +383,12 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     fillomino("deduce", FIRST, "--level", str(highest), "--hint").says("minimal set: r")
 
 
-def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = read(LARGER)
-    state, first = State(puzzle.replace(clues={})), min(puzzle.clues)
-    given = puzzle.replace(clues={first: puzzle.clues[first]})
-    open_cells = deduce(given, Level.AHEAD).filling().count(0)
-    assert 0 < open_cells < puzzle.board.size
-    assert forced._left(state, puzzle.clues[first], first) == open_cells
-    assert state.unfixed.bit_count() == puzzle.board.size
-    puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
-    for wanted in (1, 2):
-        monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
-        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
-        assert step is not None
-        assert step.cells == 1 << wanted
-
-
-def test_a_filling_that_was_found_answers_later_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only those whose numbers it has, about a cell where it differs from the solution."""
-
-    def never(*_: object) -> None:
-        raise LookupError
-
-    refuter = Refuter(Puzzle(rectangle(2, 3), {0: 2, 5: 3}), DEFAULT, (2, 2, 3, 1, 3, 3))
-    assert not refuter.refute({5: 3}, 3)  # so there is a filling with another number in r2c1
-    monkeypatch.setattr(Refuter, "_has_filling", never)
-    assert not refuter.refute({5: 3}, 3)
-    assert not refuter.refute({}, 3)
-    with pytest.raises(LookupError):
-        refuter.refute({5: 3, 0: 2, 1: 2, 2: 3, 4: 3}, 3)  # the filling has not all of these
-
-
 def test_numbers_that_leave_no_solution_and_a_lie_about_it() -> None:
     puzzle = Puzzle(rectangle(1, 6), {0: 4, 3: 1, 5: 2})
     step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
     assert step is not None
     assert (step.kind, list(bits(step.because))) == (Kind.STOP, [0, 3])
-    assert "r1c1 and r1c4" in minimal_set.describe(step, puzzle.board)
+    assert "r1c1 and r1c4" in MINIMAL_SET.describe(step, puzzle.board)
     puzzle = Puzzle(rectangle(2, 2), {})  # on which deduction does not find the number of any cell
     with pytest.raises(ContradictedError):
         Forced(puzzle, denier("liar"), LIMITS)(State(puzzle))
@@ -446,7 +401,7 @@ def test_what_was_not_decided_in_time_spares_no_number(monkeypatch: pytest.Monke
         step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
     assert step is not None
     assert (step.number, step.cells, step.because, step.detail) == (2, 0b010, 0b101, 2)
-    assert "2 of them" in minimal_set.describe(step, puzzle.board)
+    assert "2 of them" in MINIMAL_SET.describe(step, puzzle.board)
     puzzle = read(LARGER)
     monkeypatch.setattr(forced, "SECONDS", 0.0)
     monkeypatch.setattr(Refuter, "_has_filling", lambda *_: None)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import combinations, permutations
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -31,15 +31,24 @@ from fillomino.graph import parts
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
+from tests.support.brute import assignments
 from tests.support.processes import begun, wait_for
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
 from workbench.generate.hamiltonian import Faces, edges_of, random_faces
 from workbench.generate.hamiltonian import board_of as board_of_graph
-from workbench.generate.many import Begin, Outcome, _spread, make_many
 from workbench.generate.one_in_three import board_of as board_of_formula
 from workbench.generate.one_in_three import random_formula
-from workbench.generate.puzzle import GeneratedPuzzle, Rejection, is_unique, make
-from workbench.generate.removal import Spec, fewer, still_solvable, strip, thin
+from workbench.generate.puzzle import (
+    Begin,
+    GeneratedPuzzle,
+    Outcome,
+    Rejection,
+    _spread,
+    is_unique,
+    make,
+    make_many,
+)
+from workbench.generate.removal import Spec, still_solvable, thin
 from workbench.methods.contradicted import ContradictedError
 
 SQUARE = rectangle(5, 5)
@@ -179,29 +188,6 @@ def test_thinned_by_halves_as_one_by_one(shape: str, level: int) -> None:
         assert thin(spec, dict(enumerate(filling)), sets, cut, by_rules_alone) == known
 
 
-def test_with_a_number_of_clues_the_ends_of_regions_keep_theirs() -> None:
-    board, few, some = rectangle(7, 7), 0, 0
-    for seed in range(3):
-        filling = random_filling(board, None, Random(seed))
-        few += len(strip(Spec(board, level=ROOM, fewest=0), filling, Random(seed), by_rules_alone))
-        some += len(strip(Spec(board, level=ROOM), filling, Random(seed), by_rules_alone))
-    assert few < some
-
-
-def test_fewer_clues_by_putting_some_back() -> None:
-    for seed in range(4):
-        chance = Random(seed)
-        filling = random_filling(SQUARE, None, chance)
-        impossible = Spec(SQUARE, level=ROOM, clues=0, fewest=0)
-        some = strip(impossible, filling, chance, by_rules_alone)
-        spec = Spec(SQUARE, level=ROOM, clues=len(some) - 1, fewest=0)
-        less = fewer(spec, filling, some, chance, by_rules_alone)
-        assert len(less) <= len(some)
-        assert all(filling[cell] == number for cell, number in less.items())
-        assert level_of(Puzzle(SQUARE, less)) <= ROOM
-        assert fewer(impossible, filling, some, chance, by_rules_alone) == some
-
-
 # --- the command
 
 
@@ -334,10 +320,15 @@ def test_interrupted_it_ends_after_what_is_decided_and_done() -> None:
         if next(countdown, True):
             raise KeyboardInterrupt
 
-    found = []
-    with pretending(1, Random(1)) as begin, pytest.raises(KeyboardInterrupt):
-        for one in _spread(begin, lambda: 1, ["d", "a", "b"], ATTEMPTS, tried):
-            found.append(one)  # noqa: PERF402 -- what came before the interrupt counts
+    def until_interrupted(made: Iterator[GeneratedPuzzle | None]) -> list[GeneratedPuzzle | None]:
+        found = []
+        with pytest.raises(KeyboardInterrupt):
+            for one in made:
+                found.append(one)  # noqa: PERF402 -- what came before the interrupt counts
+        return found
+
+    with pretending(1, Random(1)) as begin:
+        found = until_interrupted(_spread(begin, lambda: 1, ["d", "a", "b"], ATTEMPTS, tried))
     assert [one and one.seed for one in found] == ["d", "a"]
     first = generated("a", 1)
 
@@ -347,14 +338,7 @@ def test_interrupted_it_ends_after_what_is_decided_and_done() -> None:
             future.set_result(first)
         return future  # that of the other seed never ends
 
-    def stop() -> None:
-        raise KeyboardInterrupt
-
-    found = []
-    with pytest.raises(KeyboardInterrupt):
-        for one in _spread(begin_once, lambda: 2, ["c", "a"], ATTEMPTS, stop):
-            found.append(one)
-    assert found == [first]
+    assert until_interrupted(_spread(begin_once, lambda: 2, ["c", "a"], ATTEMPTS, tried)) == [first]
 
 
 def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: str) -> None:
@@ -415,17 +399,12 @@ def test_the_solutions_are_the_hamiltonian_cycles(count: int) -> None:
         assert not any(violations(puzzle, filling) for filling in found.fillings)
 
 
-def test_graphs_are_cubic_and_their_faces_go_around() -> None:
+def test_a_graph_without_cycles_has_a_board_without_solutions() -> None:
     assert (len(edges_of(ARMS)), cycles(ARMS)) == (21, 0)
     none = search(board_of_graph(ARMS))
     assert (none.complete, none.fillings) == (True, ())
-    for seed in range(20):
-        faces = random_faces(12, Random(seed))
-        edges = edges_of(faces)
-        assert [sum(x in edge for edge in edges) for x in range(20)] == [3] * 20
-        assert sum(map(len, faces)) == 2 * len(edges)
-        assert all(len(set(face)) == len(face) >= 3 for face in faces)
-        assert board_of_graph(faces).board.size == 3 * 20 - 4
+    faces = random_faces(12, Random(0))
+    assert [sum(x in edge for edge in edges_of(faces)) for x in range(20)] == [3] * 20
 
 
 def test_files_and_seeds_of_graphs(fillomino: Runner, tmp_path: Path) -> None:
@@ -451,14 +430,14 @@ def test_the_solutions_are_the_assignments(clauses: int) -> None:
         puzzle = board_of_formula(formula)
         found = search(puzzle, limit=10**6)
         assert found.complete
-        assert len(found.fillings) == len(formula.assignments())
+        assert len(found.fillings) == len(assignments(formula))
         assert not any(violations(puzzle, filling) for filling in found.fillings)
 
 
 def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Runner) -> None:
     formula = random_formula(4, Random("8/1"))
     assert sorted(formula.clauses) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
-    assert formula.assignments() == []
+    assert assignments(formula) == []
     row = fillomino.row("generate", "--reduction", "one-in-three:4", "--seed", "8")
     assert [tuple(its) for its in row["formula"]] == formula.clauses
     puzzle = formats.read(row["puzzle"]).puzzle
@@ -466,17 +445,6 @@ def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Run
     assert row["clues"] == len(puzzle.clues)
     found = search(puzzle)
     assert (found.complete, found.fillings) == (True, ())
-
-
-def test_clauses_do_not_cross() -> None:
-    for seed in range(20):
-        formula = random_formula(9, Random(str(seed)))
-        assert len(formula.clauses) == 9
-        for side in (formula.above, formula.below):
-            assert sorted(x for one in side.clauses for x in one) == list(range(len(side.variables)))
-            for one, other in permutations(side.clauses, 2):
-                assert len({sum(end < x for end in other) % 3 for x in one}) == 1  # between the same two ends
-        assert all(len(set(one)) == 3 for one in formula.clauses)
 
 
 def test_files_and_seeds_of_formulas(fillomino: Runner, tmp_path: Path) -> None:

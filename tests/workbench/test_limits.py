@@ -27,14 +27,11 @@ from fillomino.puzzle import Document, Puzzle
 from tests.support import corpus
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
-from workbench.cli.deduce import _spans
 from workbench.cli.output import MEMORY, SENTENCES, shortage
 from workbench.compare.plan import entries, jobs
 from workbench.compare.work import do
-from workbench.methods.attempt import left_open
-from workbench.methods.question import Question
-from workbench.methods.result import OUT_OF_MEMORY
-from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.method import OUT_OF_MEMORY, Question
+from workbench.methods.smt import SmtMethod, left_open, smt
 from workbench.texts.inputs import Opened
 
 FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))
@@ -251,20 +248,6 @@ def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
     started = process_time()
     assert fillomino("deduce", empty(tmp_path, 100), "--timeout", "0.3").code == 3
     assert process_time() - started < 5
-
-
-@pytest.mark.parametrize(
-    ("numbers", "shown"),
-    [
-        ([1, 3, 4, 5, 6], "1 3-6"),
-        ([2, 3], "2 3"),
-        ([], ""),
-        ([7], "7"),
-        ([1, 2, 3, 9, 11, 12], "1-3 9 11 12"),
-    ],
-)
-def test_numbers_are_shown_in_spans(numbers: list[int], shown: str) -> None:
-    assert _spans(sum(1 << number for number in numbers)) == shown
 
 
 def test_what_is_counted_while_a_puzzle_is_solved() -> None:

@@ -15,22 +15,20 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
-from fillomino.graph import NeighbourFunction, bits, connected_sets, neighbour_function
+from fillomino.counting import placements
+from fillomino.counting.task import bare
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions, violations
 
 
 @lru_cache(maxsize=256)
 def all_fillings(board: Board) -> tuple[Filling, ...]:
-    """Every solution of a board without clues, ascending: seconds for twelve cells, too long beyond.
+    """Every solution of a board without clues, ascending: a second for twelve cells, too long beyond.
 
-    A region is placed on the first empty cell, in every connected shape that touches no region of its
-    size; each result is checked by the rules all the same.
+    Each is checked by the rules all the same.
     """
-    near = neighbour_function(board)
-    found = sorted(_placed(near, [0] * board.size, (1 << board.size) - 1, {}))
-    bare = Puzzle(board, {})
-    return tuple(filling for filling in found if not violations(bare, filling))
+    empty = Puzzle(board, {})
+    return tuple(filling for filling in placements.fillings(bare(board)) if not violations(empty, filling))
 
 
 def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
@@ -46,24 +44,6 @@ def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
     if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered or puzzle.basic:
         return tuple(filling for filling in fitting if not violations(puzzle, filling))
     return tuple(fitting)
-
-
-def _placed(
-    near: NeighbourFunction, grid: list[int], empty: int, beside: dict[int, int]
-) -> Iterator[Filling]:
-    """Fill the empty cells; `beside` holds for each number the cells next to a region of it."""
-    if not empty:
-        yield tuple(grid)
-        return
-    start = empty & -empty
-    for region in connected_sets(near, start, empty):
-        size = region.bit_count()
-        if region & beside.get(size, 0):
-            continue
-        for cell in bits(region):
-            grid[cell] = size
-        grown = {**beside, size: beside.get(size, 0) | near(region)}
-        yield from _placed(near, grid, empty & ~region, grown)
 
 
 BATCH = 250

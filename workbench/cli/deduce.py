@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.premises import Kind
 from fillomino.deduction.rating import Rating, rate
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import beyond
+from fillomino.deduction.step import Kind
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleData

@@ -104,11 +104,11 @@ def _paragraphs(text: str, width: int) -> Iterable[str]:
         if paragraph.startswith("\b\n"):
             yield textwrap.indent(paragraph.removeprefix("\b\n"), "  ")
         else:
-            yield textwrap.indent(_wrapped(paragraph, width - 2), "  ")
+            yield textwrap.indent(_wrapped(" ".join(paragraph.split()), width - 2), "  ")
 
 
 def _wrapped(text: str, width: int) -> str:
-    return textwrap.fill(" ".join(text.split()), max(width, 20), break_on_hyphens=False)
+    return textwrap.fill(text, max(width, 20), break_on_hyphens=False).replace("\xa0", " ")
 
 
 def _table(rows: list[tuple[str, str]], width: int) -> str:
@@ -139,4 +139,5 @@ def _help(option: Declared) -> str:
         known.append(f"default: {option.default}")
     if option.least is not None:
         known.append(f"at least {option.least}")
-    return option.help + (f"  [{'; '.join(known)}]" if known else "")
+    bracket = "; ".join(known).replace(" ", "\xa0")  # which is not broken into lines
+    return option.help + (f"  [{bracket}]" if known else "")

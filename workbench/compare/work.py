@@ -10,7 +10,7 @@ import time
 from collections.abc import Generator, Sequence
 from concurrent.futures import as_completed
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
@@ -25,11 +25,17 @@ from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, our_version, take_core
 from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
-from workbench.methods.events import Written
 from workbench.methods.keep import Keep
-from workbench.methods.method import Facts, Method
-from workbench.methods.question import Question
-from workbench.methods.result import OUT_OF_MEMORY, Result, Status, without_solution
+from workbench.methods.method import (
+    OUT_OF_MEMORY,
+    Facts,
+    Method,
+    Question,
+    Result,
+    Status,
+    Written,
+    without_solution,
+)
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 from workbench.workers.cluster import on_cluster
@@ -116,7 +122,7 @@ def row_of(
     entry, method, question = job.entry, job.method, job.question
     file = entry.script
     puzzle = entry.puzzle if file is None else file.puzzle
-    parts = asdict(facts)
+    parts = facts._asdict()
     del parts["orders"]
     status = result.status.value
     if result.violations:

@@ -13,10 +13,11 @@ from drivers.errors import SessionTimeoutError
 from fillomino.backtracking import GUESS, Search, search
 from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.premises import Kind, Step, listed
 from fillomino.deduction.reason import Reasoner
-from fillomino.deduction.rules import single_candidate, table
+from fillomino.deduction.rules import table
+from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
 from fillomino.deduction.state import Candidates, State
+from fillomino.deduction.step import Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
@@ -179,7 +180,7 @@ def needed(steps: list[ExplainedStep]) -> list[ExplainedStep]:
 
     A naked single stands on what was ruled out in its cells; steps elsewhere are left out.
     """
-    if not steps or steps[-1].step.rule != single_candidate.NAME:
+    if not steps or steps[-1].step.rule != SINGLE_CANDIDATE.name:
         return steps[-1:]
     last = steps[-1].step
     return [explained for explained in steps[:-1] if explained.step.cells & last.cells] + steps[-1:]

@@ -26,17 +26,16 @@ from drivers.solver import Solver
 from encoder.encodings.cuts import CUTS
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.deduction.fast.propagation import Propagation, look_ahead
-from fillomino.deduction.premises import Kind, Step
-from fillomino.deduction.rules import minimal_set
+from fillomino.deduction.rules.cells import MINIMAL_SET
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, layers, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.choose.encodings import best_logic
 from workbench.methods.contradicted import ContradictedError
 from workbench.methods.cuts import Cuts
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 
 STEPS = (2, 4, 8, 10, 12, 16)
@@ -282,4 +281,4 @@ def _nearest(state: State, cell: int, known: Numbers) -> list[int]:
 
 def _step(kind: Kind, number: int, cell: int, core: Numbers, undecided: int) -> Step:
     cells = 1 << cell if kind is Kind.FIX else 0
-    return Step(minimal_set.NAME, kind, number, cells, sum(1 << x for x in core), undecided)
+    return Step(MINIMAL_SET.name, kind, number, cells, sum(1 << x for x in core), undecided)

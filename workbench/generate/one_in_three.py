@@ -19,7 +19,7 @@ solutions of the board are the assignments with one true variable in each clause
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
@@ -75,14 +75,6 @@ class Formula:
             (side.variables[first], side.variables[second], side.variables[third])
             for side in (self.above, self.below)
             for first, second, third in side.clauses
-        ]
-
-    def assignments(self) -> list[tuple[bool, ...]]:
-        """Return all assignments that satisfy it, by trying each."""
-        return [
-            values
-            for values in product((False, True), repeat=self.variables)
-            if all(sum(values[x] for x in clause) == 1 for clause in self.clauses)
         ]
 
 

@@ -7,13 +7,15 @@ at all if no cell holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
+@dataclass(slots=True)
 class Group:
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
@@ -29,37 +31,22 @@ class Group:
         support: where bottleneck forces nothing, the cells to which it owes that: with them alone it
             can do without any one cell; 0 while that is not known.
         grown: all cells it can reach, with its own; 0 while that is not computed.
-        watched: the cells on which the four depend; all while `ball` is not computed.
     """
 
-    __slots__ = ("ball", "border", "cells", "early", "grown", "size", "support", "watched")
-
-    def __init__(
-        self,
-        cells: int,
-        size: int,
-        border: int,
-        ball: int = 0,
-        early: int = 0,
-        support: int = 0,
-        grown: int = 0,
-        watched: int = -1,
-    ) -> None:
-        self.cells = cells
-        self.size = size
-        self.border = border
-        self.ball = ball
-        self.early = early
-        self.support = support
-        self.grown = grown
-        self.watched = watched
+    cells: int
+    size: int
+    border: int
+    ball: int = 0
+    early: int = 0
+    support: int = 0
+    grown: int = 0
 
     def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
-        """The same group, with other knowledge."""
-        watched = ball | support | grown
-        return Group(self.cells, self.size, self.border, ball, early, support, grown, watched)
+        """Return the same group, with other knowledge."""
+        return Group(self.cells, self.size, self.border, ball, early, support, grown)
 
 
+@dataclass(slots=True)
 class Record:
     """Knowledge about a standing number since its rules were last applied.
 
@@ -76,30 +63,20 @@ class Record:
             ``None`` while that is not computed.
     """
 
-    __slots__ = ("admits", "beside", "changed", "fixed", "groups", "number", "opened", "rooms", "watched")
-
-    def __init__(self, number: int, groups: Sequence[Group] = (), opened: int = 0) -> None:
-        self.number = number
-        self.groups = list(groups)
-        self.opened = opened
-        self.fixed = 0
-        self.admits = -1
-        self.beside = 0
-        self.changed = 0
-        self.watched = 0
-        self.rooms: Parts | None = None
+    number: int
+    groups: list[Group]
+    opened: int = 0
+    fixed: int = 0
+    admits: int = -1
+    beside: int = 0
+    changed: int = 0
+    watched: int = 0
+    rooms: Parts | None = None
 
     def copy(self) -> Record:
-        """Return an independent copy."""
-        # `rooms` is replaced, never changed, and so are groups.
-        other = Record(self.number, self.groups, self.opened)
-        other.fixed = self.fixed
-        other.admits = self.admits
-        other.beside = self.beside
-        other.changed = self.changed
-        other.watched = self.watched
-        other.rooms = self.rooms
-        return other
+        """Return an independent copy; groups and `rooms` are replaced, never changed."""
+        known = self.opened, self.fixed, self.admits, self.beside
+        return Record(self.number, self.groups.copy(), *known, watched=self.watched, rooms=self.rooms)
 
 
 def borders(state: State, record: Record) -> None:
@@ -173,9 +150,9 @@ def reach(state: State, record: Record) -> None:
     changed = record.changed | (record.admits & ~admits)
     forced = 0
     for index, group in enumerate(record.groups):
-        if not changed & group.watched:
-            continue
         ball, early, support, grown = group.ball, group.early, group.support, group.grown
+        if ball and not changed & (ball | support | grown):
+            continue
         if not ball or changed & ball:
             ball, narrow, early, whole = expand(state, record, group, admits, number + 1)
             grown = ball if whole else 0

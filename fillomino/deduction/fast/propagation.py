@@ -105,7 +105,7 @@ class Propagation:
         if number not in self._own:
             self._own.add(number)
             known = self._records.get(number)
-            self._records[number] = Record(number) if known is None else known.copy()
+            self._records[number] = Record(number, []) if known is None else known.copy()
         return self._records[number]
 
     def run_and_count(self, until: float | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The two colours of a checkered puzzle: what the known borders rule out beside them.
+"""Two colours: what the known borders of a checkered puzzle rule out beside them.
 
 Neighbours have the same colour iff they have the same number. Where neighbours are known to be equal, or
 to differ, their colours are tied, and so are those of all cells that such ties connect. A cell has one of the
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, predecessors
 
 MOST_FREE = 8
@@ -21,58 +21,42 @@ Ties = list[dict[int, bool]]
 """For each cell the neighbours to which it is tied, each with whether the colours differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exclusion:
-    """An exclusion at a cell: what the colours rule out there.
-
-    Attributes:
-        cell: the cell.
-        left: the candidates that they leave there, as a bit mask; 0 if the board is not 2-colourable.
-        gone: the candidates that are to be ruled out.
-        way: the cells whose borders one has to look at, as a bit set.
-    """
-
-    cell: int
-    left: int
-    gone: int
-    way: int
-
-
 def apply(state: State) -> bool:
     """Rule out what the colours rule out; return whether that was anything.
 
     Raises:
         ContradictionError: if the board is not 2-colourable.
     """
-    changed = False
-    for exclusion in exclusions(state):
-        changed = True
-        if not exclusion.left:
-            raise ContradictionError(1 << exclusion.cell)
-        if exclusion.left & (exclusion.left - 1) == 0:
-            state.fix(exclusion.left.bit_length() - 1, 1 << exclusion.cell)
-            continue
-        for number in bits(exclusion.gone):
-            state.strike(number, 1 << exclusion.cell)
-    return changed
+    steps = list(exclusions(state))
+    for step in steps:
+        if step.kind is Kind.STOP:
+            raise ContradictionError(step.cells)
+        if step.kind is Kind.FIX:
+            state.fix(step.number, step.cells)
+        else:
+            state.strike(step.number, step.cells)
+    return bool(steps)
 
 
-def exclusions(state: State) -> Iterator[Exclusion]:
-    """Yield what the colours rule out and is not known yet; only a contradiction if there is one."""
+def exclusions(state: State) -> Iterator[Step]:
+    """Yield what the colours rule out and is not known yet; only a contradiction if there is one.
+
+    Each step looks at the cells whose borders it needs; its detail is the candidates left, as a bit mask.
+    """
     masks = state.candidates()
     ties = _ties(state, masks)
     part, colour = _colour(ties)
     for x, around in enumerate(ties):
         for y, differ in around.items():
             if differ != (colour[x] != colour[y]):
-                yield Exclusion(x, 0, masks[x], _way(ties, x, y))
+                yield Step("two_colours", Kind.STOP, 0, 1 << x, _way(ties, x, y) | 1 << x)
                 return
-    exclusions_found = []
+    steps: list[Step] = []
     standing = sum(1 << number for number in state.admits)
     for cell, near in enumerate(state.puzzle.board.neighbours):
         if masks[cell] & (masks[cell] - 1) == 0:
             continue
-        tied = defaultdict(list)
+        here, tied = 1 << cell, defaultdict(list)
         for y in near:
             tied[part[y]].append(y)
         for part_beside, beside in tied.items():
@@ -83,13 +67,17 @@ def exclusions(state: State) -> Iterator[Exclusion]:
             gone = masks[cell] & ~left
             if left & (left - 1) and (masks[cell] & ~standing).bit_count() > MOST_FREE:
                 gone &= standing
-            if gone:
-                exclusion = Exclusion(cell, left, gone, _ways(ties, cell, beside))
-                if not left:
-                    yield exclusion
-                    return
-                exclusions_found.append(exclusion)
-    yield from exclusions_found
+            if not gone:
+                continue
+            way = _ways(ties, cell, beside)
+            if not left:
+                yield Step("two_colours", Kind.STOP, 0, here, way | here)
+                return
+            if left & (left - 1) == 0:
+                steps.append(Step("two_colours", Kind.FIX, left.bit_length() - 1, here, way, left))
+            else:
+                steps += [Step("two_colours", Kind.STRIKE, v, here, way, left) for v in bits(gone)]
+    yield from steps
 
 
 def _left(masks: list[int], cell: int, beside: list[int], same: list[bool]) -> int:

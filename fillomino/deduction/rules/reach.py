@@ -1,7 +1,7 @@
-"""Reach: a cell holds n only if a group of n can grow to it, or a hidden region has room around it.
+"""Room and reach: a cell holds n only where a region of n has room, and a group of n can grow to it.
 
-Section 5.4 of the thesis gives two ways: to search from each group for the cells that it reaches (`RULE`), or
-from each open cell for a group (`FROM_CELLS`). They rule out the same.
+Section 5.4 of the thesis gives two ways of reach: to search from each group for the cells that it reaches
+(`REACH`), or from each open cell for a group (`FROM_CELLS`). They rule out the same.
 """
 
 from __future__ import annotations
@@ -11,16 +11,47 @@ from dataclasses import replace
 
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import Record, expand
-from fillomino.deduction.premises import Kind, Premises, Step, listed
+from fillomino.deduction.premises import Premises
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
+from fillomino.deduction.step import Kind, Step, listed
 from fillomino.errors import counted
 from fillomino.graph import bits, components
 
-NAME = "reach"
+
+def find_room(premises: Premises, number: int) -> Iterator[Step]:
+    """The parts of the cells that admit the number which are too small for it."""
+    state = premises.state
+    fixed = state.fixed.get(number, 0)
+    for part in components(state.near, state.where(number)):
+        if part.bit_count() < number:
+            kind = Kind.STOP if part & fixed else Kind.STRIKE
+            yield Step("room", kind, number, part, state.near(part) & ~part, part.bit_count())
 
 
-def find(premises: Premises, number: int) -> Iterator[Step]:
+def describe_room(step: Step, board: Board) -> str:
+    """Return the step as a sentence."""
+    n, where = step.number, listed(board, step.cells)
+    room = counted(step.detail, "cell")
+    if step.kind is Kind.STOP:
+        return f"The {n} among {where} has room for {room} only."
+    return f"{where} can't be {n}: there is room for {room} only."
+
+
+ROOM = Rule(
+    "room",
+    title="room",
+    idea="where fewer than n connected cells admit n, none of them is n",
+    weight=63,
+    about="number",
+    find=find_room,
+    describe=describe_room,
+    example="3 3\n0 1 0\n2 0 3\n1 0 0\n",
+    fast=True,
+)
+
+
+def find_reach(premises: Premises, number: int) -> Iterator[Step]:
     """The cells that no group reaches and around which no hidden region fits.
 
     A group on the way costs its whole size. A hidden region lies apart from all groups. In the basic
@@ -34,11 +65,11 @@ def find(premises: Premises, number: int) -> Iterator[Step]:
     for group in record.groups:
         grown = expand(state, record, group, admits)[0]
         if grown.bit_count() < number:
-            yield Step(NAME, Kind.STOP, number, group.cells, group.cells, grown.bit_count())
+            yield Step("reach", Kind.STOP, number, group.cells, group.cells, grown.bit_count())
         if group.cells & clues:
             reached |= grown
     if fixed & ~reached:
-        yield Step(NAME, Kind.STOP, number, fixed & ~reached, clues)
+        yield Step("reach", Kind.STOP, number, fixed & ~reached, clues)
     yield from _strike(state, record, admits & ~(reached | fixed))
 
 
@@ -81,10 +112,10 @@ def _strike(state: State, record: Record, lost: int) -> Iterator[Step]:
             if part.bit_count() >= record.number:
                 lost &= ~part
     if lost:
-        yield Step(NAME, Kind.STRIKE, record.number, lost, record.opened)
+        yield Step("reach", Kind.STRIKE, record.number, lost, record.opened)
 
 
-def describe(step: Step, board: Board) -> str:
+def describe_reach(step: Step, board: Board) -> str:
     """Return the step as a sentence."""
     n, where = step.number, listed(board, step.cells)
     if step.kind is Kind.STOP and not step.detail:
@@ -100,18 +131,18 @@ def describe(step: Step, board: Board) -> str:
     )
 
 
-RULE = Rule(
-    NAME,
+REACH = Rule(
+    "reach",
     title="reach",
     idea="a cell is n only if a group of n can grow to it, a group on the way counting in full, "
     "or a hidden region has room there, apart from all groups",
     weight=66,
     about="number",
-    find=find,
-    describe=describe,
+    find=find_reach,
+    describe=describe_reach,
     example="3 3\n1 5 0\n0 0 2\n5 5 1\n",
     fast=True,
 )
 
-FROM_CELLS = replace(RULE, find=find_from_cells, fast=False)
+FROM_CELLS = replace(REACH, find=find_from_cells, fast=False)
 """The rule by a search from each open cell."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fillomino.board import Board
-from fillomino.deduction.premises import Premises, Step
+from fillomino.deduction.premises import Premises
+from fillomino.deduction.step import Step
 from fillomino.puzzle import Puzzle
 
 
@@ -16,7 +17,7 @@ class Rule:
     """A rule of deduction. Rules are sound on every board, with hidden regions.
 
     Attributes:
-        name: what it is known by, everywhere: that of its file.
+        name: what it is known by, everywhere.
         title: its name for people.
         idea: the rule in a phrase, for lists.
         weight: the contribution of a step to the score of a puzzle: how late people come to the cells that

@@ -1,40 +1,31 @@
-"""The table of rules, easiest first. A new rule is a file beside this one, and a line here.
+"""The table of rules, easiest first. A new rule is a line here.
 
 Its place makes its level: 0 for the first, and the label that people see, ``S0``.
 """
 
 from __future__ import annotations
 
-from fillomino.deduction.rules import (
-    border,
-    bottleneck,
-    cases,
-    completions,
-    look_ahead,
-    minimal_set,
-    reach,
-    room,
-    single_candidate,
-    single_exit,
-    two_colours,
-)
+from fillomino.deduction.rules.cells import LOOK_AHEAD, MINIMAL_SET, SINGLE_CANDIDATE
+from fillomino.deduction.rules.groups import BORDER, BOTTLENECK, SINGLE_EXIT, TWO_COLOURS
+from fillomino.deduction.rules.reach import REACH, ROOM
+from fillomino.deduction.rules.regions import CASES, COMPLETIONS
 from fillomino.deduction.rules.rule import Rule
 from fillomino.puzzle import Puzzle
 
 RULES: tuple[Rule, ...] = (
-    single_candidate.RULE,
-    border.RULE,
-    two_colours.RULE,  # a part of border
-    single_exit.RULE,
-    room.RULE,
-    reach.RULE,
-    bottleneck.RULE,
-    completions.RULE,
-    cases.RULE,
-    look_ahead.RULE,
+    SINGLE_CANDIDATE,
+    BORDER,
+    TWO_COLOURS,  # a part of border
+    SINGLE_EXIT,
+    ROOM,
+    REACH,
+    BOTTLENECK,
+    COMPLETIONS,
+    CASES,
+    LOOK_AHEAD,
 )
 
-BEYOND = minimal_set.RULE
+BEYOND = MINIMAL_SET
 """The step where all rules end, if that is asked for: found by a solver."""
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from drivers import DriverError, Limits, Sat, Unsat, find
+from drivers import Answer, DriverError, Limits, Sat, Unsat, find
 from drivers import run as run_solver
 from drivers.runexec import check_runexec
 from drivers.solver import arguments_for
@@ -29,7 +29,7 @@ from drivers.solvers import Z3_TUNED
 from scripts.schemas import schema
 from tests.support import needs
 from tests.support.runs import run, written
-from tests.workbench.conftest import EXAMPLES, Runner
+from tests.workbench.conftest import EXAMPLES, Done, Runner
 from workbench.compare.files import read as read_files
 from workbench.compare.files import selected
 from workbench.compare.page.tables import runs_csv
@@ -59,25 +59,22 @@ def result(path: Path, *runs: tuple[str, str, str, str]) -> Path:
     return path
 
 
-def methods(done: str) -> list[str]:
-    return [json.loads(line)["method"] for line in done.splitlines()]
-
-
 def test_before_and_after(fillomino: Runner, tmp_path: Path) -> None:
     """A method that did the same run twice is set against itself; what is in one file keeps its name."""
-    before = written(tmp_path / "before.jsonl", run("a", "1", 1.0), run("b", "1", 1.0), run("c", "1", 1.0))
+    before = written(tmp_path / "before.jsonl", *(run(method, "1", 1.0) for method in "abc"))
     after = written(tmp_path / "after.jsonl", run("a", "1", 2.0), run("c", "1", 1.0), run("d", "1", 1.0))
-    done = fillomino("report", before, after, "--json")
-    assert methods(done.out) == ["a (before)", "b", "c", "a (after)", "d"]
-    assert "1 run in more than one file, with the same result: counted once" in done.err
     more = written(tmp_path / "more.jsonl", run("a", "2", 2.0))
-    assert methods(fillomino("report", before, more, "--json").out) == ["a", "b", "c"]
-    other = tmp_path / "other" / "before.jsonl"
-    other.parent.mkdir()
-    written(other, run("b", "1", 3.0))
+    (tmp_path / "other").mkdir()
+    other = written(tmp_path / "other" / "before.jsonl", run("b", "1", 3.0))
+    for second, methods in (
+        (after, ["a (before)", "b", "c", "a (after)", "d"]),
+        (more, ["a", "b", "c"]),
+        (other, ["a", f"b ({before})", "c", f"b ({other})"]),
+    ):
+        done = fillomino("report", before, second, "--json")
+        assert [row["method"] for row in done.rows] == methods
+        assert ("1 run in more than one file, with the same result: counted" in done.err) is (second == after)
     assert "leave no runs" in fillomino.refuses("report", before, "--only", "z*")
-    named = methods(fillomino("report", before, other, "--json").out)
-    assert named == ["a", f"b ({before})", "c", f"b ({other})"]
 
 
 @pytest.mark.parametrize(
@@ -100,22 +97,20 @@ def test_globs(only: list[str], exclude: list[str], left: list[str]) -> None:
 
 @pytest.mark.parametrize("name", ["x.results.my.xml", "x.results.my.xml.bz2"])
 def test_results_of_benchexec(tmp_path: Path, name: str) -> None:
-    path = result(
-        tmp_path / "results" / name,
-        ("first.forest.QF_LIA.yml", "true", "1.25s", "correct"),
-        ("none.forest.QF_LIA.yml", "false", "1.25s", "correct"),
-        ("wrong.forest.QF_LIA.yml", "false", "1.25s", "wrong"),
-        ("slow.forest.QF_LIA.yml", "TIMEOUT", "20.5s", "error"),
-        ("large.forest.QF_LIA.yml", "OUT OF MEMORY", "3s", "error"),
-        ("odd.forest.QF_LIA.yml", "unknown", "3s", "unknown"),
-        ("theirs/a.b.yml", "sat", "3s", "correct"),
-    )
-    rows, note = read(path)
+    runs = {
+        "first.forest.QF_LIA": ("true", "1.25s", "correct", "solved"),
+        "none.forest.QF_LIA": ("false", "1.25s", "correct", "unsolvable"),
+        "wrong.forest.QF_LIA": ("false", "1.25s", "wrong", "wrong"),
+        "slow.forest.QF_LIA": ("TIMEOUT", "20.5s", "error", "timeout"),
+        "large.forest.QF_LIA": ("OUT OF MEMORY", "3s", "error", "failed"),
+        "odd.forest.QF_LIA": ("unknown", "3s", "unknown", "unknown"),
+        "theirs/a.b": ("sat", "3s", "correct", "solved"),
+    }
+    columns = [(f"{task}.yml", *printed) for task, (*printed, _) in runs.items()]
+    rows, note = read(result(tmp_path / "results" / name, *columns))  # type: ignore[arg-type]
     assert note is None
+    assert [row.status for row in rows] == [status for *_, status in runs.values()]
     first, *_, theirs = rows
-    assert [row.status for row in rows] == [
-        "solved", "unsolvable", "wrong", "timeout", "failed", "unknown", "solved",
-    ]  # fmt: skip
     assert (first.puzzle, first.method, first.encoding, first.logic) == (
         "first", "forest:QF_LIA my", "forest", "QF_LIA",
     )  # fmt: skip
@@ -135,14 +130,18 @@ def test_benchexec_and_ours_in_one_report(fillomino: Runner, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("<benchmark/>", "not a result file of BenchExec"), ("<result>", "can't be read")]
+    ("name", "data", "said"),
+    [
+        ("x.xml", b"<benchmark/>", "not a result file of BenchExec"),
+        ("x.xml", b"<result>", "can't be read"),
+        ("x.xml.bz2", b"not packed", "can't be read"),
+    ],
 )
-def test_what_is_no_result_is_refused(fillomino: Runner, tmp_path: Path, text: str, said: str) -> None:
-    path = fillomino.write("x.xml", text)
-    assert said in fillomino.refuses("report", path)
-    packed = tmp_path / "x.xml.bz2"
-    packed.write_bytes(b"not packed")
-    assert "can't be read" in fillomino.refuses("report", packed)
+def test_what_is_no_result_is_refused(
+    fillomino: Runner, tmp_path: Path, name: str, data: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    assert said in fillomino.refuses("report", tmp_path / name)
 
 
 @pytest.mark.parametrize(
@@ -171,21 +170,23 @@ def test_what_is_no_result_is_refused(fillomino: Runner, tmp_path: Path, text: s
         ("cpu_seconds", math.inf),
     ],
 )
-def test_a_value_that_no_run_has(fillomino: Runner, tmp_path: Path, key: str, value: object) -> None:
+def test_a_value_that_no_run_has(fillomino: Runner, key: str, value: object) -> None:
     line = json.loads(run("a", "1", 1.0).to_line())
-    assert refused(fillomino, tmp_path, json.dumps({**line, key: value})).isascii()
+    assert refused(fillomino, json.dumps({**line, key: value})).isascii()
 
 
-@pytest.mark.parametrize("old", ["{", '"key"', '"cpu_seconds": 1.0'])
-def test_a_line_that_is_not_a_run(fillomino: Runner, tmp_path: Path, old: str) -> None:
-    """No object but brackets, deeply nested; a key that is missing; a number that is too large for JSON."""
-    new = {"{": "[" * 100_000, '"key"': '"kee"', '"cpu_seconds": 1.0': '"cpu_seconds": 1e999'}[old]
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("{", "[" * 100_000), ('"key"', '"kee"'), ('"cpu_seconds": 1.0', '"cpu_seconds": 1e999')],
+    ids=["nested", "missing", "too large"],
+)
+def test_a_line_that_is_not_a_run(fillomino: Runner, old: str, new: str) -> None:
     line = run("a", "1", 1.0).to_line()
     assert old in line
-    refused(fillomino, tmp_path, line.replace(old, new, 1).rstrip())
+    refused(fillomino, line.replace(old, new, 1).rstrip())
 
 
-def refused(fillomino: Runner, tmp_path: Path, line: str) -> str:
+def refused(fillomino: Runner, line: str) -> str:
     """Report a good line and a bad one; returns the message, which names the place."""
     runs = fillomino.write("runs.jsonl", f"{run('a', '1', 1.0).to_line()}{line}\n")
     message = fillomino.refuses("report", runs)
@@ -220,12 +221,41 @@ def test_no_cell_is_a_formula(text: str) -> None:
     assert cells["cpu_seconds"] == str(row.cpu_seconds)
 
 
-Load = Callable[[Path, str], tuple[ET.Element, Any]]
+Load = Callable[[str], tuple[ET.Element, Any]]
+"""Returns the benchmark of a solver in the exported set, and its tool info."""
+
+
+class Export:
+    """``exported(…)`` exports a comparison instead of running it."""
+
+    def __init__(self, fillomino: Runner, folder: Path) -> None:
+        self._fillomino = fillomino
+        self.folder = folder
+        self.tasks = folder / "tasks"
+
+    def __call__(self, *arguments: str | Path) -> Done:
+        return self._fillomino(
+            "compare", *arguments, "--timeout", "20", "--export-benchexec", self.folder,
+            "-o", self.folder.parent / "runs.jsonl",
+        ).ended(0)  # fmt: skip
+
+    def benchmark(self, solver: str) -> ET.Element:
+        return ET.parse(self.folder / f"benchmark-{solver}.xml").getroot()
+
+    def included(self, solver: str) -> list[str | None]:
+        return [include.text for include in self.benchmark(solver).iter("include")]
+
+
+@pytest.fixture
+def exported(fillomino: Runner, tmp_path: Path) -> Export:
+    return Export(fillomino, tmp_path / "set")
+
+
 """Returns the benchmark of a solver in an exported set, and its tool info."""
 
 
 @pytest.fixture
-def load(monkeypatch: pytest.MonkeyPatch) -> Load:
+def load(monkeypatch: pytest.MonkeyPatch, exported: Export) -> Load:
     """With as much of BenchExec as a tool info needs (checked by hand with version 3.35)."""
     names = ("benchexec", "benchexec.result", "benchexec.tools", "benchexec.tools.template")
     modules: dict[str, Any] = {name: types.ModuleType(name) for name in names}
@@ -238,16 +268,12 @@ def load(monkeypatch: pytest.MonkeyPatch) -> Load:
     for name, module in modules.items():
         monkeypatch.setitem(sys.modules, name, module)
 
-    def loaded(folder: Path, solver: str) -> tuple[ET.Element, Any]:
-        monkeypatch.syspath_prepend(folder)
-        root = benchmark_of(folder, solver)
+    def loaded(solver: str) -> tuple[ET.Element, Any]:
+        monkeypatch.syspath_prepend(exported.folder)
+        root = exported.benchmark(solver)
         return root, importlib.import_module(root.attrib["tool"]).Tool()
 
     return loaded
-
-
-def benchmark_of(folder: Path, solver: str) -> ET.Element:
-    return ET.parse(folder / f"benchmark-{solver}.xml").getroot()
 
 
 def options_of(element: ET.Element) -> list[str | None]:
@@ -259,33 +285,33 @@ LOGICS = {"QF_FD": "z3", "QF_BV": "yices"}
 """Each solver gets the file that a run of ours would give it."""
 
 
-def test_the_export(fillomino: Runner, tmp_path: Path, load: Load) -> None:
-    folder = tmp_path / "set"
-    done = fillomino(
-        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", "-e", "forest-bool", "-e", "cuts",
-        "-s", "my=z3 sat.restart=luby", "-s", "yices", "-s", "pysmt-z3", "-m", "deduction", "--timeout", "20",
-        "--memory", "900", "--export-benchexec", folder, "-o", tmp_path / "runs.jsonl",
+def verdict(script: Path, solver: str) -> Answer:
+    return run_solver(script.read_text(), find(solver), Limits(seconds=30)).answer
+
+
+def test_the_export(exported: Export, load: Load) -> None:
+    done = exported(
+        EXAMPLES / "first.txt", EXAMPLES / "none.txt", "-e", "forest-bool", "-e", "cuts",
+        "-s", "my=z3 sat.restart=luby", "-s", "yices", "-s", "pysmt-z3", "-m", "deduction", "--memory", "900",
     )  # fmt: skip
-    assert done.code == 0, done
-    assert not (tmp_path / "runs.jsonl").exists()
+    assert not (exported.folder.parent / "runs.jsonl").exists()
     for left_out in ("cuts my", "cuts yices", "cuts pysmt-z3", "forest-bool pysmt-z3", "deduction:all"):
         assert f"{left_out} " in done.err
-    tasks = {path.name: path.read_text() for path in (folder / "tasks").glob("*.yml")}
+    tasks = {path.name: path.read_text() for path in exported.tasks.glob("*.yml")}
     assert set(tasks) == {f"{name}.forest-bool.{logic}.yml" for name in ("first", "none") for logic in LOGICS}
-    assert "expected_verdict: true" in tasks["first.forest-bool.QF_BV.yml"]
     assert "expected_verdict: false" in tasks["none.forest-bool.QF_BV.yml"]
     for name, text in tasks.items():
-        smt2 = folder / "tasks" / name.replace(".yml", ".smt2")
+        smt2 = exported.tasks / name.replace(".yml", ".smt2")
+        solvable = name.startswith("first")
         assert f"input_files: '{smt2.name}'" in text
-        answer = run_solver(smt2.read_text(), find(LOGICS[name.split(".")[2]]), Limits(seconds=30)).answer
-        assert answer == (Sat() if "first" in name else Unsat())
+        assert ("expected_verdict: true" in text) is solvable
+        assert verdict(smt2, LOGICS[name.split(".")[2]]) == (Sat() if solvable else Unsat())
         assert "Deduction before encoding" not in smt2.read_text()
-    root, tool = load(folder, "my")
-    assert root.attrib["timelimit"] == "20 s"
-    assert root.attrib["memlimit"] == "900 MiB"
-    assert [include.text for include in root.iter("include")] == ["tasks/*.forest-bool.QF_FD.yml"]
+    root, tool = load("my")
+    assert (root.attrib["timelimit"], root.attrib["memlimit"]) == ("20 s", "900 MiB")
+    assert exported.included("my") == ["tasks/*.forest-bool.QF_FD.yml"]
     assert options_of(root) == ["sat.restart=luby"]
-    assert (folder / (root.findtext("propertyfile") or "")).exists()
+    assert (exported.folder / (root.findtext("propertyfile") or "")).exists()
     assert tool.cmdline("/bin/z3", ["-v"], TASK, None) == ["/bin/z3", "-smt2", "-v", "x.smt2"]
     outputs = {
         ("sat",): "TRUE_PROP", ("unsat",): "FALSE_PROP", ("unknown",): "UNKNOWN", (): "UNKNOWN",
@@ -293,106 +319,83 @@ def test_the_export(fillomino: Runner, tmp_path: Path, load: Load) -> None:
     }  # fmt: skip
     for lines, wanted in outputs.items():
         assert tool.determine_result(types.SimpleNamespace(output=lines)) == wanted
-    assert "benchexec benchmark-my.xml" in (folder / "README.md").read_text()
+    assert "benchexec benchmark-my.xml" in (exported.folder / "README.md").read_text()
 
 
-def test_the_export_of_a_program_by_its_command(fillomino: Runner, tmp_path: Path, load: Load) -> None:
+def test_the_export_of_a_program_by_its_command(exported: Export, load: Load) -> None:
     needs.solver("z3")  # as a program
-    folder = tmp_path / "set"
-    done = fillomino(
-        "compare", EXAMPLES / "row.txt", "-e", "forest-bool", "-s", "by_file=smt:z3 -smt2 {file} -v:0",
-        "-s", "by_pipe=smt:z3 -in", "--export-benchexec", folder, "-o", tmp_path / "runs.jsonl",
-    )  # fmt: skip
-    assert done.code == 0, done
-    assert "forest-bool by_pipe is left out: BenchExec gives a file to a program, so write {file}" in done.err
-    root, tool = load(folder, "by_file")
+    programs = ("-s", "by_file=smt:z3 -smt2 {file} -v:0", "-s", "by_pipe=smt:z3 -in")
+    done = exported(EXAMPLES / "row.txt", "-e", "forest-bool", *programs)
+    done.warns("forest-bool by_pipe is left out: BenchExec gives a file to a program, so write {file}")
+    root, tool = load("by_file")
     assert options_of(root) == []
     assert tool.cmdline("/bin/z3", [], TASK, None) == ["/bin/z3", "-smt2", "x.smt2", "-v:0"]
 
 
-def test_the_export_has_all_that_a_run_has(fillomino: Runner, tmp_path: Path) -> None:
+def test_the_export_has_all_that_a_run_has(fillomino: Runner, exported: Export) -> None:
     """Arguments that our driver adds, seeds, and both questions of --unique."""
-    folder = tmp_path / "set"
     several = fillomino.write("several.txt", ". .\n. .\n")
-    done = fillomino(
-        "compare", EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s",
-        "z3=z3:tuned",
-        "-s", "yices", "--timeout", "20", "--unique", "--runs", "2", "--export-benchexec", folder,
+    done = exported(
+        EXAMPLES / "first.txt", EXAMPLES / "none.txt", several, "-e", "forest-tight", "-s", "z3=z3:tuned",
+        "-s", "yices", "--unique", "--runs", "2",
     )  # fmt: skip
-    assert done.code == 0, done
-    assert "forest-tight yices takes no seed on its command line" in done.err
-    assert "none.forest-tight.QF_LIA: no filling was found" in done.err
-    root = benchmark_of(folder, "z3")
+    done.warns("forest-tight yices takes no seed on its command line")
+    done.warns("none.forest-tight.QF_LIA: no filling was found")
+    root = exported.benchmark("z3")
     seeds = {definition.get("name"): options_of(definition) for definition in root.iter("rundefinition")}
     assert seeds == {"z3": [], "z3 seed 1": ["smt.random_seed=1", "sat.random_seed=1"]}
     [tasks] = root.iter("tasks")
     assert options_of(tasks) == list(arguments_for(Z3_TUNED, "QF_LIA"))
-    assert [one.text for one in tasks.iter("include")] == [
-        "tasks/*.forest-tight.QF_LIA.yml", "tasks/*.forest-tight.QF_LIA.another.yml",
-    ]  # fmt: skip
+    name = "forest-tight.QF_LIA"
+    assert exported.included("z3") == [f"tasks/*.{name}.yml", f"tasks/*.{name}.another.yml"]
     verdicts = {
-        path.name.replace(".forest-tight.QF_LIA", ""): path.read_text()
-        .partition("expected_verdict: ")[2]
-        .strip()
-        for path in (folder / "tasks").glob("*.QF_LIA*.yml")
+        path.name.replace(f".{name}", ""): path.read_text().partition("expected_verdict: ")[2].strip()
+        for path in exported.tasks.glob("*.QF_LIA*.yml")
     }
     assert verdicts == {
         "first.yml": "true", "first.another.yml": "false", "none.yml": "false",
         "several.yml": "true", "several.another.yml": "true",
     }  # fmt: skip
-    for path in (folder / "tasks").glob("*.another.smt2"):
-        wanted = Unsat() if "first" in path.name else Sat()
-        assert run_solver(path.read_text(), find("z3"), Limits(seconds=30)).answer == wanted
-    assert "two tasks" in (folder / "README.md").read_text()
+    for path in exported.tasks.glob("*.another.smt2"):
+        assert verdict(path, "z3") == (Unsat() if "first" in path.name else Sat())
+    assert "two tasks" in (exported.folder / "README.md").read_text()
 
 
-def test_levels_and_orders_are_exported(fillomino: Runner, tmp_path: Path) -> None:
+def test_levels_and_orders_are_exported(exported: Export) -> None:
     """A set of tasks for each level; a task for each order, whose names are the same in both questions."""
-    folder = tmp_path / "set"
-    done = fillomino(
-        "compare", EXAMPLES / "first.txt", "-e", "forest-tight", "-s", "yices", "--deduce", "none",
-        "--deduce", "light", "--scramble", "2", "--unique", "--timeout", "20", "--export-benchexec", folder,
-    )  # fmt: skip
-    assert done.code == 0, done
-    root = benchmark_of(folder, "yices")
-    assert [tasks.get("name") for tasks in root.iter("tasks")] == [
-        "forest-tight.QF_LIA",
-        "forest-tight.QF_LIA.light",
-    ]
-    for level in ("", ".light"):
+    levels = ("--deduce", "none", "--deduce", "light", "--scramble", "2", "--unique")
+    exported(EXAMPLES / "first.txt", "-e", "forest-tight", "-s", "yices", *levels)
+    names = [f"forest-tight.QF_LIA{level}" for level in ("", ".light")]
+    assert [tasks.get("name") for tasks in exported.benchmark("yices").iter("tasks")] == names
+    for name in names:
         texts = {}
         for order, another in product(("", ".order-1"), ("", ".another")):
-            name = f"forest-tight.QF_LIA{level}{order}{another}"
-            assert f"tasks/*.{name}.yml" in [one.text for one in root.iter("include")]
-            texts[order, another] = (folder / "tasks" / f"first.{name}.smt2").read_text()
-            wanted = Unsat() if another else Sat()
-            assert run_solver(texts[order, another], find("yices"), Limits(seconds=30)).answer == wanted
-            assert (folder / "tasks" / f"first.{name}.yml").read_text().count("expected_verdict") == 1
+            assert f"tasks/*.{name}{order}{another}.yml" in exported.included("yices")
+            script = exported.tasks / f"first.{name}{order}{another}.smt2"
+            texts[order, another] = script.read_text()
+            assert verdict(script, "yices") == (Unsat() if another else Sat())
+            assert script.with_suffix(".yml").read_text().count("expected_verdict") == 1
             assert ("scrambled with seed 1" in texts[order, another]) == bool(order)
-            assert ("Deduction before encoding" in texts[order, another]) == bool(level)
+            assert ("Deduction before encoding" in texts[order, another]) == ("light" in name)
         assert len(set(texts.values())) == 4
 
 
-def test_a_set_is_run_by_benchexec_and_read_back(fillomino: Runner, tmp_path: Path) -> None:
+def test_a_set_is_run_by_benchexec_and_read_back(exported: Export) -> None:
     try:
         check_runexec()
     except DriverError as error:
         pytest.skip(str(error))
-    folder = tmp_path / "set"
-    fillomino(
-        "compare", EXAMPLES / "row.txt", "-e", "forest-tight", "-s",
-        "z3=z3:tuned", "--deduce", "light", "--deduce",
-        "none", "--scramble", "2", "--runs", "2", "--timeout", "20", "--export-benchexec", folder,
-    )  # fmt: skip
+    levels = ("--deduce", "light", "--deduce", "none", "--scramble", "2", "--runs", "2")
+    exported(EXAMPLES / "row.txt", "-e", "forest-tight", "-s", "z3=z3:tuned", *levels)
     programs = Path(sys.executable).parent
     subprocess.run(
         [programs / "benchexec", "--no-container", "benchmark-z3.xml"],
-        cwd=folder,
+        cwd=exported.folder,
         env={**os.environ, "PYTHONPATH": ".", "PATH": f"{programs}:{os.environ['PATH']}"},
         capture_output=True,
         check=True,
     )
-    found, notes = read_files(sorted((folder / "results").glob("*.xml.bz2")))
+    found, notes = read_files(sorted((exported.folder / "results").glob("*.xml.bz2")))
     assert notes == ["8 runs in more than one file, with the same result: counted once"]
     assert sorted((row.deduce, row.scramble, row.seed) for row in found) == sorted(
         product(("light", "none"), (0, 1), (0, 1))

@@ -29,9 +29,9 @@ from smtlib.render import driver
 from smtlib.scramble import scramble
 from tests.support import needs
 from tests.support.encodings import BY_NAME
-from tests.support.runs import kept, planned, run
+from tests.support.runs import planned, run
+from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.encodings import best_logic
 from workbench.compare.comparison import resume
 from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
@@ -42,9 +42,9 @@ from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.methods.backtracking import BacktrackingMethod, by_strategies
+from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named
@@ -63,7 +63,7 @@ def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
 
 
 def test_texts_are_told_apart() -> None:
-    method, puzzle = smt("forest-tight", "yices"), formats.read((EXAMPLES / "first.txt").read_text()).puzzle
+    method, puzzle = smt("forest-tight", "yices"), example("first.txt")
     encoding = method.encoding
 
     def shorter(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
@@ -80,8 +80,7 @@ def test_texts_are_told_apart() -> None:
 
     plain = digest()
     assert plain is not None and len(plain) == 16
-    assert digest(build=shorter) != plain
-    assert digest(1) != plain
+    assert plain not in (digest(build=shorter), digest(1))
     assert text_of(replace(method, level=3), puzzle, Question()) != plain  # type: ignore[arg-type]
     assert digest(name="renamed", build=noted) == plain
     assert digest(build=lambda *_: 1 / 0) is None
@@ -91,13 +90,12 @@ def test_texts_are_told_apart() -> None:
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The file of three runs: of a text, of a session and of deduction."""
-    path = tmp_path_factory.mktemp("runs") / "runs.jsonl"
-    out = Runner()("compare", *COMMAND, "-o", path)
-    assert out.code == 0, out
-    return path.read_text()
+    its = Comparison(Runner(), tmp_path_factory.mktemp("runs") / "runs.jsonl")
+    its(*COMMAND).ended(0)
+    return its.path.read_text()
 
 
-COMMAND = (ROW, "-e", "forest-tight", "-e", "cuts", "-s", "yices", "-m", "deduction", "--no-report")
+COMMAND = (ROW, "-e", "forest-tight", "-e", "cuts", "-s", "yices", "-m", "deduction")
 
 
 def of_other_code(row: dict[str, Any]) -> None:
@@ -113,45 +111,35 @@ def of_another_text(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("edit", "again"), [(of_other_code, 2), (of_another_text, 3)])
 def test_a_run_of_another_content_is_done_again(
-    fillomino: Runner, measured: str, tmp_path: Path, edit: Edit, again: int
+    comparison: Comparison, measured: str, edit: Edit, again: int
 ) -> None:
     """After a change of our code a run with the same text counts; one without a text does not."""
-    path = tmp_path / "runs.jsonl"
     rows = [json.loads(line) for line in measured.splitlines()]
     for row in rows:
         edit(row)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    fillomino("compare", *COMMAND, "-o", path)
-    now = kept(path)[len(rows) :]
+    comparison.path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    comparison(*COMMAND)
+    now = comparison.rows[len(rows) :]
     assert len(now) == again
     assert {row["encoding"] for row in now} == {"cuts", None, *(["forest-tight"] if again == 3 else [])}
-    before = path.read_text()
-    fillomino("compare", *COMMAND, "-o", path)
-    assert path.read_text() == before
+    before = comparison.path.read_text()
+    comparison(*COMMAND)
+    assert comparison.path.read_text() == before
 
 
-def test_a_run_of_an_edited_solver_is_done_again(fillomino: Runner, tmp_path: Path) -> None:
+def test_a_run_of_an_edited_solver_is_done_again(comparison: Comparison, tmp_path: Path) -> None:
     """Every file that the command names is part of what a run is known by, not its first word alone."""
-    solver, path = tmp_path / "mysolver.py", tmp_path / "runs.jsonl"
+    solver = tmp_path / "mysolver.py"
     solver.write_text("import sys\nsys.stdin.read()\nprint('unknown')\n")
-    mine = f"mine=smt:{sys.executable} {solver}"
-    command = ("compare", ROW, "-s", mine, "-e", "forest", "-o", path, "--no-report")
-    fillomino(*command)
-    fillomino(*command)
-    [first] = kept(path)
+    command = (ROW, "-s", f"mine=smt:{sys.executable} {solver}", "-e", "forest")
+    comparison(*command)
+    comparison(*command)
+    [first] = comparison.rows
     solver.write_text(solver.read_text() + "# edited\n")
-    fillomino(*command)
-    [_, second] = kept(path)
+    comparison(*command)
+    [_, second] = comparison.rows
     assert first["key"] != second["key"]
     assert first["version"] != second["version"]
-
-
-def test_where_only_a_method_without_a_solver_is_named_no_solver_runs(
-    fillomino: Runner, tmp_path: Path
-) -> None:
-    path = tmp_path / "runs.jsonl"
-    fillomino("compare", ROW, "--method", "deduction", "-o", path, "--no-report")
-    assert [row["method"] for row in kept(path)] == ["deduction:all"]
 
 
 def puzzle_of(text: str, **more: Any) -> Puzzle:
@@ -221,11 +209,6 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
         assert missing == [first] and len(changed) == 1
 
 
-def compare(fillomino: Runner, out: Path, *more: str) -> list[dict[str, Any]]:
-    fillomino("compare", str(FIRST), "--timeout", "60", "--no-report", "-o", out, *more).ended(0)
-    return kept(out)
-
-
 @pytest.mark.parametrize(
     ("who", "unique"),
     [
@@ -262,7 +245,7 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
 
 @BY_NAME
 def test_what_is_sent_is_what_scramble_makes_of_the_file(encoding: str) -> None:
-    puzzle = formats.read(FIRST.read_text()).puzzle
+    puzzle = example(FIRST.name)
     script = find_encoding(encoding).script(puzzle, None)
     sent, new = scrambled(script, 3)
     whole = scramble(driver(script), 3)
@@ -274,7 +257,7 @@ def test_what_is_sent_is_what_scramble_makes_of_the_file(encoding: str) -> None:
 @pytest.mark.parametrize("encoding", ["forest", "forest-tight"])
 def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
     """One-shot and in a session; the second question has the same order, and the clause is renamed."""
-    puzzle = formats.read(SEVERAL.read_text()).puzzle
+    puzzle = example(SEVERAL.name)
     result = smt(encoding, "yices").run("p", puzzle, Question(unique=True, scramble=2, keep=Keep(tmp_path)))
     assert result.unique is False
     files = sorted(tmp_path.glob("*.smt2"), key=lambda file: len(file.name))
@@ -290,64 +273,55 @@ def test_what_is_kept_is_what_was_sent(encoding: str, tmp_path: Path) -> None:
 def test_orders_are_planned_alike_for_all_and_known_by_their_keys() -> None:
     listed, _ = entries(map(open_one, sources([str(FIRST), str(NONE)])))
     found = [smt("forest", "z3"), smt("forest", "yices"), smt("cuts", "yices"), named("deduction")]
-    planned = jobs(listed, [(one, one.facts()) for one in found], 2, Question(), 3)
+    both = [(one, one.facts()) for one in found]
+    planned = jobs(listed, both, 2, Question(), 3)
     assert len({job.key for job in planned}) == len(planned) == 2 * 2 * (3 + 3 + 1 + 1)
-    for job in planned:
-        assert job.method is found[job.place]
-    orders = {name: {job.question.scramble for job in planned if job.method.name == name} for name in
-              ("forest z3", "forest yices", "cuts yices", "deduction:all")}  # fmt: skip
-    assert orders == {
-        "forest z3": {0, 1, 2}, "forest yices": {0, 1, 2}, "cuts yices": {0}, "deduction:all": {0},
-    }  # fmt: skip
-    once = jobs(listed, [(one, one.facts()) for one in found], 2, Question())
+    assert all(job.method is found[job.place] for job in planned)
+    orders = [{job.question.scramble for job in planned if job.method is one} for one in found]
+    assert orders == [{0, 1, 2}, {0, 1, 2}, {0}, {0}]
+    once = jobs(listed, both, 2, Question())
     assert {job.key for job in once} == {job.key for job in planned if not job.question.scramble}
     row: Row = do(next(job for job in planned if job.question.scramble == 2), None)
     assert (row.scramble, row.status, row.decided_by, row.open_cells) == (2, "solved", "solver", 15)
     assert do(planned[1], None).place == planned[1].place == 1
 
 
-def test_orders_are_resumed(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    command = ("-e", "forest-tight", "-e", "cuts", "-s", "yices")
-    assert [row["scramble"] for row in compare(fillomino, out, *command, "--scramble", "2")] == [0, 0, 1]
-    more = fillomino(
-        "compare", FIRST, "--timeout", "60", "--no-report", "-o", out, *command, "--scramble", "4"
-    )
-    assert "3 of 5 runs are there already; 2 to do" in more.err
-    assert "no script to scramble, so only one order: cuts yices" in more.err
-    assert [row["scramble"] for row in kept(out)] == [0, 0, 1, 2, 3]
+def test_orders_are_resumed(comparison: Comparison) -> None:
+    command = (FIRST, "-e", "forest-tight", "-e", "cuts", "-s", "yices", "--scramble")
+    comparison(*command, "2").ended(0)
+    assert [row["scramble"] for row in comparison.rows] == [0, 0, 1]
+    more = comparison(*command, "4").warns("3 of 5 runs are there already; 2 to do")
+    more.warns("no script to scramble, so only one order: cuts yices")
+    assert [row["scramble"] for row in comparison.rows] == [0, 0, 1, 2, 3]
 
 
-def test_levels_of_deduction_are_methods(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    command = ("-e", "forest-tight", "-s", "yices")
-    [alone] = compare(fillomino, out, *command)
+def test_levels_of_deduction_are_methods(comparison: Comparison) -> None:
+    command = (FIRST, "-e", "forest-tight", "-s", "yices")
+    comparison(*command).ended(0)
+    [alone] = comparison.rows
     assert (alone["deduce"], alone["decided_by"]) == ("none", "solver")
-    done = fillomino(
-        "compare", FIRST, "--timeout", "60", "--no-report", "-o", out, *command, "-e", "forest",
-        "--deduce", "full", "--deduce", "none",
-    )  # fmt: skip
-    assert "1 of 3 runs are there already; 2 to do" in done.err
-    assert "forest yices makes no use of deduction, so there is none" in done.err
+    done = comparison(*command, "-e", "forest", "--deduce", "full", "--deduce", "none")
+    done.warns("1 of 3 runs are there already; 2 to do")
+    done.warns("forest yices makes no use of deduction, so there is none")
     assert done.out.startswith("DEDUCED: deduction decided 1 of 1 run of forest-tight yices (deduce full) be")
     names = [line.split("  ")[0] for line in done.out.splitlines() if " yices" in line.split("  ")[0]]
-    assert names[1:4] == [
-        "forest-tight yices (deduce full)",
-        "forest-tight yices (deduce none)",
-        "forest yices",
-    ]
-    rows = kept(out)
-    assert {(row["encoding"], row["deduce"], row["decided_by"]) for row in rows} == {
+    full, none = (f"forest-tight yices (deduce {level})" for level in ("full", "none"))
+    assert names[1:4] == [full, none, "forest yices"]
+    assert {(row["encoding"], row["deduce"], row["decided_by"]) for row in comparison.rows} == {
         ("forest-tight", "none", "solver"), ("forest-tight", "full", "deduction"),
         ("forest", "none", "solver"),
     }  # fmt: skip
 
 
-def test_the_default_is_a_text_of_which_nothing_is_deduced(fillomino: Runner, tmp_path: Path) -> None:
-    rows = compare(fillomino, tmp_path / "runs.jsonl", "-s", "z3:tuned", "--unique")
-    assert [(row["method"], row["deduce"]) for row in rows] == [("forest-tight z3:tuned", "none")]
-    assert rows[0]["arguments"] == list(arguments_for(Z3_TUNED, "QF_LIA"))
-    assert rows[0]["opening"] == ["(push 1)"]
+def test_the_default_is_a_text_of_which_nothing_is_deduced(comparison: Comparison) -> None:
+    """And where only a method without a solver is named, no solver runs."""
+    comparison(FIRST, "-s", "z3:tuned", "--unique").ended(0)
+    comparison(ROW, "--method", "deduction").ended(0)
+    tuned, deduced = comparison.rows
+    assert (tuned["method"], tuned["deduce"]) == ("forest-tight z3:tuned", "none")
+    assert tuned["arguments"] == list(arguments_for(Z3_TUNED, "QF_LIA"))
+    assert tuned["opening"] == ["(push 1)"]
+    assert deduced["method"] == "deduction:all"
 
 
 def test_scrambling_is_no_work_of_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,16 +348,9 @@ def example(name: str) -> Puzzle:
 
 
 def test_all_subsets_and_sets_by_name() -> None:
-    assert [method.name for method in by_strategies("all-subsets")] == [
-        "none",
-        "single-exit",
-        "forced-cells",
-        "reachability",
-        "single-exit+forced-cells",
-        "single-exit+reachability",
-        "forced-cells+reachability",
-        "single-exit+forced-cells+reachability",
-    ]
+    one, two, three = "single-exit", "forced-cells", "reachability"
+    every = ["none", one, two, three, f"{one}+{two}", f"{one}+{three}", f"{two}+{three}"]
+    assert [method.name for method in by_strategies("all-subsets")] == [*every, f"{one}+{two}+{three}"]
     # The order and how often does not matter; a set is one method.
     found = by_strategies("reachability+single-exit, none,single-exit+reachability")
     assert [method.strategies for method in found] == [("single-exit", "reachability"), ()]
@@ -415,17 +382,14 @@ def test_a_search_that_runs_out_of_time_says_how_far_it_came() -> None:
     assert told.usage.wall_seconds >= 0.3
 
 
-def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    names = [EXAMPLES / "none.txt", EXAMPLES / "row.txt"]
-    command: list[str | Path] = ["compare", *names, "--unique", "--timeout", "30", "-o", out, "--no-report"]
-    command += ["--strategies", "single-exit,forced-cells"]
-    done = fillomino(*command)
-    assert done.code == 0, done  # what one calls unsolvable does not contradict itself
+def test_rows_report_and_going_on(comparison: Comparison) -> None:
+    limits = ("--unique", "--timeout", "30", "--strategies", "single-exit,forced-cells")
+    command = (EXAMPLES / "none.txt", EXAMPLES / "row.txt", *limits)
+    done = comparison(*command).ended(0)  # what one calls unsolvable does not contradict itself
     assert "4 runs on 2 puzzles" in done.out
     heading, first, second = (line.split() for line in done.out.splitlines()[2:5])
     assert heading[-4:] == ["no", "guess", "guesses", "depth"]
-    rows, _ = read(out)
+    rows, _ = read(comparison.path)
     found = {(Path(row.puzzle).stem, row.method): (row.status, row.nodes, row.depth) for row in rows}
     by_hand = search(example("row.txt"), strategies=frozenset({"single-exit"}), order="first")
     assert by_hand.nodes > 0
@@ -441,7 +405,7 @@ def test_rows_report_and_going_on(fillomino: Runner, tmp_path: Path) -> None:
         ("single-exit", by_hand.nodes, by_hand.depth),
         ("forced-cells", 0, 0),
     ]
-    again = fillomino(*command).warns("4 of 4 runs are there already; 0 to do")
+    again = comparison(*command).warns("4 of 4 runs are there already; 0 to do")
     assert again.out == done.out
 
 

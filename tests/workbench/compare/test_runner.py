@@ -18,14 +18,17 @@ from typing import Any
 
 import pytest
 
-from drivers import Limits, Sat, Timeout, find, run
+from drivers import Limits, Sat, Timeout, find
+from drivers import run as run_solver
 from drivers.backend import startup_seconds
 from drivers.errors import DriverError
 from drivers.fake import scripted
 from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
 from drivers.solver import Quirks, Solver
 from tests.support.processes import MARK, begun, marked, wait_for
-from tests.support.runs import BASE, SMALL, kept, planned, written
+from tests.support.programs import shell_script
+from tests.support.runs import BASE, SMALL, kept, planned, run, written
+from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
@@ -33,7 +36,7 @@ from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do, rows, rows_on_cluster, versions
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.workers import cluster
 from workbench.workers.cluster import require_alike
@@ -46,35 +49,43 @@ def lasting(row: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if not name.endswith(changing)}
 
 
-def test_runs_are_measured_kept_and_not_done_again(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    methods = ("-e", "forest-tight", "-m", "deduction")
-    command: list[str | Path] = ["compare", *SMALL, *methods, "-o", out, "--no-report"]
-    done = fillomino(*command, "--timeout", "20").ended(0).says("12 runs on 4 puzzles, limit 20 s")
-    found = kept(out)
+def test_runs_are_measured_kept_and_not_done_again(comparison: Comparison) -> None:
+    command = (*SMALL, "-e", "forest-tight", "-m", "deduction", "--timeout")
+    done = comparison(*command, "20").ended(0).says("12 runs on 4 puzzles, limit 20 s")
+    found = comparison.rows
     # All methods on one puzzle before the next, and each comes first in its turn.
     assert [row["puzzle"] for row in found] == [name for name in SMALL for _ in range(3)]
     assert [row["method"] for row in found[::3]] == [
         "forest-tight z3", "forest-tight yices", "deduction:all", "forest-tight z3",
     ]  # fmt: skip
     for row in found:
-        solver = row["method"] != "deduction:all"
         assert row["status"] == ("unsolvable" if "none" in row["puzzle"] else "solved")
         assert row["cpu_seconds"] > 0 or row["asked"] == 0
-        assert row["asked"] == (1 if solver else 0)
+        assert row["asked"] == (row["method"] != "deduction:all")
         assert row["own_cpu_seconds"] > 0
         assert row["version"] and row["fillomino"] and row["cpu_model"] and row["host"]
         assert row["core"] is None or row["core"] in os.sched_getaffinity(0)
-    again = fillomino(*command, "--timeout", "20").warns("12 of 12 runs are there already; 0 to do")
+    again = comparison(*command, "20").warns("12 of 12 runs are there already; 0 to do")
     assert again.out == done.out
-    assert kept(out) == found
-    fillomino(*command, "--timeout", "21", "--limit-puzzles", "1").ended(0)
-    assert len(kept(out)) == 15
+    assert comparison.rows == found
+    comparison(*command, "21", "--limit-puzzles", "1").ended(0)
+    assert len(comparison.rows) == 15
 
 
 def run_by(job: Job, solver: Solver | str, encoding: str = "forest", **more: Any) -> Row:
     """A run of a job by another method."""
-    return do(replace(job, method=smt(encoding, solver, **{"deduce": "none", **more})), None)
+    return do(by(job, solver, encoding, **more), None)
+
+
+def by(job: Job, solver: Solver | str, encoding: str = "forest", **more: Any) -> Job:
+    method = smt(encoding, solver, **{"deduce": "none", **more})
+    return Job(method.name, job.entry, method, method.facts(), job.question)
+
+
+def the_row(**more: Any) -> Job:
+    """The run of z3 on an easy puzzle."""
+    [job] = planned([str(EXAMPLES / "row.txt")], ["z3"], "forest", Question(**{"seconds": 20, **more}))
+    return job
 
 
 def test_the_lazy_method_counts_all_of_its_solver() -> None:
@@ -92,25 +103,21 @@ def test_half_an_answer_is_none() -> None:
     row = run_by(job, scripted("sat\n((n_0 1))\n", name="once"), deduce="full", label="once")
     assert (row.status, row.filling) == ("failed", None)  # it gave the same filling again
     with pytest.raises(WorkError, match="Nobody is not installed"):
-        missing = smt("forest", Solver("nobody", "Nobody", "/no/such/program"), deduce="full", label="nobody")
-        list(rows([replace(job, method=missing)], 1))
+        nobody = smt("forest", Solver("nobody", "Nobody", "/no/such/program"), label="nobody")
+        list(rows([replace(job, method=nobody)], 1))
 
 
 def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> None:
     """Solvers that lie, in real worker processes."""
-    asked = planned([str(EXAMPLES / "row.txt")], ["z3"], "forest", Question(seconds=20))
-    [job] = asked
-    size = job.entry.puzzle.board.size
-    liar = scripted(f"sat\n({''.join(f'(n_{x} 1)' for x in range(size))})\n", name="liar")
+    job = the_row()
+    ones = "".join(f"(n_{x} 1)" for x in range(job.entry.puzzle.board.size))
+    liar = scripted(f"sat\n({ones})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
-    for record in (liar, denier):
-        method = smt("forest", deduce="full", label=record.name, solver=record)
-        asked.append(Job(record.name, job.entry, method, method.facts(), job.question))
-    found = list(rows(asked, 1))
+    lies = [by(job, record, deduce="full", label=record.name) for record in (liar, denier)]
+    found = list(rows([job, *lies], 1))
     assert [row.status for row in found] == ["solved", "wrong", "wrong"]
     assert "region-too-large" in found[1].violations or "clue-changed" in found[1].violations
-    done = Runner()("report", written(tmp_path / "runs.jsonl", *found))
-    assert done.code == 4
+    done = Runner()("report", written(tmp_path / "runs.jsonl", *found)).ended(4)
     first, second, third = done.out.splitlines()[:3]
     assert first == "WRONG: 2 of 3 runs"
     assert "liar" in second and "breaks the rules" in second
@@ -118,27 +125,23 @@ def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> N
     assert "2/3" not in done.out and "0/1" in done.out
 
 
-def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
-    """A solver that kills the worker above it, once; and one that always does."""
-    [job] = planned([str(EXAMPLES / "row.txt")], ["z3"], "forest", Question(seconds=20))
-    asked = []
-    seen = str(tmp_path / "seen")
-    programs = {
-        "once": f"""
+ONCE = """
 import os
 if not os.path.exists({seen!r}):
     open({seen!r}, "x").close()
     os.kill(os.getppid(), 9)
 print("unsat")
-""",
-        "always": "import os; os.kill(os.getppid(), 9)",
-    }
-    for name, program in programs.items():
-        killer = replace(
-            scripted(name=name, quirks=Quirks(silent=True)), arguments=("-I", "-S", "-c", program)
-        )
-        method = smt("forest", deduce="full", label=name, solver=killer)
-        asked.append(Job(name, job.entry, method, method.facts(), job.question))
+"""
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    """A solver that kills the worker above it, once; and one that always does."""
+    job, asked = the_row(), []
+    once = ONCE.format(seen=str(tmp_path / "seen"))
+    for name, program in (("once", once), ("always", "import os; os.kill(os.getppid(), 9)")):
+        killer = scripted(name=name, quirks=Quirks(silent=True))
+        killer = replace(killer, arguments=("-I", "-S", "-c", program))
+        asked.append(by(job, killer, deduce="full", label=name))
     found = {row.method: row for row in rows([*asked, job], 1)}
     assert found["forest once"].status == "wrong"  # it denies that there is a solution
     assert found["forest always"].status == "failed"
@@ -202,10 +205,9 @@ def test_ctrl_c_ends_the_solvers_and_says_what_is_kept(mark: str, tmp_path: Path
     assert marked(mark) == []
 
 
-def test_only_one_comparison_writes_to_a_file(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    with opened(out):
-        assert fillomino.refuses("compare", SMALL[0], "-o", out).startswith(f"{out}: another comparison")
+def test_only_one_comparison_writes_to_a_file(comparison: Comparison) -> None:
+    with opened(comparison.path):
+        assert comparison(SMALL[0]).ended(2).err.startswith(f"fillomino: {comparison.path}: another compari")
 
 
 def test_names_arguments_and_seeds_reach_the_solver() -> None:
@@ -223,14 +225,14 @@ def test_names_arguments_and_seeds_reach_the_solver() -> None:
     assert do(bad, None).status == "failed"
 
 
-def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, tmp_path: Path) -> None:
+def test_files_of_many_puzzles_and_the_same_puzzle_twice(fillomino: Runner, comparison: Comparison) -> None:
     one, two = ((EXAMPLES / name).read_text().strip() for name in ("eight.url", "seven.id"))
     many = fillomino.write("many.txt", f"# two puzzles\n{one}\n\n{two}\n{one}\n")
-    runs = ("compare", many, "-s", "yices", "--no-report", "-o")
-    fillomino(*runs, tmp_path / "x.jsonl").ended(0).warns(f"{many}:5 is the same puzzle as {many}:2")
-    found = [(row["puzzle"], row["board"]) for row in kept(tmp_path / "x.jsonl")]
+    runs = (many, "-s", "yices", "--limit-puzzles")
+    comparison(*runs, "1").says("1 run on 1 puzzle")
+    comparison(*runs, "9").ended(0).warns(f"{many}:5 is the same puzzle as {many}:2")
+    found = [(row["puzzle"], row["board"]) for row in comparison.rows]
     assert found == [(f"{many}:2", "8x8"), (f"{many}:4", "7x7")]
-    fillomino(*runs, tmp_path / "y.jsonl", "--limit-puzzles", "1").says("1 run on 1 puzzle")
 
 
 def test_the_limit_is_of_cpu_time_with_one_by_the_clock_behind_it() -> None:
@@ -296,65 +298,48 @@ def test_scripts_are_kept_and_linked(fillomino: Runner, tmp_path: Path) -> None:
     assert one_shot["z3", 0] == one_shot["yices", 0]
     assert one_shot["z3", 1] == one_shot["yices", 1] != one_shot["z3", 0]
     for (name, _), script in one_shot.items():
-        assert isinstance(run(script, find(name or ""), Limits(seconds=30)).answer, Sat)
+        assert isinstance(run_solver(script, find(name or ""), Limits(seconds=30)).answer, Sat)
     page = (tmp_path / "runs-report" / "index.html").read_text()
     for row in found:
         assert f'"../scripts/{row.key}/{Path(row.script or "").name}"' in page
 
 
-def test_disturbed_runs_are_counted_and_done_again(fillomino: Runner, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    command = ("compare", SMALL[0], SMALL[1], "-e", "forest", "-s", "yices", "-o", out, "--no-report")
-    assert fillomino(*command).code == 0
-    first, second = kept(out)
+def test_disturbed_runs_are_counted_and_done_again(comparison: Comparison) -> None:
+    command = (SMALL[0], SMALL[1], "-e", "forest", "-s", "yices")
+    comparison(*command).ended(0)
+    first, second = comparison.rows
     first["wall_seconds"] = 99.0
-    out.write_text(json.dumps(first) + "\n" + json.dumps(second) + "\n")
-    assert (
-        "Disturbed: 1 run of 2, by the clock over 1.5 times the CPU time + 0.1 s" in fillomino(*command).out
-    )
-    fillomino(*command, "--redo-disturbed").warns("1 of 2 runs are there already; 1 to do")
-    assert len(kept(out)) == 3
-    assert [row["key"] for row in kept(out)] == [first["key"], second["key"], first["key"]]
-    now, _ = read(out)
+    comparison.path.write_text(json.dumps(first) + "\n" + json.dumps(second) + "\n")
+    comparison(*command).says("Disturbed: 1 run of 2, by the clock over 1.5 times the CPU time + 0.1 s")
+    comparison(*command, "--redo-disturbed").warns("1 of 2 runs are there already; 1 to do")
+    assert [row["key"] for row in comparison.rows] == [first["key"], second["key"], first["key"]]
+    now, _ = read(comparison.path)
     assert [row.key for row in now] == [first["key"], second["key"]]
     assert now[0].wall_seconds < 99
-    with opened(out) as store:
-        store.append(replace(now[0], wall_seconds=50.0, cpu_seconds=1.0))
-        there = store.get(now[0].key)
-        assert there is not None and there.disturbed
-        assert store.get("nothing") is None
 
 
 def test_floors_are_measured_before_the_first_run_and_kept(tmp_path: Path) -> None:
+    """Of solvers alone, and of those that answer."""
     jobs = planned(SMALL[:2], ["z3", "yices"], "forest-tight", Question().within(20))
     found = list(rows(jobs, 1))
-    for method in ("forest-tight z3", "forest-tight yices"):
+    floors = tabulate(found).floors
+    assert set(floors) == {"forest-tight z3", "forest-tight yices"}
+    for method in floors:
         [floor] = {row.floor_seconds for row in found if row.method == method}
         assert floor is not None
         assert 0 < floor < 0.5
-    floors = tabulate(found).floors
-    assert set(floors) == {"forest-tight z3", "forest-tight yices"}
     assert "A trivial script takes, in CPU time: forest-tight " in text(found)
     assert all(row.memory_mib is not None and row.memory_by == "wait4" for row in found)
     assert read(written(tmp_path / "runs.jsonl", *found))[0] == found
+    assert startup_seconds(scripted("unknown\n"), "QF_LIA") is None
+    assert tabulate([BASE]).floors == {}
 
 
 def test_runs_too_quick_are_counted() -> None:
-    alike = [
-        replace(
-            BASE, key=f"{n} {name}", puzzle_hash=str(n), method=name, cpu_seconds=0.01, floor_seconds=0.01
-        )
-        for n in range(8)
-        for name in ("a", "b")
-    ]
-    long = [replace(row, cpu_seconds=1.0, wall_seconds=1.0) if int(row.puzzle_hash) else row for row in alike]
+    rows = [run(name, str(n), 1.0, floor_seconds=0.01) for n in range(8) for name in ("a", "b")]
+    long = [row if row.puzzle_hash != "0" else replace(row, cpu_seconds=0.01) for row in rows]
     assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
     assert "too short" not in text([replace(row, floor_seconds=None) for row in long])
-
-
-def test_floors_of_what_is_no_solver_or_does_not_answer() -> None:
-    assert startup_seconds(scripted("unknown\n"), "QF_LIA") is None
-    assert tabulate([BASE]).floors == {}
 
 
 MEASURED = """\
@@ -378,25 +363,21 @@ def test_what_runexec_prints_is_read() -> None:
     assert (outcome.exit_code, outcome.timed_out, outcome.usage.memory_by) == (-9, True, None)
 
 
-def test_runexec_where_it_is_not_there(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import drivers.runexec
-
-    out = tmp_path / "x.jsonl"
-    said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "forest", "--measure", "perf")
-    assert "unknown way to measure 'perf'; known: runexec" in said
-    said = fillomino.refuses("compare", SMALL[0], "-o", out, "-e", "cuts", "--measure", "runexec")
-    assert "--measure runexec: cuts z3 is not one run of a solver on a script" in said
-    monkeypatch.setattr(drivers.runexec, "_program", lambda: None)
+def test_runexec_where_it_is_not_there(comparison: Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = "drivers.runexec._program"
+    for encoding, way, said in (
+        ("forest", "perf", "unknown way to measure 'perf'; known: runexec"),
+        ("cuts", "runexec", "--measure runexec: cuts z3 is not one run of a solver on a script"),
+    ):
+        comparison(SMALL[0], "-e", encoding, "--measure", way).ended(2).warns(said)
+    monkeypatch.setattr(program, lambda: None)
     with pytest.raises(
         DriverError, match=r"runexec is not installed.*: pip install 'fillomino-smt\[benchexec\]'"
     ):
         check_runexec()
-    poor = tmp_path / "runexec"
-    poor.write_text("#!/bin/sh\necho returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2\n")
-    poor.chmod(0o755)
-    monkeypatch.setattr(drivers.runexec, "_program", lambda: str(poor))
+    answers = "echo returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2"
+    poor = shell_script(comparison.path.parent / "runexec", answers)
+    monkeypatch.setattr(program, lambda: str(poor))
     with pytest.raises(DriverError, match="runexec gives no memory here: no cgroup"):
         check_runexec()
 
@@ -467,20 +448,18 @@ def test_a_killed_worker_costs_no_run_and_doubles_none(
     assert ours(mark) == []
 
 
-def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(fillomino: Runner, tmp_path: Path) -> None:
+def test_the_command_runs_on_a_cluster_of_its_own_and_resumes(comparison: Comparison) -> None:
     pytest.importorskip("distributed")
-    out = tmp_path / "runs.jsonl"
-    command: list[str | Path] = ["compare", *SMALL, "-s", "yices", "-o", out, "--no-report"]
-    assert fillomino(*command, "--limit-puzzles", "1").code == 0
+    command = (*SMALL, "-s", "yices")
+    comparison(*command, "--limit-puzzles", "1").ended(0)
     with socket.socket() as busy:
         with contextlib.suppress(OSError):  # somebody has it already: as good
             busy.bind(("0.0.0.0", DASK_PAGE))
             busy.listen()
-        done = fillomino(*command, "--jobs", "local:2")
-    assert done.code == 0, done
-    assert "1 of 4 runs are there already; 3 to do" in done.err
-    assert len(kept(out)) == 4
-    assert fillomino(*command).out == done.out
+        done = comparison(*command, "--jobs", "local:2").ended(0)
+    done.warns("1 of 4 runs are there already; 3 to do")
+    assert len(comparison.rows) == 4
+    assert comparison(*command).out == done.out
 
 
 def long_there(mark: str) -> bool:
@@ -519,35 +498,35 @@ class Told:
         return {where: {**its, "cuts yices": version} for where, version in self._versions.items()}
 
 
-def test_a_mixture_of_versions_is_refused_unless_allowed() -> None:
-    jobs = planned(SMALL[:1], ["yices"], "cuts", Question())
-    methods, here = [job.method for job in jobs], jobs[0].facts.version
-    client: Any = Told(one=here, two=here)
-    require_alike(client, versions, methods, mixture=False)
-    client = Told(one=here, two="Yices 1.0")
-    with pytest.raises(
-        WorkError, match=r"cuts yices is not the same everywhere: .* on here, one; Yices 1.0 on two"
-    ):
-        require_alike(client, versions, methods, mixture=False)
-    require_alike(client, versions, methods, mixture=True)
-    with pytest.raises(WorkError, match="no worker"):
-        client = Told()
-        require_alike(client, versions, methods, mixture=False)
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        ({"one": "HERE", "two": "HERE"}, None),
+        ({"one": "HERE", "two": "Yices 1.0"}, r"the same everywhere: .* on here, one; Yices 1.0 on two"),
+        ({}, "no worker"),
+    ],
+)
+def test_a_mixture_of_versions_is_refused_unless_allowed(theirs: dict[str, str], said: str | None) -> None:
+    [job] = planned(SMALL[:1], ["yices"], "cuts", Question())
+    here = job.facts.version
+    client: Any = Told(**{where: version.replace("HERE", here) for where, version in theirs.items()})
+    if said is not None:
+        with pytest.raises(WorkError, match=said):
+            require_alike(client, versions, [job.method], mixture=False)
+    if theirs:
+        require_alike(client, versions, [job.method], mixture=said is not None)
 
 
 @pytest.mark.parametrize("address", ["local:many", "local:0", "tcp://127.0.0.1:9"])
-def test_bad_addresses(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
+def test_bad_addresses(comparison: Comparison, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster, "WAIT_SECONDS", 0.5)
-    said = fillomino.refuses("compare", SMALL[0], "--jobs", address, "-o", tmp_path / "x.jsonl")
-    assert address in said
+    comparison(SMALL[0], "--jobs", address).ended(2).warns(address)
 
 
 def test_without_dask_it_says_what_to_install(
-    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    comparison: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    said = fillomino.refuses("compare", SMALL[0], "--jobs", "local:2", "-o", tmp_path / "x.jsonl")
-    assert said == "--jobs ADDRESS needs Dask: pip install 'fillomino-smt[cluster]'"
+    told = "fillomino: --jobs ADDRESS needs Dask: pip install 'fillomino-smt[cluster]'\n"
+    comparison(SMALL[0], "--jobs", "local:2").ended(2, told)

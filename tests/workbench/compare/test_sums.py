@@ -47,9 +47,10 @@ def test_sums_by_hand() -> None:
 
 
 def test_a_median_of_failures_is_no_timeout() -> None:
-    failed = [run("crashes", str(number), None, status="failed") for number in range(3)]
-    slow = [run("slow", str(number), None) for number in range(3)]
-    lines = text([*failed, *slow]).splitlines()
+    failed = [run("crashes", str(n), None, status="failed", error="it\ncrashed") for n in range(3)]
+    slow = [run("slow", str(n), None) for n in range(3)]
+    first, *lines = text([*failed, *slow]).splitlines()
+    assert first == "FAILED: crashes, 3 of 3 runs; the first on 0.txt: it crashed"
     [crashes] = [line.split() for line in lines if line.startswith("crashes ") and "0/3" in line]
     [late] = [line.split() for line in lines if line.startswith("slow")]
     assert crashes[:5] == ["crashes", "0/3", "0", "20", "none"]
@@ -85,8 +86,8 @@ def test_the_interval_holds_1_for_the_same_and_not_for_another() -> None:
         rows = []
         for puzzle in range(30):
             hard = 10 ** chance.uniform(-1, 0.5)
-            rows.append(run("a", str(puzzle), hard * math.exp(chance.gauss(0, 0.1))))
-            rows.append(run("b", str(puzzle), hard * math.exp(chance.gauss(0, 0.1)) * factor))
+            for method, slower in (("a", 1.0), ("b", factor)):
+                rows.append(run(method, str(puzzle), hard * slower * math.exp(chance.gauss(0, 0.1))))
         its = ratio(tabulate(rows), "a", "b")
         assert its.mean is not None and its.low is not None and its.high is not None
         assert its.low < its.mean < its.high
@@ -141,13 +142,8 @@ def test_findings(rows: list[Row], wrong: list[str]) -> None:
     assert ("\x1b[31;1mWRONG" in text(rows, colour=True)) == bool(wrong)
 
 
-def test_failures_are_told() -> None:
-    rows = [run("a", "1", 1.0, status="failed", filling=None, error="it\ncrashed"), run("b", "1", 1.0)]
-    assert text(rows).splitlines()[0] == "FAILED: a, 1 of 1 runs; the first on 1.txt: it crashed"
-
-
 def test_orders_are_instances() -> None:
-    rows = [replace(run("a", "1", 1.0), key=f"{order}", scramble=order) for order in range(3)]
+    rows = [run("a", "1", 1.0, key=f"{order}", scramble=order) for order in range(3)]
     assert list(tabulate(rows).scores["a"]) == [("1", 0, 0), ("1", 0, 1), ("1", 0, 2)]
 
 
@@ -187,9 +183,6 @@ def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
         assert read(file)[1] is None
         assert file.read_text().startswith(whole)
     assert len((tmp_path / "runs.jsonl.torn").read_text().splitlines()) == 3
-
-
-def test_a_folder_can_not_be_a_file_of_runs(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="can't be opened"), opened(tmp_path):
         pass
 
@@ -211,7 +204,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.links += [value or "" for name, value in attributes if name in ("src", "href", "xlink:href")]
+        self.handle_startendtag(tag, attributes)
         if tag not in ("meta", "link", "br", "input"):
             self.open.append(tag)
 
@@ -220,6 +213,12 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    """A file of comma-separated values."""
+    with path.open(newline="") as lines:
+        return list(csv.DictReader(lines))
 
 
 @pytest.fixture
@@ -232,25 +231,22 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("no_plots")
 def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "report"
-    done = fillomino("report", file, "-o", folder).ended(0)
-    assert str(folder / "index.html") in done.err
+    fillomino("report", file, "-o", folder).ended(0).warns(str(folder / "index.html"))
     page = Page()
     html = (folder / "index.html").read_text()
     page.feed(html)
     assert page.open == []
     assert [x for x in page.links if not x.startswith(("#", "data:"))] == [], "it needs no other file"
     assert "a &lt;1&gt;" in html and "<1>" not in html.replace("a &lt;1&gt;", "")
-    with (folder / "pairs.csv").open(newline="") as pairs:
-        [pair] = list(csv.DictReader(pairs))
+    [pair] = table(folder / "pairs.csv")
     assert float(pair["ratio"]) == pytest.approx((2**7 * 20 / 3) ** (1 / 8))
-    with (folder / "puzzles.csv").open(newline="") as puzzles:
-        last = list(csv.DictReader(puzzles))[-1]
+    last = table(folder / "puzzles.csv")[-1]
     assert (last["puzzle"], last["a <1>"], last["b"]) == ("9.txt", "3.0", "timeout")
-    with (folder / "runs.csv").open(newline="") as runs:
-        assert len(list(csv.DictReader(runs))) == 16
+    assert len(table(folder / "runs.csv")) == 16
     assert "<dt>disturbed</dt><dd>11 of 16 runs</dd>" in html
     assert "<dt>memory not measured</dt>" not in html  # it was, of all
     assert re.search(r"<dt>machine</dt><dd>A Processor \(here\)</dd>", html)
+    assert [row["answered"] for row in fillomino.rows("report", file)] == [8, 7]
 
 
 def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
@@ -268,11 +264,6 @@ def test_without_matplotlib_there_are_no_pictures(fillomino: Runner, file: Path,
     fillomino("report", file, "-o", tmp_path / "report").ended(0).warns("fillomino-smt[plots]")
     html = (tmp_path / "report" / "index.html").read_text()
     assert "fillomino-smt[plots]" in html and "<svg" not in html
-
-
-def test_the_table_for_machines(fillomino: Runner, file: Path) -> None:
-    done = fillomino("report", file, "--json")
-    assert [json.loads(line)["answered"] for line in done.out.splitlines()] == [8, 7]
 
 
 @pytest.mark.usefixtures("no_plots")
@@ -319,22 +310,26 @@ def test_the_table_ends_with_the_options_of_solvers() -> None:
     )
 
 
-def test_z3_of_older_rows_is_the_tuned_one() -> None:
+@pytest.mark.parametrize(
+    ("program", "name", "method", "tuned"),
+    [
+        ("z3", "z3", "forest-tight z3", ("z3:tuned", "forest-tight z3:tuned")),
+        ("z3", "z3 a=b", "forest-tight:QF_LIA z3 a=b", ("z3:tuned a=b", "forest-tight:QF_LIA z3:tuned a=b")),
+        ("z3", "luby", "forest-tight luby", ("luby", "forest-tight luby")),
+        ("yices", "yices", "forest yices", ("yices", "forest yices")),
+    ],
+)
+def test_z3_of_older_rows_is_the_tuned_one(
+    program: str, name: str, method: str, tuned: tuple[str, str]
+) -> None:
     """Rows without statistics are from when z3 meant Z3 with our options."""
-    for solver, method, wanted in (
-        ("z3", "forest-tight z3", ("z3:tuned", "forest-tight z3:tuned")),
-        ("z3 a=b", "forest-tight:QF_LIA z3 a=b", ("z3:tuned a=b", "forest-tight:QF_LIA z3:tuned a=b")),
-        ("luby", "forest-tight luby", ("luby", "forest-tight luby")),
-    ):
-        row = json.loads(replace(BASE, solver=solver, method=method).to_line())
-        kept = from_line(json.dumps(row), source="runs", number=1)
-        assert (kept.program, kept.solver, kept.method) == ("z3", solver, method)
-        del row["statistics"]
-        older = from_line(json.dumps(row), source="runs", number=1)
-        assert (older.program, older.solver, older.method) == ("z3:tuned", *wanted)
-    other = json.loads(replace(BASE, solver="yices", program="yices", method="forest yices").to_line())
-    del other["statistics"]
-    assert from_line(json.dumps(other), source="runs", number=1).method == "forest yices"
+    row = json.loads(replace(BASE, solver=name, program=program, method=method).to_line())
+    kept = from_line(json.dumps(row), source="runs", number=1)
+    assert (kept.program, kept.solver, kept.method) == (program, name, method)
+    del row["statistics"]
+    older = from_line(json.dumps(row), source="runs", number=1)
+    assert older.program == ("z3:tuned" if program == "z3" else program)
+    assert (older.solver, older.method) == tuned
 
 
 @pytest.mark.usefixtures("no_plots")
@@ -346,13 +341,12 @@ def test_what_solvers_counted_is_summed_up(fillomino: Runner, tmp_path: Path) ->
     assert (a.counted, a.conflicts, a.decisions, a.counted_mib) == (3, 2, None, 12.0)
     assert (b.counted, b.conflicts) == (0, None)
     assert text(rows, "cpu,statistics").count("\n") > text(rows).count("\n")
-    runs = written(tmp_path / "runs.jsonl", *rows)
+    runs, page = written(tmp_path / "runs.jsonl", *rows), tmp_path / "page"
     assert [row.statistics for row in read(runs)[0]] == [row.statistics for row in rows]
-    assert fillomino("report", runs, "--time", "cpu,statistics", "-o", tmp_path / "page").code == 0
-    [line] = csv.DictReader((tmp_path / "page" / "statistics.csv").read_text().splitlines())
+    assert fillomino("report", runs, "--time", "cpu,statistics", "-o", page).code == 0
+    [line] = table(page / "statistics.csv")
     assert (line["method"], line["conflicts"], line["decisions"]) == ("a", "2", "")
-    first = next(csv.DictReader((tmp_path / "page" / "runs.csv").read_text().splitlines()))
-    assert first["statistics.conflicts"] == "1"
+    assert table(page / "runs.csv")[0]["statistics.conflicts"] == "1"
     for time in ("cpu,", "cpu,more", "statistics"):
         assert fillomino("report", runs, "--time", time).code == 2
 
@@ -389,7 +383,7 @@ def legend(rows: list[Row]) -> list[str]:
 
 
 def test_a_plot_holds_the_methods_that_answered_most() -> None:
-    """A plot of very many methods could not be read."""
+    """A plot of very many methods could not be read; the thesis' figure is drawn of numbered puzzles."""
     pytest.importorskip("matplotlib")
     rows = [
         run(f"m{method:02}", str(number), 1.0 + method if number <= method else None)
@@ -400,9 +394,5 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert cactus.name == "cactus"
     assert "m00 (" not in cactus.svg and "m01 (" not in cactus.svg
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
-
-
-def test_the_figure_of_the_thesis_is_drawn_where_puzzles_are_numbered() -> None:
-    pytest.importorskip("matplotlib")
-    rows = [run("a", "5x5-01", 1.0)]
-    assert "board-number" in [plot.name for plot in plots(tabulate(rows), [])]
+    numbered = [run("a", "5x5-01", 1.0)]
+    assert "board-number" in [plot.name for plot in plots(tabulate(numbered), [])]
