@@ -160,7 +160,7 @@ class Encoding:
         incremental_from: the number of answers from which one incremental session beats fresh processes.
             Measured, see docs/performance.md.
         push_first: whether a session for many answers should begin with a push, so that a solver with a
-            special engine for its first question does not use it (`workbench.choose.encodings`). Measured.
+            special engine for its first question does not use it (`workbench.methods.encodings`). Measured.
         spec: the argument that finds it in another process, if not its name.
         size: the asymptotic length of its script without deduction, as a formula: N cells, numbers up to K,
             R cells within reach of a cell, at most N and 2K². Empty if it writes no script.

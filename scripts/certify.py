@@ -43,8 +43,7 @@ from scripts.harness import (
 )
 from workbench.certificates.produce import Issuer, run_checker
 from workbench.cli.progress import progress_bar
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of, sources
 

@@ -26,7 +26,7 @@ from workbench.compare.plan import Entry, board_name, jobs, puzzle_hash
 from workbench.compare.row import Row
 from workbench.compare.statistics import seconds_of
 from workbench.compare.work import do
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 

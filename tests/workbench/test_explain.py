@@ -31,7 +31,7 @@ from workbench.explain.assertions import broken, core_around, core_of_script
 from workbench.explain.clues import contradiction
 from workbench.methods import contradicted
 from workbench.methods.contradicted import another_solution
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 

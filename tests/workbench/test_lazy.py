@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from drivers import Answer, Limits, Sat, Solver, Unsat, run
-from drivers.backend import Backend
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find
@@ -20,18 +19,18 @@ from encoder.parts import redundant
 from encoder.parts.values import BIG, Values, values_of
 from encoder.script import decode
 from fillomino.board import Board, rectangle
+from fillomino.clock import Stopwatch
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.choose.encodings import best_logic
 from workbench.methods.cuts import Cuts
-from workbench.methods.deduced import decided
-from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Status
-from workbench.methods.smt import EVIDENCE, Decided, SmtMethod
+from workbench.methods.deduced import begin, decided, decided_result
+from workbench.methods.encodings import best_logic
+from workbench.methods.keep import EVIDENCE, Keep
+from workbench.methods.method import EVERY, Question, Status
+from workbench.methods.smt import SmtMethod
 
 YICES = find_solver("yices")
 LIMITS = Limits(seconds=60)
@@ -42,14 +41,14 @@ def all_fillings(
 ) -> list[Filling]:
     """Every filling that the method finds until the solver says that there is no other."""
     candidates = deduce(puzzle, level)
-    logic = best_logic(CUTS, solver)
-    backend: Backend[Filling]
     if decided(candidates):
-        backend = Decided(puzzle, candidates, keep, "puzzle")
-    else:
-        backend = Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap)
+        question = Question(limit=EVERY, keep=keep)
+        result = SmtMethod(CUTS, solver, level=level).run("puzzle", puzzle, question)
+        assert (result.asked, result.complete) == (0, True)
+        return list(result.fillings)
+    logic = best_logic(CUTS, solver)
     found: list[Filling] = []
-    with backend:
+    with Cuts(puzzle, candidates, solver, logic, LIMITS, keep, "puzzle", cap) as backend:
         while True:
             answer = backend.ask()
             if answer == Unsat():
@@ -196,7 +195,7 @@ def test_solved_by_deduction_alone() -> None:
 
 
 def test_a_conversation_is_no_file() -> None:
-    from workbench.choose.encodings import find_one_shot
+    from workbench.methods.encodings import find_one_shot
 
     assert find("cuts") is CUTS
     with pytest.raises(EncodingError, match="an incremental session with a solver, not a file"):
@@ -225,13 +224,16 @@ def test_after_deduction_alone_the_file_says_the_whole_puzzle(
         assert decode(find(EVIDENCE).script(puzzle), answer.values).filling == result.fillings[0]
 
 
-def test_that_file_does_not_believe_deduction() -> None:
+def test_that_file_does_not_believe_deduction(tmp_path: Path) -> None:
     """Were deduction wrong, a solver would find the filling that it missed."""
     puzzle = Puzzle(rectangle(1, 4), {})
     wrong = deduce(Puzzle(rectangle(1, 4), {0: 1, 1: 2, 2: 2, 3: 1}))
-    backend = Decided(puzzle, wrong, None, "p")
-    backend.block((1, 2, 2, 1))
-    assert "Deduction expects unsat: there is no other solution." in backend.evidence()
-    answer = run(backend.evidence(), YICES, LIMITS).answer
+    begun = begin(puzzle, Level.NONE, Question(), Stopwatch())._replace(candidates=wrong)
+    question = Question(unique=True, keep=Keep(tmp_path))
+    method = SmtMethod(CUTS, YICES)
+    assert decided_result(method.without_solution("p", Status.UNKNOWN, ""), puzzle, question, begun).unique
+    text = (tmp_path / "p.cuts.yices.smt2").read_text()
+    assert "Deduction expects unsat: there is no other solution." in text
+    answer = run(text, YICES, LIMITS).answer
     assert isinstance(answer, Sat)
     assert decode(find(EVIDENCE).script(puzzle), answer.values).filling != (1, 2, 2, 1)

@@ -24,7 +24,7 @@ from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.methods.deduced import encoded
+from workbench.methods.encodings import encoded
 from workbench.texts.decoding import of_script
 from workbench.texts.writing import ASKED, DIMACS, FLAVOURS, asking, check_question, written
 

@@ -27,7 +27,7 @@ from smtlib.script import Origin, header, negation, status_info
 from smtlib.sexpr import read_one, write
 from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
 from workbench.methods.cuts import CutLoop
-from workbench.methods.events import Round
+from workbench.methods.method import Round
 
 CELLS = 12
 """The number of cells that the question `backbone` asks about, one after the other."""

@@ -27,7 +27,7 @@ from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
 from workbench.cli.output import warn, words
 from workbench.foreign.command import ProgramError
-from workbench.methods.result import shape
+from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file

@@ -31,12 +31,11 @@ from smtlib.render import benchmark
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
 from workbench.compare.plan import Entry
-from workbench.methods.deduced import encoded
+from workbench.methods.encodings import encoded
 from workbench.methods.established import established
-from workbench.methods.method import Facts, MethodOf, command_of
-from workbench.methods.question import Question
+from workbench.methods.method import Facts, MethodOf, Question
 from workbench.methods.scrambled import scrambled
-from workbench.methods.smt import SmtMethod
+from workbench.methods.smt import SmtMethod, command_of
 from workbench.texts.outputs import file_stems, file_word, write_file
 
 

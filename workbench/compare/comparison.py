@@ -23,8 +23,7 @@ from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import is_answering, is_program
 from workbench.methods.backtracking import by_strategies
-from workbench.methods.method import Facts, Method, MethodOf
-from workbench.methods.question import Question
+from workbench.methods.method import Facts, Method, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import is_paradigm, named

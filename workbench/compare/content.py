@@ -14,21 +14,19 @@ from time import process_time
 from encoder.encodings.table import METHODS
 from encoder.script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import deduce
+from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import FillominoError, counted
 from fillomino.puzzle import Puzzle
 from smtlib.render import get_value, preamble
 from workbench import __version__
-from workbench.choose.encodings import best_logic
 from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
 from workbench.methods.deduced import DEDUCTION_SECONDS
-from workbench.methods.events import Written
-from workbench.methods.method import Method
-from workbench.methods.question import Question
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Method, Question, Written
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod
 
@@ -52,7 +50,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
     until = None if question.seconds is None else process_time() + question.seconds
     try:
         with interrupted_at(until):
-            candidates = deduce(puzzle, method.deduced, seconds=DEDUCTION_SECONDS)
+            candidates = deduce(puzzle, method.deduced or Level.NONE, seconds=DEDUCTION_SECONDS)
             logic = method.logic or best_logic(encoding, method.solver)
             script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
         return text_digest(Written(script, scrambled(script, question.scramble, question.mutation)[0]))

@@ -14,8 +14,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from workbench.compare.row import MUTATIONS
-from workbench.methods.method import Facts, MethodOf
-from workbench.methods.question import Question
+from workbench.methods.method import Facts, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile

@@ -26,11 +26,18 @@ from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, our_version, take_core
 from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
-from workbench.methods.events import Written
 from workbench.methods.keep import Keep
-from workbench.methods.method import Facts, Method, MethodOf
-from workbench.methods.question import Question
-from workbench.methods.result import OUT_OF_MEMORY, Result, Status, without_solution
+from workbench.methods.method import (
+    OUT_OF_MEMORY,
+    Facts,
+    Method,
+    MethodOf,
+    Question,
+    Result,
+    Status,
+    Written,
+    without_solution,
+)
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 from workbench.workers.cluster import on_cluster

@@ -32,7 +32,6 @@ from tests.support.encodings import BY_NAME
 from tests.support.runs import planned, run
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.encodings import best_logic
 from workbench.compare.content import disregard_changed, text_of
 from workbench.compare.page.tables import sheets
 from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
@@ -42,9 +41,9 @@ from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.methods.backtracking import BacktrackingMethod, by_strategies
+from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named

@@ -36,7 +36,7 @@ from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do, rows, rows_on_cluster, versions
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.workers import cluster
 from workbench.workers.cluster import require_alike
