@@ -154,6 +154,12 @@ def report(error: BaseException) -> int:
     return Exit.NO_ANSWER if type(error) is SessionTimeoutError else Exit.SOLVER_FAILED
 
 
+def worst(codes: Sequence[int]) -> int:
+    """One exit code for many puzzles: bad input, then a failed solver, then no answer, then "no"."""
+    order = (Exit.BAD_INPUT, Exit.SOLVER_FAILED, Exit.NO_ANSWER, Exit.NO)
+    return next((code for code in order if code in codes), Exit.DONE)
+
+
 def exit_of(error: FillominoError) -> int:
     """Return the exit code of an error."""
     from workbench.foreign.command import ProgramError
