@@ -229,7 +229,7 @@ def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest
     names = inputs.examples()
     fillomino("--help").says(*names)
     fillomino("encode", "@", "-o", "x.smt2").ended(2).warns(f"{len(names)} puzzles")
-    puzzles = [path for path in inputs.folder().iterdir() if path.is_file() and path.suffix != ".py"]
+    puzzles = [path for path in EXAMPLES.iterdir() if path.is_file() and path.suffix != ".py"]
     assert len(names) == len(puzzles), "two have one name"
     monkeypatch.chdir(tmp_path)
     Path("@first").write_text("1 2\n0 2\n")

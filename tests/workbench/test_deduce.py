@@ -17,6 +17,7 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
@@ -381,6 +382,22 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     done = fillomino("deduce", FIRST, "--level", str(highest), "--steps")
     done.says(f". S{highest} minimal set: r", f"by S0 to S{highest}")
     fillomino("deduce", FIRST, "--level", str(highest), "--hint").says("minimal set: r")
+
+
+def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = read(LARGER)
+    state, first = State(puzzle.replace(clues={})), min(puzzle.clues)
+    given = puzzle.replace(clues={first: puzzle.clues[first]})
+    open_cells = deduce(given, Level.AHEAD).filling().count(0)
+    assert 0 < open_cells < puzzle.board.size
+    assert forced._left(state, puzzle.clues[first], first) == open_cells
+    assert state.unfixed.bit_count() == puzzle.board.size
+    puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
+    for wanted in (1, 2):
+        monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
+        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+        assert step is not None
+        assert step.cells == 1 << wanted
 
 
 def test_numbers_that_leave_no_solution_and_a_lie_about_it() -> None:

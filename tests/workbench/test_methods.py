@@ -35,16 +35,14 @@ from tests.support.processes import children, python
 from tests.support.programs import shell_script
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Command, Runner
-from workbench.choose.encodings import best_logic, takes
 from workbench.compare.plan import entries, filling_hash, key
 from workbench.methods import deduction
 from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.deduction import DeductionMethod
+from workbench.methods.encodings import best_logic, takes
 from workbench.methods.keep import Keep
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import EVERY, Facts, Method, Question, Result, Status, shape
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
-from workbench.methods.question import EVERY, Question
-from workbench.methods.result import Result, Status, shape
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import ALONE, NAMED, named
 from workbench.page.jobs import JOBS
@@ -410,7 +408,7 @@ def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
     """Whenever the stop comes: a process that is not ready must not go on as a copy of this one."""
     script = """
 from fillomino.deduction.engine import Level
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.portfolio import Portfolio, contenders
 
 for _ in range(60):

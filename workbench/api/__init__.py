@@ -24,7 +24,7 @@ from workbench.api.answers import (
     ScriptAnswer,
     Shrunk,
 )
-from workbench.methods.result import Status
+from workbench.methods.method import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
@@ -151,7 +151,7 @@ def solve_script(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from workbench.methods.question import Question
+    from workbench.methods.method import Question
     from workbench.methods.scripts import script_method
     from workbench.texts.inputs import text_of
     from workbench.texts.script_file import read_script_file
@@ -193,8 +193,7 @@ def encode(
     """
     from fillomino.deduction.levels import level_of
     from workbench.benchmarks.header import for_the_library, logic_for
-    from workbench.choose.encodings import find_one_shot
-    from workbench.methods.deduced import encoded
+    from workbench.methods.encodings import encoded, find_one_shot
     from workbench.texts.writing import BENCHMARK, asking, check_question, written
 
     check_question(ask, flavour)
@@ -450,9 +449,9 @@ def explain(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from workbench.choose.encodings import find_one_shot
     from workbench.explain.assertions import broken
     from workbench.explain.clues import contradiction, two_solutions
+    from workbench.methods.encodings import find_one_shot
 
     given, asked = read(puzzle), find_solver(solver)
     if filling is not None:

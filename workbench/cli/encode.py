@@ -12,14 +12,13 @@ from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, NoSolutionError, counted
 from fillomino.puzzle import Puzzle
 from smtlib.script import comment
-from workbench import Exit, worst
-from workbench.choose.encodings import find_one_shot
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.output import exit_of, warn
+from workbench.cli.output import exit_of, warn, worst
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.deduced import encoded
+from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 from workbench.texts.writing import (
@@ -152,11 +151,11 @@ class Encode(Command):
             script, missing = for_the_library(script, encoding, self.author, self.license)
             self._lacking.update(missing)
         if self.scramble:  # which leaves other comments out
-            head = comment(work.note) if self.flavour != BENCHMARK else ""
+            head = comment(work.note) if work and self.flavour != BENCHMARK else ""
             write_out(head + scrambled(written(script, self.flavour), self.scramble), place)
         else:
             write_out(pieces(script, self.flavour), place)
-        return work.decided
+        return work is not None and work.decided
 
 
 def _files(path: Path) -> list[Path]:

@@ -132,8 +132,7 @@ def is_unique(puzzle: Puzzle, solver: str) -> bool:
         ContradictedError: if it claims what the rules contradict: no solution, or no other.
     """
     from workbench.methods.contradicted import ContradictedError
-    from workbench.methods.question import Question
-    from workbench.methods.result import Status
+    from workbench.methods.method import Question, Status
     from workbench.methods.smt import smt
 
     result = smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True))

@@ -21,10 +21,9 @@ from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench import Exit
-from workbench.choose.encodings import best_logic, find_encoding
+from workbench.methods.encodings import best_logic, find_encoding
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, without_solution
+from workbench.methods.method import Question, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 

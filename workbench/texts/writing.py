@@ -88,7 +88,7 @@ def with_status(script: PuzzleScript, status: str | None) -> PuzzleScript:
 
 
 def _solution(puzzle: Puzzle) -> Filling:
-    from workbench.methods.question import Question
+    from workbench.methods.method import Question
     from workbench.methods.smt import smt
 
     result = smt(None, None).run("", puzzle, Question())
