@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from fillomino.errors import FillominoError
+from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench import Exit
 
 if TYPE_CHECKING:
@@ -152,6 +152,21 @@ def report(error: BaseException) -> int:
     if type(error) in (*bad_input, UnknownFlavourError, UnknownSolverError):
         return Exit.BAD_INPUT
     return Exit.NO_ANSWER if type(error) is SessionTimeoutError else Exit.SOLVER_FAILED
+
+
+def exit_of(error: FillominoError) -> int:
+    """Return the exit code of an error."""
+    from workbench.foreign.command import ProgramError
+
+    if isinstance(error, ProgramError):
+        return Exit.NO_ANSWER if error.timed_out else Exit.SOLVER_FAILED
+    if isinstance(error, NoSolutionError):
+        return Exit.NO
+    if isinstance(error, MemoryError):
+        return Exit.NO_ANSWER
+    if isinstance(error, CountError):
+        return Exit.SOLVER_FAILED if error.broken else Exit.NO_ANSWER
+    return Exit.BAD_INPUT
 
 
 def worst(codes: Sequence[int]) -> int:
