@@ -12,11 +12,11 @@ from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, NoSolutionError, counted
 from fillomino.puzzle import Puzzle
 from smtlib.script import comment
-from workbench import Exit, worst
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.output import exit_of, warn
+from workbench.cli.output import exit_of, warn, worst
 from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.inputs import open_one, sources
