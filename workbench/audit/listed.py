@@ -24,8 +24,8 @@ from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import PORTION
 from workbench.audit.sweep import Counterexample, Judged, Scope
 from workbench.foreign.answers import Answering
+from workbench.methods.method import Question
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
-from workbench.methods.question import Question
 from workbench.methods.smt import smt
 from workbench.methods.table import named
 from workbench.paradigms.instance import Instance, RefusedError
