@@ -41,7 +41,7 @@ from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
 from tests.support.programs import shell_script
 from tests.support.where import where
-from workbench.certificates.proof import RupError, derive, drat_lemmas, refutation
+from workbench.certificates.proof import Proof, RupError, drat_lemmas, refutation
 
 NAMES = ("a", "b", "c")
 LEAVES = st.sampled_from([*NAMES, "true", "false", "d"])
@@ -326,22 +326,13 @@ def fake_cadical(
 def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
     assert prover()[0].name == "z3"
-    assert refutation(CNF, Limits()).steps[-1].lemma == ()
+    holes = range(5)
+    pigeons = [tuple(p * 5 + h + 1 for h in holes) for p in range(6)]
+    pigeons += [(-p * 5 - h - 1, -q * 5 - h - 1) for h in holes for p in range(6) for q in range(p)]
+    for clauses in (CNF, pigeons):
+        assert refutation(clauses, Limits()).steps[-1].lemma == ()
     with pytest.raises(RefuteError):
         refute(CNF[1:], Limits())
-
-
-def test_z3_refutes_pigeonholes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
-    holes = 5
-    clauses = [tuple(range(p * holes + 1, p * holes + holes + 1)) for p in range(holes + 1)]
-    clauses += [
-        (-p * holes - h, -q * holes - h)
-        for h in range(1, holes + 1)
-        for p in range(holes + 1)
-        for q in range(p)
-    ]
-    assert refutation(clauses, Limits()).steps[-1].lemma == ()
 
 
 def test_an_installed_sat_solver_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,11 +364,11 @@ def test_without_any_solver_there_is_no_proof(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("text", ["1 0\n", "1 0\n0 0\n", "x 0\n", "1 2\n", "5 0\n0\n"])
 def test_a_proof_in_drat_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(RupError):
-        derive(CNF[:3], drat_lemmas(text))
+        Proof.of(CNF[:3], drat_lemmas(text))
 
 
 def test_drat_becomes_lrat() -> None:
-    steps = derive(CNF, drat_lemmas("1 0\nd 1 2 0\n0\n"))
+    steps = Proof.of(CNF, drat_lemmas("1 0\nd 1 2 0\n0\n")).steps
     assert set(steps[0].hints) == {0, 1}
     assert steps[-1].lemma == ()
 

@@ -21,9 +21,8 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import Listed
 from workbench.audit.sweep import Scope, audit
+from workbench.methods.method import SMT, Question, Status
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
-from workbench.methods.question import SMT, Question
-from workbench.methods.result import Status
 from workbench.methods.table import NAMED, By, named
 from workbench.paradigms import highs
 from workbench.paradigms.instance import Instance, RefusedError, read_instance

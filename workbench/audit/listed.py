@@ -22,8 +22,8 @@ from workbench.audit.puzzles import fillings
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Scope, Subject
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command
+from workbench.methods.method import Question
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
-from workbench.methods.question import Question
 from workbench.methods.smt import smt
 from workbench.methods.table import named
 from workbench.paradigms.instance import Instance, RefusedError

@@ -34,10 +34,10 @@ from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
 from workbench.audit.puzzles import fillings
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
-from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
-from workbench.methods.attempt import in_words, read_model
+from workbench.methods.encodings import best_logic, check_taken
+from workbench.methods.smt import in_words, read_model
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from fillomino.errors import InputError
 from workbench.audit.listed import listed
 from workbench.audit.scripts import Scripts
 from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, Subject
-from workbench.choose.encodings import best_logic, chosen_families, find_one_shot, with_families
 from workbench.foreign.command import is_answering
+from workbench.methods.encodings import best_logic, chosen_families, find_one_shot, with_families
 from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of
 

@@ -25,9 +25,8 @@ from smtlib.render import preamble
 from smtlib.script import Assertion
 from workbench.audit.sweep import Counterexample
 from workbench.foreign.faults import with_fault
-from workbench.methods.attempt import in_words, read_model
-from workbench.methods.question import Question
-from workbench.methods.smt import smt
+from workbench.methods.method import Question
+from workbench.methods.smt import in_words, read_model, smt
 
 MOST = 100_000
 """More solutions are not gone through."""

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -17,18 +19,18 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.refute import RefuteError
 from fillomino import formats
-from fillomino.deduction.state import ContradictionError, State
+from fillomino.deduction.state import ContradictionError
 from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.script import disjunction
 from workbench import Exit
-from workbench.certificates.facts import Facts, Flood, UnexplainedError
-from workbench.certificates.log import Deduction, deduce_with_log
+from workbench.certificates.facts import Past, UnexplainedError
+from workbench.certificates.journal import JournaledState, deduce_with_journal
 from workbench.certificates.proof import Proof, RupError, refutation
-from workbench.certificates.rules import Completion, Counter, IncompleteError, MoreNamesError, Rules
-from workbench.certificates.tokens import OTHER, Tokens
-from workbench.methods.result import Result, Status
+from workbench.certificates.rules import Completion, Counter, IncompleteError, Rules
+from workbench.certificates.tokens import Tokens
+from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
 
@@ -158,7 +160,7 @@ class NoCertificateError(Exception):
 
 def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
     """Return the certificate that a filling is a solution."""
-    tokens = Tokens(puzzle.board.size, tuple(sorted(set(filling))))
+    tokens = Tokens(puzzle.board.size, filling)
     return Certificate(puzzle, Claim.FILLING, (filling,), tokens, Proof())
 
 
@@ -174,46 +176,71 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
         NoCertificateError: if none can be made.
     """
     claim = Claim.EXACTLY if len(fillings) > 1 else Claim.UNIQUE if fillings else Claim.UNSOLVABLE
-    claimed, flood = tuple(fillings), Flood.of(puzzle)
+    counters: tuple[Counter, ...] = ()
     try:
-        deduction = deduce_with_log(puzzle, process_time() + DEDUCTION_SECONDS)
+        try:
+            tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=True)
+        except UnexplainedError:  # now and then deduction counts better than a clause can tell
+            tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=False)
     except ContradictionError:
-        return Certificate(puzzle, claim, claimed, *_from_clues(puzzle, flood.size))
-    decided = _decided(puzzle, deduction, flood, claimed)
-    if decided is not None:
-        return Certificate(puzzle, claim, claimed, *decided)
-    if not deduction.consistent and deduction.counted is None:
-        raise NoCertificateError(UNEXPLAINED)
-    completed = _completed(puzzle, deduction, flood, claimed, limits or Limits())
-    return Certificate(puzzle, claim, claimed, *completed)
+        tokens, proof = _from_clues(puzzle)
+    except UnexplainedError as error:
+        raise NoCertificateError(UNEXPLAINED) from error
+    except (SessionError, RefuteError, IncompleteError, RupError) as error:
+        raise NoCertificateError(str(error)) from error
+    return Certificate(puzzle, claim, tuple(fillings), tokens, proof, counters)
 
 
-def _decided(
-    puzzle: Puzzle, deduction: Deduction, flood: Flood, claimed: Sequence[Filling]
-) -> tuple[Tokens, Proof] | None:
-    """The proof by deduction alone; ``None`` if it leaves something open, or can't be explained."""
-    last = deduction.counted or deduction.last
-    masks = last.state.candidates()
-    if deduction.consistent and (len(claimed) != 1 or any(mask & (mask - 1) or not mask for mask in masks)):
-        return None
-    tokens = Tokens(puzzle.board.size, tuple(sorted(deduction.numbers.union(*claimed))))
-    facts = Facts(tokens, last, flood, counted=deduction.counted is not None)
-    try:
-        if deduction.consistent:
-            facts.refute(tokens.another(claimed[0], puzzle.clues))
-        elif claimed:
-            raise NoCertificateError("deduction finds a contradiction where there is a solution")
-        else:
-            facts.contradict()
-    except UnexplainedError:
-        return None
-    return tokens, Proof.of(list(facts.clauses), facts.lemmas)
+def _proof(
+    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, *, counting: bool
+) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
+    """The proof by deduction alone if it decides the puzzle, else by a SAT solver."""
+    last, consistent = deduce_with_journal(puzzle, process_time() + DEDUCTION_SECONDS, counting=counting)
+    numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
+    if consistent and (len(claimed) != 1 or last.unfixed):
+        uncounted = last.parent if last.parent is not None and last.counting else last
+        return _completed(puzzle, claimed, limits, uncounted, numbers)
+    past = Past(Tokens(puzzle.board.size, numbers), last)
+    if consistent:
+        past.require(past.tokens.another(claimed[0], puzzle.clues))
+    elif claimed:
+        raise NoCertificateError("deduction finds a contradiction where there is a solution")
+    else:
+        past.contradict()
+    past.explain()
+    return past.tokens, Proof.of(list(past.clauses)[::-1], past.lemmas), ()
 
 
-def _from_clues(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
+def _completed(
+    puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, last: JournaledState, numbers: set[int]
+) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
+    """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
+    if limits.seconds is None and limits.cpu_seconds is None:
+        limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
+    patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
+    top = max(NAMED, puzzle.largest_region or 0)
+    more = set(bits(reduce(or_, last.candidates()) & (2 << top) - 1))
+    while more:
+        numbers |= more
+        tokens = Tokens(puzzle.board.size, numbers)
+        completion = Completion(Rules(puzzle, tokens, last), claimed)
+        more = completion.complete(limits)
+    proof = refutation(list(completion.clauses), limits, process_time() + patience)
+    past = Past(tokens, last)
+    for clause in proof.clauses:
+        past.require(completion.clauses[clause], but=clause)
+    past.explain()
+    lemmas = [*past.lemmas, *(step.lemma for step in proof.steps)]
+    proof = Proof.of(list(past.clauses)[::-1], lemmas, process_time() + patience)
+    counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
+    return tokens, proof, tuple(completion.counters) if counted else ()
+
+
+def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
     """The proof for clues that contradict the rules by themselves: too large, or equal at a wall."""
-    tokens = Tokens(puzzle.board.size, tuple(sorted(set(puzzle.clues.values()))))
+    tokens = Tokens(puzzle.board.size, puzzle.clues.values())
     clues = {cell: tokens.literal(cell, number) for cell, number in puzzle.clues.items()}
+    largest = min(puzzle.board.size, puzzle.largest_region or puzzle.board.size)
     for cell, number in puzzle.clues.items():
         if number > largest:
             return tokens, Proof.of([(clues[cell],), (-clues[cell],)], [])
@@ -221,54 +248,6 @@ def _from_clues(puzzle: Puzzle, largest: int) -> tuple[Tokens, Proof]:
         if puzzle.clues.get(x, 0) == puzzle.clues.get(y, -1):
             return tokens, Proof.of([(clues[x],), (clues[y],), (-clues[x], -clues[y])], [])
     raise NoCertificateError(UNEXPLAINED)
-
-
-def _completed(
-    puzzle: Puzzle, deduction: Deduction, flood: Flood, claimed: Sequence[Filling], limits: Limits
-) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
-    """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
-    if limits.seconds is None and limits.cpu_seconds is None:
-        limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
-    last, numbers = deduction.last, deduction.numbers.union(*claimed)
-    patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
-    open_masks = 0
-    for mask in last.state.candidates():
-        open_masks |= mask
-    top = max(NAMED, puzzle.largest_region or 0)
-    numbers |= set(bits(open_masks & (2 << top) - 1))
-    try:
-        while True:
-            tokens = Tokens(puzzle.board.size, tuple(sorted(numbers)))
-            completion = Completion(_rules(puzzle, tokens, flood, last.state), claimed)
-            try:
-                completion.complete(limits)
-                break
-            except MoreNamesError as error:
-                numbers |= error.numbers
-        proof = refutation(list(completion.clauses), limits, process_time() + patience)
-        facts = Facts(tokens, last, flood)
-        for clause in proof.clauses:
-            facts.refute(completion.clauses[clause], but=clause)
-        lemmas = [*facts.lemmas, *(step.lemma for step in proof.steps)]
-        proof = Proof.of(list(facts.clauses), lemmas, process_time() + patience)
-    except UnexplainedError as error:
-        raise NoCertificateError(UNEXPLAINED) from error
-    except (SessionError, RefuteError, IncompleteError, RupError) as error:
-        raise NoCertificateError(str(error)) from error
-    counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
-    return tokens, proof, tuple(completion.counters) if counted else ()
-
-
-def _rules(puzzle: Puzzle, tokens: Tokens, flood: Flood, state: State) -> Rules:
-    named = sum(1 << number for number in tokens.named)
-    admits, known = dict.fromkeys(tokens.all, 0), {}
-    for cell, mask in enumerate(state.candidates()):
-        held = [*bits(mask & named), *[OTHER] * bool(mask & ~named)]
-        for token in held:
-            admits[token] |= 1 << cell
-        if len(held) == 1:
-            known[cell] = held[0]
-    return Rules(puzzle, tokens, flood.near, known, admits)
 
 
 @dataclass(frozen=True, slots=True)

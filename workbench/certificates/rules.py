@@ -9,8 +9,8 @@ constraints, 2005), as docs/evidence.md has it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import chain, combinations, count
+from dataclasses import dataclass
+from itertools import chain, combinations
 from time import monotonic
 from typing import NamedTuple
 
@@ -25,13 +25,14 @@ from encoder.lazy.base import WORD, word_definition
 from encoder.lazy.cuts import cuts_against, first_of, near_fillings
 from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
+from fillomino.deduction.state import State
 from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction, disjunction
 from workbench.certificates.tokens import OTHER, Clause, Tokens
-from workbench.choose.encodings import best_logic
-from workbench.methods.attempt import reason_of
+from workbench.methods.encodings import best_logic
+from workbench.methods.smt import reason_of
 
 
 class Groups(NamedTuple):
@@ -136,7 +137,6 @@ class Crowd(NamedTuple):
         return tuple(literals)
 
 
-@dataclass(frozen=True, slots=True)
 class Rules:
     """The open part of a puzzle. Sets of cells are bit sets.
 
@@ -144,24 +144,25 @@ class Rules:
         puzzle: the puzzle.
         tokens: the tokens.
         near: neighbours of a set, not through walls.
-        known: for each cell its token, if it is known.
+        open: the cells whose token is not known.
+        fixed: for each token the cells that are known to hold it.
         admits: for each token the cells that may hold it, known ones among them.
     """
 
-    puzzle: Puzzle
-    tokens: Tokens
-    near: NeighbourFunction
-    known: Mapping[int, int]
-    admits: Mapping[int, int]
-    fixed: dict[int, int] = field(init=False)
-    crowd: Crowd = field(init=False)
-
-    def __post_init__(self) -> None:
-        fixed = dict.fromkeys(self.tokens.all, 0)
-        for cell, token in self.known.items():
-            fixed[token] |= 1 << cell
-        object.__setattr__(self, "fixed", fixed)
-        object.__setattr__(self, "crowd", Crowd.of(self.near, self.tokens.size, fixed, self.admits))
+    def __init__(self, puzzle: Puzzle, tokens: Tokens, state: State) -> None:
+        """Take the candidates of a state of deduction, perhaps about the puzzle with fewer rules."""
+        self.puzzle, self.tokens, self.near = puzzle, tokens, state.near
+        named, self.open = sum(1 << number for number in tokens.named), 0
+        self.fixed, self.admits = dict.fromkeys(tokens.all, 0), dict.fromkeys(tokens.all, 0)
+        for cell, mask in enumerate(state.candidates()):
+            held = [*bits(mask & named), *[OTHER] * bool(mask & ~named)]
+            for token in held:
+                self.admits[token] |= 1 << cell
+            if len(held) == 1:
+                self.fixed[held[0]] |= 1 << cell
+            else:
+                self.open |= 1 << cell
+        self._crowd = Crowd.of(self.near, tokens.size, self.fixed, self.admits)
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -174,17 +175,15 @@ class Rules:
     def reduced(self, clause: Clause) -> Clause | None:
         """Return a clause without the literals that are known to be false; ``None`` if it is true."""
         kept = []
-        colours = self.tokens.size * self.tokens.width
         for literal in clause:
-            if abs(literal) > colours:
-                kept.append(literal)
-                continue
-            cell, token = self.tokens.meaning(abs(literal))
-            known = self.known.get(cell)
-            if known is None and self.admits[token] >> cell & 1:
-                kept.append(literal)
-            elif (known == token) == (literal > 0):
-                return None
+            if abs(literal) <= self.tokens.colours:
+                cell, token = self.tokens.meaning(abs(literal))
+                known, possible = self.fixed[token] >> cell & 1, self.admits[token] >> cell & 1
+                if known == possible:
+                    if known == (literal > 0):
+                        return None
+                    continue
+            kept.append(literal)
         return tuple(kept)
 
     def clause(self, cut: Cut) -> Clause:
@@ -196,9 +195,7 @@ class Rules:
     def base(self) -> Iterator[Clause]:
         """Yield what is asserted first: tokens, growth, small regions, walls and colours."""
         tokens, literal = self.tokens, self.tokens.literal
-        for cell in range(tokens.size):
-            if cell in self.known:
-                continue
+        for cell in bits(self.open):
             yield tokens.some(cell)
             for one, other in combinations(self.held_by(cell), 2):
                 yield -literal(cell, one), -literal(cell, other)
@@ -228,9 +225,9 @@ class Rules:
         found: dict[Clause, None] = {}
         clued = clued_cells(self.puzzle)
         for token, cells in held.items():
-            short_of_cells = token > max(0, self.crowd.free) and token in self.crowd.groups
+            short_of_cells = token > max(0, self._crowd.free) and token in self._crowd.groups
             for part in components(self.near, cells):
-                if short_of_cells and not part & self.crowd.groups[token].held:
+                if short_of_cells and not part & self._crowd.groups[token].held:
                     found |= dict.fromkeys(self._no_cells_left(token, part, cells))
                 cuts = cuts_against(self, clued, token, part, cells)
                 if not cuts and token == OTHER and self._is_named(part.bit_count()):
@@ -248,7 +245,7 @@ class Rules:
         The set is closed in, or the known groups with what they have grown to; but only as far as it takes
         for the set to be too many steps away from these.
         """
-        crowd, near, admits = self.crowd, self.near, self.admits[token]
+        crowd, near, admits = self._crowd, self.near, self.admits[token]
         premise = 1 << first_of(part, self.fixed[token])
         for cells in (part, component(near, crowd.groups[token].held, held)):
             border = near(cells) & admits & ~cells
@@ -357,18 +354,6 @@ class IncompleteError(Exception):
     """The clauses could not be completed, for this reason."""
 
 
-class MoreNamesError(Exception):
-    """Models remain that only clauses about further named numbers exclude.
-
-    Attributes:
-        numbers: the numbers to name.
-    """
-
-    def __init__(self, numbers: set[int]) -> None:
-        super().__init__()
-        self.numbers = numbers
-
-
 class Completion:
     """Clauses about an open puzzle, and the session that they are asserted in.
 
@@ -387,23 +372,27 @@ class Completion:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
             self._add(rules.near_filling(filling))
 
-    def complete(self, limits: Limits) -> None:
+    def complete(self, limits: Limits) -> set[int]:
         """Add clauses until there is no model.
+
+        Returns:
+            Nothing; or numbers to name, where models remain that only clauses about these exclude.
 
         Raises:
             IncompleteError: if the solver gives no answer, or a solution that the claim denies.
-            MoreNamesError: if numbers have to be named.
             SessionError: if the solver fails.
         """
         until = None if limits.seconds is None else monotonic() + limits.seconds
         logic = best_logic(find("cuts"), DEFAULT)
-        pairs = [(x, t) for t, cells in self._rules.admits.items() for x in self._open(cells)]
+        pairs = [(x, t) for t, cells in self._rules.admits.items() for x in bits(cells & self._rules.open)]
         words = {f"held_{i // WORD}": pairs[i : i + WORD] for i in range(0, len(pairs), WORD)}
         with Session(tuned(DEFAULT, logic), limits) as session:
             session.send_script("\n".join(self._opening(logic, words)))
-            for asked in count():
+            asked = 0
+            while True:
                 if asked == COUNTED_AFTER:
                     self._count(session)
+                asked += 1
                 new, self._new = self._new, []
                 answer = session.check(
                     asserting=[conjunction([_term(clause) for clause in new])] if new else [],
@@ -411,15 +400,16 @@ class Completion:
                     seconds=seconds_left(until),
                 )
                 if isinstance(answer, Unsat):
-                    return
+                    return set()
                 if not isinstance(answer, Sat):
                     raise IncompleteError(f"the solver did not refute the clauses: {reason_of(answer)}")
                 held = dict(self._rules.fixed)
                 for name, word in words.items():
-                    value = answer.values[name]
-                    for i, (x, t) in enumerate(reversed(word)):
-                        held[t] |= (int(value) >> i & 1) << x
-                self._learn(held)
+                    for i in bits(int(answer.values[name])):
+                        x, t = word[~i]
+                        held[t] |= 1 << x
+                if not self._add(self._rules.broken(held)):
+                    return self._names(held)
 
     def _count(self, session: Session) -> None:
         """Add counters, and declare their variables."""
@@ -429,9 +419,6 @@ class Completion:
             session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
         for counter in self.counters:
             self._add(counter.clauses(self._rules))
-
-    def _open(self, cells: int) -> Iterable[int]:
-        return [x for x in bits(cells) if x not in self._rules.known]
 
     def _opening(self, logic: str, words: Mapping[str, list[tuple[int, int]]]) -> Iterable[str]:
         tokens = self._rules.tokens
@@ -454,29 +441,22 @@ class Completion:
                 new = True
         return new
 
-    def _learn(self, held: dict[int, int]) -> None:
-        """Add the clauses that a model breaks.
+    def _names(self, held: dict[int, int]) -> set[int]:
+        """The numbers to name because of a model that breaks no clause.
 
         Raises:
-            IncompleteError: if it breaks none, being a solution.
-            MoreNamesError: if numbers have to be named.
+            IncompleteError: if it is a solution.
         """
-        rules = self._rules
-        if self._add(rules.broken(held)):
-            return
-        numbers = [0] * rules.tokens.size
-        sizes = set()
+        rules, numbers, sizes = self._rules, [0] * self._rules.tokens.size, set()
         for token, cells in held.items():
             for part in components(rules.near, cells):
+                number = token or part.bit_count()
                 for x in bits(part):
-                    numbers[x] = token or part.bit_count()
-                if token == OTHER:
-                    sizes.add(part.bit_count())
+                    numbers[x] = number
+                sizes.add(number)
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
             raise IncompleteError("the puzzle has a solution that the claim excludes")
-        if not sizes - set(rules.tokens.named):
-            sizes |= {rules.tokens.least}
-        raise MoreNamesError(sizes)
+        return sizes - set(rules.tokens.named) or {rules.tokens.least}
 
 
 def _term(clause: Clause) -> str:

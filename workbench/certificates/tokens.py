@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from fillomino.puzzle import Filling
@@ -15,35 +14,26 @@ OTHER = 0
 """Stands for every number that is not named."""
 
 
-@dataclass(frozen=True, slots=True)
 class Tokens:
     """The tokens of the cells: the named numbers, and one for all others.
 
     Attributes:
         size: the number of cells.
         named: the named numbers, ascending.
+        all: the named numbers, and `OTHER`.
         least: the least number that is not named.
+        colours: the number of variables for tokens; those of colours come next.
+        variables: the number of both together.
     """
 
-    size: int
-    named: tuple[int, ...]
-    least: int = field(init=False)
-    _place: dict[int, int] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        place = {number: token + 1 for token, number in enumerate(self.named)} | {OTHER: len(self.named) + 1}
-        object.__setattr__(self, "_place", place)
-        object.__setattr__(self, "least", next(m for m in range(1, self.size + 2) if m not in place))
-
-    @property
-    def width(self) -> int:
-        """The number of tokens."""
-        return len(self.named) + 1
-
-    @property
-    def all(self) -> tuple[int, ...]:
-        """The named numbers, and `OTHER`."""
-        return *self.named, OTHER
+    def __init__(self, size: int, numbers: Iterable[int]) -> None:
+        self.size = size
+        self.named = tuple(sorted(set(numbers)))
+        self.all = (*self.named, OTHER)
+        self._place = {token: place for place, token in enumerate(self.all, 1)}
+        self.least = next(m for m in range(1, size + 2) if m not in self._place)
+        self.colours = size * len(self.all)
+        self.variables = self.colours + size
 
     def of(self, number: int) -> int:
         """The token of a number: itself if it is named."""
@@ -51,21 +41,16 @@ class Tokens:
 
     def literal(self, cell: int, token: int) -> int:
         """The variable "this cell holds this token"."""
-        return cell * (len(self.named) + 1) + self._place[token]
+        return cell * len(self.all) + self._place[token]
 
     def meaning(self, variable: int) -> tuple[int, int]:
         """The cell and the token of a variable."""
-        cell, token = divmod(variable - 1, self.width)
+        cell, token = divmod(variable - 1, len(self.all))
         return cell, self.all[token]
 
     def colour(self, cell: int) -> int:
         """The variable of the colour of a cell, in a checkered puzzle."""
-        return self.size * self.width + cell + 1
-
-    @property
-    def variables(self) -> int:
-        """The number of variables: tokens and colours."""
-        return self.size * (self.width + 1)
+        return self.colours + cell + 1
 
     def some(self, cell: int) -> Clause:
         """The clause "the cell holds some token"."""

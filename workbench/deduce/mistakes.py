@@ -10,8 +10,7 @@ from drivers.errors import SolverNotFoundError
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status
+from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import smt
 
 SECONDS = 10.0

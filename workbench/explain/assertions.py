@@ -29,8 +29,8 @@ from fillomino.rules import Violation, violations
 from smtlib.commands import asked_commands
 from smtlib.script import Assertion
 from smtlib.sexpr import Node, symbol_name, without_places, write
-from workbench.choose.encodings import best_logic, check_taken
 from workbench.foreign.faults import blamed
+from workbench.methods.encodings import best_logic, check_taken
 
 LIMITS = Limits(seconds=60.0)
 """Of each question about a filling, if the caller sets none."""

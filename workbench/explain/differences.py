@@ -26,8 +26,7 @@ from smtlib.file import Asserted, File, file_of
 from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write
-from workbench.choose.encodings import find_one_shot
-from workbench.methods.deduced import encoded
+from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.writing import ANOTHER
 
 _LEVEL = re.compile(r"\bDeduction before encoding \((\w+):")

@@ -27,12 +27,10 @@ from smtlib.render import driver
 from smtlib.sexpr import short
 from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import Case, judge
-from workbench.choose.encodings import best_logic
-from workbench.methods.attempt import in_words, read_model
 from workbench.methods.contradicted import CONTRADICTED, known_solution
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status
-from workbench.methods.smt import SmtMethod
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Question, Result, Status
+from workbench.methods.smt import SmtMethod, in_words, read_model
 
 SMALL = 9
 """Up to so many cells all solutions are known, so that nothing wrong escapes."""

@@ -21,10 +21,10 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import Source, refuted
 from smtlib.render import get_value
 from smtlib.sexpr import quote_symbol, write
-from workbench.choose.encodings import chosen_families, find_one_shot, with_families
 from workbench.foreign.command import with_timeout
 from workbench.methods.contradicted import known_solution
-from workbench.methods.question import Question
+from workbench.methods.encodings import chosen_families, find_one_shot, with_families
+from workbench.methods.method import Question
 from workbench.methods.scripts import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,

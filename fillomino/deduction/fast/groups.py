@@ -8,15 +8,13 @@ at all if no cell holds it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
-@dataclass(slots=True)
-class Group:
+class Group(NamedTuple):
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
     Records share it, so when it changes, or what it can reach, another takes its place.
@@ -46,7 +44,6 @@ class Group:
         return Group(self.cells, self.size, self.border, ball, early, support, grown)
 
 
-@dataclass(slots=True)
 class Record:
     """Knowledge about a standing number since its rules were last applied.
 
@@ -63,20 +60,25 @@ class Record:
             ``None`` while that is not computed.
     """
 
-    number: int
-    groups: list[Group]
-    opened: int = 0
-    fixed: int = 0
-    admits: int = -1
-    beside: int = 0
-    changed: int = 0
-    watched: int = 0
-    rooms: Parts | None = None
+    __slots__ = ("admits", "beside", "changed", "fixed", "groups", "number", "opened", "rooms", "watched")
+
+    def __init__(self, number: int, groups: list[Group], opened: int = 0) -> None:
+        self.number = number
+        self.groups = groups
+        self.opened = opened
+        self.fixed = 0
+        self.admits = -1
+        self.beside = 0
+        self.changed = 0
+        self.watched = 0
+        self.rooms: Parts | None = None
 
     def copy(self) -> Record:
         """Return an independent copy; groups and `rooms` are replaced, never changed."""
-        known = self.opened, self.fixed, self.admits, self.beside
-        return Record(self.number, self.groups.copy(), *known, watched=self.watched, rooms=self.rooms)
+        other = Record(self.number, self.groups.copy(), self.opened)
+        other.fixed, other.admits, other.beside = self.fixed, self.admits, self.beside
+        other.changed, other.watched, other.rooms = self.changed, self.watched, self.rooms
+        return other
 
 
 def borders(state: State, record: Record) -> None:
