@@ -57,8 +57,7 @@ class Reasoner:
         """True iff every cell is decided, and by the rules of the puzzle."""
         if not self.consistent or self.state.unfixed:
             return False
-        puzzle, filling = self.state.puzzle, self.candidates().filling()
-        return not violations(puzzle, filling)
+        return not violations(self.state.puzzle, self.state.filling())
 
     def copy(self) -> Reasoner:
         """Return an independent copy."""
@@ -104,17 +103,15 @@ class Reasoner:
             self._wake()
         try:
             with interrupted_at(until):
-                return self._found(until)
+                return self._found()
         except OutOfTimeError:
             return []
 
-    def _found(self, until: float | None) -> list[Step]:
+    def _found(self) -> list[Step]:
         """The same; to be interrupted at any moment, and called again."""
         for rule, pending in zip(self._rules, self._pending, strict=True):
-            if until is not None and process_time() >= until:
-                return []
             if rule.about == "assumption" and self._look_again():
-                return self._found(until)
+                return self._found()
             if rule.about == "board":
                 steps = list(rule.find(self.premises, 0))
                 if steps:
@@ -126,10 +123,8 @@ class Reasoner:
                 pending.discard(item)
                 if steps:
                     return steps
-                if until is not None and process_time() >= until:
-                    return []
         if self._look_again():
-            return self._found(until)
+            return self._found()
         self.finished = True
         return []
 
@@ -332,12 +327,10 @@ class NearbyReasoner(Reasoner):
                 self._last = taken.cells
         return taken
 
-    def _found(self, until: float | None) -> list[Step]:
+    def _found(self) -> list[Step]:
         for rule, pending in self._turns():
             fills: list[Step] = []
             for item in [0] if rule.about == "board" else sorted(pending):
-                if until is not None and process_time() >= until:
-                    return []
                 steps = [step for step in self._seen_by(rule, item) if self._is_new(step)]
                 if any(step.kind is not Kind.FIX for step in steps):
                     return steps
@@ -346,7 +339,7 @@ class NearbyReasoner(Reasoner):
                 fills += steps
             if fills:
                 return [self._nearest(fills)]
-        return super()._found(until)
+        return super()._found()
 
     def _turns(self) -> list[tuple[Rule, set[int]]]:
         """Return the rules that `fillomino.deduction.fast` has, too, with what they are to be asked about."""
