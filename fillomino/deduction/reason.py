@@ -75,11 +75,9 @@ class Reasoner:
         return Candidates(tuple(self.state.candidates()))
 
     def steps(self, until: float | None = None, wanted: int = 0) -> Iterator[Step]:
-        """Go on, step by step; each step is yielded after it has been taken.
+        """Go on, step by step, until a `time.process_time`; each step is yielded after it has been taken.
 
-        Args:
-            until: when to stop, by `time.process_time`.
-            wanted: stop as soon as these cells (a bit set) are decided; 0 to go on to the end.
+        If cells are wanted (a bit set), it ends as soon as they are decided.
         """
         while self.consistent and not (wanted and not wanted & self.state.unfixed):
             steps = self._next(until)

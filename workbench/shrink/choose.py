@@ -18,7 +18,7 @@ from encoder.select import falsified, family_names
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import Source, refuted
+from smtlib.file import file_of, refuted
 from smtlib.render import get_value
 from smtlib.sexpr import quote_symbol, write
 from workbench.foreign.command import with_timeout
@@ -127,9 +127,11 @@ class AgainstPuzzle(ScriptCheck):
     def _false(self, text: str) -> str:
         """An assertion that is false in the solver's model, by our evaluation; empty if none is."""
         try:
-            source = Source("", text)
-            file = source.file
-            answer = run(_asking(source), self.solver, self.limits).answer
+            file = file_of(text, "")
+            asked = [f"(set-option :produce-models true)\n(set-logic {file.logic or 'ALL'})", *file.commands]
+            asked += [f"(assert {write(asserted.term)})" for asserted in file.assertions]
+            asked += ["(check-sat)", get_value([*map(quote_symbol, file.readable)]), ""]
+            answer = run("\n".join(asked), self.solver, self.limits).answer
             false = refuted(file, answer.values) if isinstance(answer, Sat) else None
         except (SexprError, EvaluationError):
             return ""
@@ -141,13 +143,6 @@ class AgainstPuzzle(ScriptCheck):
         method = of_script(self.given, self.solver)
         name = method.encoding.name
         return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
-
-
-def _asking(source: Source) -> str:
-    """The script of a text that asks for all values that we can read."""
-    file = source.file
-    begun = f"(set-option :produce-models true)\n(set-logic {file.logic or 'ALL'})\n{source.body}"
-    return f"{begun}\n(check-sat)\n{get_value([*map(quote_symbol, file.readable)])}\n"
 
 
 def check_of_puzzles(
