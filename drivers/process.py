@@ -1,7 +1,6 @@
 """Starting, feeding, watching and ending processes; no other module does.
 
-* Each process leads a session and group of its own, so that what it starts can be ended with it. Only what a
-  process of ours starts in turn stays in the group of that, to be ended with it.
+* Each process leads a session and group of its own, so that what it starts can be ended with it.
 * Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
   with it, until what is left of its group has been killed. Only then is it waited for.
 * Both pipes are drained all the time, and nothing ever blocks on one of them. Where nobody waits for replies,
@@ -71,13 +70,10 @@ class Child:
         usage: after ``close``, the measurements.
     """
 
-    def __init__(
-        self, command: Sequence[str], limits: Limits, stdin: int | None = None, *, leads: bool = True
-    ) -> None:
+    def __init__(self, command: Sequence[str], limits: Limits, stdin: int | None = None) -> None:
         """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
 
-        Its output is read at once if ``stdin`` is a pipe, and at intervals otherwise. With ``leads=False`` it
-        stays in our group, and is ended alone.
+        Its output is read at once if ``stdin`` is a pipe, and at intervals otherwise.
 
         Raises:
             OSError: if the program can't be started.
@@ -101,12 +97,11 @@ class Child:
         self._between_reads = _BETWEEN_READS if stdin is not None else 0.0
         self._next_read = 0.0
         source = subprocess.PIPE if stdin is None else stdin
-        self._adopted = leads and adopts_orphans()
-        if leads:
-            guard.start()  # before, as it is no child that was adopted
-            become_parent_of_orphans(os.getpid())
+        self._adopted = adopts_orphans()
+        guard.start()  # before, as it is no child that was adopted
+        become_parent_of_orphans(os.getpid())
         env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
-        self._mark = f"{MARK}={env[MARK]}" if leads else ""
+        self._mark = f"{MARK}={env[MARK]}"
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
             self._process, self.pid = start_adopted(command, source, env)
@@ -117,15 +112,14 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=leads,
-                env=env if leads else None,
+                start_new_session=True,
+                env=env,
             )
             self.pid = self._process.pid
-        self._kill = os.killpg if leads else os.kill
+        self._kill = os.killpg
         owner = os.getpid()
         self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, owner, self._kill)
-        if leads:
-            guard.add(self.pid)
+        guard.add(self.pid)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
         if self._cpu_limit < math.inf:
@@ -218,7 +212,7 @@ class Child:
         while not self.exited and time.monotonic() < until:
             self.step(until)
         self._drain()
-        if self._mark and self.exited:
+        if self.exited:
             end_orphans(self.pid, self._mark, until)
         self._reap()
         self._release()
@@ -321,8 +315,8 @@ class Child:
         _close_pipes(self._process)
 
 
-def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: bool = True) -> Outcome:
-    """Run a program on an input until it ends or reaches a limit; for ``leads`` see :class:`Child`.
+def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
+    """Run a program on an input until it ends or reaches a limit.
 
     The input is an anonymous file, so it needs no feeding and no pipe can break.
 
@@ -332,7 +326,7 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits, *, leads: 
     with os.fdopen(os.memfd_create("stdin"), "w+b") as source, HeldInterrupts() as held:
         source.write(stdin)
         source.seek(0)
-        child = Child(command, limits, source.fileno(), leads=leads)
+        child = Child(command, limits, source.fileno())
         timed_out = False
         try:
             with held.let_through():

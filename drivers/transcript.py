@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
+from drivers.interpret import core_names
 from drivers.solvers import SOLVERS, every
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
@@ -175,8 +177,8 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
             read.errors.append(message)
         return True
     match reply:
-        case ("=", str(name), value) if (symbol := symbol_name(name)) is not None and _is_value(value):
-            merge_values(read.values, read_values(((symbol_text(name, symbol), value),)))
+        case ("=", str(name), value) if symbol_name(name) is not None and _is_value(value):
+            merge_values(read.values, read_values(((name, value),)))
             read.whole = True
             return True
         case ("define-fun", *_):
@@ -202,16 +204,11 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
             merge_values(read.values, read_values(reply))
             read.ordered += [read_value(pair[1]) for pair in reply]
             return True
-    names = [symbol_name(part) for part in reply]
-    if read.verdict == "unsat" and read.core is None and None not in names:
-        read.core = tuple(name for name in names if name is not None)
-        return True
+    if read.verdict == "unsat" and read.core is None:
+        with suppress(SexprError):
+            read.core = core_names(reply)
+            return True
     return False
-
-
-def symbol_text(written: str, name: str) -> str:
-    """A symbol as it is written, with bars if it had some."""
-    return written if written.startswith("|") else name
 
 
 def _is_value(term: Sexpr) -> bool:
@@ -233,10 +230,8 @@ def _model(read: Transcript, parts: tuple[Sexpr, ...]) -> bool:
 def _value(body: Sexpr, definitions: Mapping[str, Sexpr]) -> Value:
     literal = read_literal(body)
     if literal is None:
-        try:
+        with suppress(EvaluationError):
             literal = evaluate(body, {}, definitions)
-        except EvaluationError:
-            literal = None
     if literal is None:
         return write(body)
     return literal.value if isinstance(literal, Bits) else literal

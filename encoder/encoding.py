@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TypeAlias
 
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
@@ -19,7 +19,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import Error, FillominoError
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
-from smtlib.script import Assertion, Declaration, Family, Script
+from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
 
 _ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
@@ -32,58 +32,42 @@ class EncodingFaultError(FillominoError):
     code = "encoding-fault"
 
 
-class Guarded(NamedTuple):
-    """A function of an encoding that turns what goes wrong in it into an `EncodingFaultError`.
+Build: TypeAlias = Callable[[Puzzle, Candidates, str], PuzzleScript]
 
-    Attributes:
-        function: the function.
-        role: the field of the encoding that it is.
-        encoding: the name of the encoding.
-        wanted: the type of what it should return; ``None`` if that is not checked.
+
+def guarded(build: Build, encoding: str) -> Build:
+    """Return an encoding's `build`, guarded unless it is ours: what goes wrong is an `EncodingFaultError`.
+
+    That is any other error than our own and a lack of memory, `sys.exit`, and a result of another type, or a
+    script that is none. If time is up, or the user interrupts, the error gets the place in their code. What
+    it prints goes to standard error, as standard output is for results.
     """
+    if (getattr(build, "__module__", None) or "").partition(".")[0] in _OURS:
+        return build
+    what = f"build of the encoding {encoding}"
 
-    function: Callable[..., Any]
-    role: str
-    encoding: str
-    wanted: type | None = None
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Call the function. What it prints goes to standard error, as standard output is for results.
-
-        Raises:
-            EncodingFaultError: for any other error than our own and a lack of memory, for `sys.exit`, and
-                for a result of another type, or a script that is none.
-            OutOfTimeError: if time is up; with the place in their code. So has a ``KeyboardInterrupt``.
-        """
-        what = f"{self.role} of the encoding {self.encoding}"
+    def guard(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         alone = threading.current_thread() is threading.main_thread()
         try:
             with redirect_stdout(sys.stderr) if alone else nullcontext():
-                result = self.function(*arguments, **named)
+                script = build(puzzle, candidates, logic)
         except (Error, MemoryError):
             raise
         except (OutOfTimeError, KeyboardInterrupt) as error:
-            error.args = (f"in {what}{place(error)}",)
+            last = _last_of_theirs(error)
+            where = "" if last is None else f", at {last.filename}:{last.lineno}: `{last.line}`"
+            error.args = (f"in {what}{where}",)
             raise
         except (Exception, SystemExit) as error:
             raise EncodingFaultError(fault(error, what)) from error
-        if self.wanted is not None and not isinstance(result, self.wanted):
-            wrong = f"a {type(result).__name__}, not a {self.wanted.__name__}"
-        else:
-            wrong = misfit(result) if isinstance(result, Script) else ""
-            if not wrong and isinstance(result, Script) and getattr(result, "cells", None) is None:
-                wrong = "a script that names no cells: give Builder.script the term of each cell's number"
+        wrong = _misfit(script)
         if wrong:
-            raise EncodingFaultError(f"{_home(self.function)}{what} gives {wrong}")
-        return result
+            code = getattr(getattr(build, "__wrapped__", build), "__code__", None)
+            home = "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: "
+            raise EncodingFaultError(f"{home}{what} gives {wrong}")
+        return script
 
-
-def guarded(function: Any, role: str, encoding: str, wanted: type | None = None) -> Any:
-    """Return a function of an encoding, guarded unless it is ours, is none, or is guarded already."""
-    module = getattr(function, "__module__", None) or ""
-    if function is None or module.partition(".")[0] in _OURS:
-        return function
-    return Guarded(function, role, encoding, wanted)
+    return guard
 
 
 def fault(error: BaseException, what: str) -> str:
@@ -103,14 +87,10 @@ def fault(error: BaseException, what: str) -> str:
     return f"{last.filename}:{last.lineno}: {what} fails{line}: {text}"
 
 
-def place(error: BaseException) -> str:
-    """Return where in somebody's code an error was raised, or ours called, to follow a word; else nothing."""
-    last = _last_of_theirs(error)
-    return "" if last is None else f", at {last.filename}:{last.lineno}: `{last.line}`"
-
-
-def misfit(script: Script) -> str:
-    """Return the first part of a script that is no such part, in words; empty if there is none."""
+def _misfit(script: object) -> str:
+    """What is wrong with the result of `build`, in words; empty if nothing is."""
+    if not isinstance(script, PuzzleScript):
+        return f"a {type(script).__name__}, not a {PuzzleScript.__name__}"
     parts = (("declarations", Declaration), ("assertions", Assertion), ("families", Family))
     for name, wanted in parts:
         for number, part in enumerate(getattr(script, name)):
@@ -127,15 +107,9 @@ def misfit(script: Script) -> str:
                 read_one(term)
         except SexprError as error:
             return f"{which} is not a term: {term[:100]} ({error.message})"
+    if script.cells is None:
+        return "a script that names no cells: give Builder.script the term of each cell's number"
     return ""
-
-
-def _home(function: Callable[..., Any]) -> str:
-    """The file and line of a function, before a sentence; empty if it is not Python's."""
-    import inspect
-
-    code = getattr(inspect.unwrap(function), "__code__", None)
-    return "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: "
 
 
 def _last_of_theirs(error: BaseException) -> traceback.FrameSummary | None:
@@ -186,7 +160,7 @@ class Encoding:
         incremental_from: the number of answers from which one incremental session beats fresh processes.
             Measured, see docs/performance.md.
         push_first: whether a session for many answers should begin with a push, so that a solver with a
-            special engine for its first question does not use it (`workbench.choose.encodings`). Measured.
+            special engine for its first question does not use it (`workbench.methods.encodings`). Measured.
         spec: the argument that finds it in another process, if not its name.
         size: the asymptotic length of its script without deduction, as a formula: N cells, numbers up to K,
             R cells within reach of a cell, at most N and 2K². Empty if it writes no script.
@@ -201,7 +175,7 @@ class Encoding:
     logics: tuple[str, ...]
     families: tuple[Family, ...]
     source: str
-    build: Callable[[Puzzle, Candidates, str], PuzzleScript]
+    build: Build
     deduces: bool = True
     lazy: bool = False
     estimate: Callable[[Puzzle, Candidates], int] | None = None
@@ -214,7 +188,7 @@ class Encoding:
 
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""
-        object.__setattr__(self, "build", guarded(self.build, "build", self.name, PuzzleScript))
+        object.__setattr__(self, "build", guarded(self.build, self.name))
 
     def script(
         self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from fillomino import formats
 from fillomino.render.text import text
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 
 path = Path(__file__).with_name("hidden.txt")

@@ -26,70 +26,47 @@ class BoardFamily:
         grammar: a specification with words for its numbers: ``torus:ROWSxCOLUMNS``.
         title: one line: the shape, and which cells are neighbours.
         example: a specification of a small member.
-        build: from what follows the colon to the board; raises `PuzzleError`.
+        build: from the numbers of a specification to the board; raises `PuzzleError`.
+        least: for each number what it counts, for messages, and the least that it may be. Empty for any
+            number of them, with commas between.
     """
 
     name: str
     grammar: str
     title: str
     example: str
-    build: Callable[[str], Board]
+    build: Callable[..., Board]
+    least: tuple[tuple[str, int], ...]
+
+    def of(self, sizes: str) -> Board:
+        """Return the board of what follows the colon.
+
+        Raises:
+            PuzzleError: for another number of numbers, or one that is too small or too large.
+        """
+        wanted = self.least or (("row length", 0),) * (sizes.count(",") + 1)
+        parts = sizes.split("x" if self.least else ",")
+        if len(parts) != len(wanted) or not all(_NUMBER.fullmatch(part) for part in parts):
+            message = f"its size should be {_described([name for name, _ in wanted])}"
+            raise PuzzleError(message + (f", not {shown(sizes, 40)}" if sizes else ""), code="board-size")
+        for part in parts:
+            if len(part.lstrip("0")) > _MOST_DIGITS:
+                raise PuzzleError(
+                    f"{shown(part, 40)} is too large: no board has more than {MAX_CELLS:,} cells",
+                    code="board-too-large",
+                )
+        values = [int(part) for part in parts]
+        for value, (name, least) in zip(values, wanted, strict=True):
+            if value < least:
+                message = f"the number of {name} is {value}, but must be at least {least}"
+                raise PuzzleError(message, code="board-size")
+        if self.least:
+            _check_size(prod(values))
+        return self.build(*values)
 
 
-def by_numbers(
-    build: Callable[..., Board], cells: Callable[..., int] = lambda *sizes: prod(sizes), **least: int
-) -> Callable[[str], Board]:
-    """Return the `build` of a family whose sizes are numbers such as ``8x8``.
-
-    Args:
-        build: from these numbers to the board.
-        cells: from these numbers to how many cells the board has; it is not built beyond `MAX_CELLS`.
-        least: for each number what it counts, for messages, and the least that it may be.
-    """
-
-    def build_from(sizes: str) -> Board:
-        values = numbers(sizes, list(least.items()))
-        check_size(cells(*values))
-        return build(*values)
-
-    return build_from
-
-
-def numbers(sizes: str, wanted: Sequence[tuple[str, int]], *, between: str = "x") -> list[int]:
-    """The numbers of a specification such as ``8x8``.
-
-    Args:
-        sizes: what follows the colon.
-        wanted: for each number what it counts, for messages, and the least that it may be.
-        between: the separator.
-
-    Raises:
-        PuzzleError: for another number of numbers, or one that is too small or too large.
-    """
-    parts = sizes.split(between)
-    if len(parts) != len(wanted) or not all(_NUMBER.fullmatch(part) for part in parts):
-        message = f"its size should be {_described([name for name, _ in wanted])}"
-        raise PuzzleError(message + (f", not {shown(sizes, 40)}" if sizes else ""), code="board-size")
-    for part in parts:
-        if len(part.lstrip("0")) > _MOST_DIGITS:
-            raise PuzzleError(
-                f"{shown(part, 40)} is too large: no board has more than {MAX_CELLS:,} cells",
-                code="board-too-large",
-            )
-    values = [int(part) for part in parts]
-    for value, (name, least) in zip(values, wanted, strict=True):
-        if value < least:
-            message = f"the number of {name} is {value}, but must be at least {least}"
-            raise PuzzleError(message, code="board-size")
-    return values
-
-
-def check_size(cells: int) -> None:
-    """Refuse a board beyond the limit before it is built.
-
-    Raises:
-        PuzzleError: if it has more cells than `MAX_CELLS`.
-    """
+def _check_size(cells: int) -> None:
+    """Refuse a board with more cells than `MAX_CELLS` before it is built."""
     if cells > MAX_CELLS:
         raise PuzzleError(
             f"a board of {cells:,} cells is larger than the {MAX_CELLS:,} allowed", code="board-too-large"
@@ -109,7 +86,7 @@ _Glue: TypeAlias = Callable[[_Place, _Place], _Place]
 """From a place and one beside it without a cell to the place that this leads to; the same for a rim."""
 
 _SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_AROUND = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
+_AROUND = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 _BLOCK_SIDES = ((-1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0))
 _HEXAGON_SIDES = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))
 """Steps to the neighbours in a row and its half cells."""
@@ -166,16 +143,14 @@ def _in_rows(
     )
 
 
-def _ragged(sizes: str) -> Board:
+def _ragged(*lengths: int) -> Board:
     """Return the board with rows of these lengths; a row of 0 is a gap."""
-    count = sizes.count(",") + 1
-    lengths = numbers(sizes, [("row length", 0)] * count, between=",")
     width = max(lengths)
     if width == 0:
         raise PuzzleError("a board of empty rows alone has no cell", code="board-empty")
-    check_size(count * width)
+    _check_size(len(lengths) * width)
     holes = [(row, column) for row, length in enumerate(lengths) for column in range(length, width)]
-    return rectangle(count, width, holes)
+    return rectangle(len(lengths), width, holes)
 
 
 def _king(height: int, width: int) -> Board:
@@ -205,6 +180,7 @@ def _two_sided(height: int, width: int) -> Board:
     connected. The back is drawn as it looks when the sheet is turned over: left and right
     change places. Cells are numbered as they are drawn, the first rows of both sides first.
     """
+    _check_size(2 * height * width)
     across = 2 * width + SIDE_GAP
     drawn = [column for column in range(across) if not width <= column < width + SIDE_GAP]
     places = list(product(range(height), drawn))
@@ -253,6 +229,7 @@ def _rows_of_hexagons(rows: Sequence[tuple[int, int]]) -> Board:
 
 
 def _hexagon(side: int) -> Board:
+    _check_size(3 * side * (side - 1) + 1)
     return _rows_of_hexagons([(abs(row), 2 * side - 1 - abs(row)) for row in range(1 - side, side)])
 
 
@@ -260,88 +237,94 @@ def _rhombus(height: int, width: int) -> Board:
     return _rows_of_hexagons([(row, width) for row in range(height)])
 
 
+_ROWS, _COLUMNS = ("rows", 1), ("columns", 1)
+_JOINED = ("columns", 3)
+
 RECTANGLE = BoardFamily(
-    name="rectangle",
-    grammar="ROWSxCOLUMNS",
-    title="a rectangle of squares; a cell is beside those above, below, left and right of it",
-    example="3x4",
-    build=by_numbers(rectangle, rows=1, columns=1),
+    "rectangle",
+    "ROWSxCOLUMNS",
+    "a rectangle of squares; a cell is beside those above, below, left and right of it",
+    "3x4",
+    rectangle,
+    (_ROWS, _COLUMNS),
 )
 RAGGED = BoardFamily(
-    name="ragged",
-    grammar="ragged:LENGTH,LENGTH,…",
-    title="rows of squares of the given lengths, all beginning at the left",
-    example="ragged:5,4,2",
-    build=_ragged,
+    "ragged",
+    "ragged:LENGTH,LENGTH,…",
+    "rows of squares of the given lengths, all beginning at the left",
+    "ragged:5,4,2",
+    _ragged,
+    (),
 )
 BOARDS = (
     RECTANGLE,
     RAGGED,
     BoardFamily(
-        name="cylinder",
-        grammar="cylinder:ROWSxCOLUMNS",
-        title="a rectangle whose left and right sides are joined",
-        example="cylinder:3x4",
-        build=by_numbers(_cylinder, rows=1, columns=3),
+        "cylinder",
+        "cylinder:ROWSxCOLUMNS",
+        "a rectangle whose left and right sides are joined",
+        "cylinder:3x4",
+        _cylinder,
+        (_ROWS, _JOINED),
     ),
     BoardFamily(
-        name="torus",
-        grammar="torus:ROWSxCOLUMNS",
-        title="a rectangle whose left and right sides are joined, and its top and bottom too",
-        example="torus:3x4",
-        build=by_numbers(_torus, rows=3, columns=3),
+        "torus",
+        "torus:ROWSxCOLUMNS",
+        "a rectangle whose left and right sides are joined, and its top and bottom too",
+        "torus:3x4",
+        _torus,
+        (("rows", 3), _JOINED),
     ),
     BoardFamily(
-        name="moebius",
-        grammar="moebius:ROWSxCOLUMNS",
-        title="a rectangle whose left and right sides are joined with a half twist: "
-        "the top row meets the bottom",
-        example="moebius:3x4",
-        build=by_numbers(_moebius, rows=1, columns=3),
+        "moebius",
+        "moebius:ROWSxCOLUMNS",
+        "a rectangle whose left and right sides are joined with a half twist: the top row meets the bottom",
+        "moebius:3x4",
+        _moebius,
+        (_ROWS, _JOINED),
     ),
     BoardFamily(
-        name="two-sided",
-        grammar="two-sided:ROWSxCOLUMNS",
-        title="the front and the back of a sheet of squares; a cell on the rim is beside the one behind it",
-        example="two-sided:3x3",
-        build=by_numbers(_two_sided, lambda height, width: 2 * height * width, rows=1, columns=1),
+        "two-sided",
+        "two-sided:ROWSxCOLUMNS",
+        "the front and the back of a sheet of squares; a cell on the rim is beside the one behind it",
+        "two-sided:3x3",
+        _two_sided,
+        (_ROWS, _COLUMNS),
     ),
     BoardFamily(
-        name="box",
-        grammar="box:LAYERSxROWSxCOLUMNS",
-        title="a box of cubes; a cell is also beside those in the same place of the layers above and below",
-        example="box:2x3x3",
-        build=by_numbers(_box, layers=1, rows=1, columns=1),
+        "box",
+        "box:LAYERSxROWSxCOLUMNS",
+        "a box of cubes; a cell is also beside those in the same place of the layers above and below",
+        "box:2x3x3",
+        _box,
+        (("layers", 1), _ROWS, _COLUMNS),
     ),
     BoardFamily(
-        name="hexagon",
-        grammar="hexagon:SIDE",
-        title="hexagonal cells in the outline of a hexagon",
-        example="hexagon:3",
-        build=by_numbers(_hexagon, lambda side: 3 * side * (side - 1) + 1, **{"cells a side": 1}),
+        "hexagon",
+        "hexagon:SIDE",
+        "hexagonal cells in the outline of a hexagon",
+        "hexagon:3",
+        _hexagon,
+        (("cells a side", 1),),
     ),
     BoardFamily(
-        name="rhombus",
-        grammar="rhombus:ROWSxCOLUMNS",
-        title="hexagonal cells in the outline of a rhombus: each row half a cell further to the right",
-        example="rhombus:3x4",
-        build=by_numbers(_rhombus, rows=1, columns=1),
+        "rhombus",
+        "rhombus:ROWSxCOLUMNS",
+        "hexagonal cells in the outline of a rhombus: each row half a cell further to the right",
+        "rhombus:3x4",
+        _rhombus,
+        (_ROWS, _COLUMNS),
     ),
     BoardFamily(
-        name="king",
-        grammar="king:ROWSxCOLUMNS",
-        title="a rectangle of squares; a cell is beside the eight around it, diagonally too",
-        example="king:3x4",
-        build=by_numbers(_king, rows=1, columns=1),
+        "king",
+        "king:ROWSxCOLUMNS",
+        "a rectangle of squares; a cell is beside the eight around it, diagonally too",
+        "king:3x4",
+        _king,
+        (_ROWS, _COLUMNS),
     ),
 )
 """The families of boards, in the order of lists."""
-
-
-__all__ = ["BOARDS", "BoardFamily", "from_spec"]
-
-_PLAIN = (RECTANGLE, RAGGED)
-"""Boards that every format with rows can hold, however they were made."""
 
 
 def from_spec(spec: str) -> Board:
@@ -361,11 +344,11 @@ def from_spec(spec: str) -> Board:
         known = ", ".join(family.grammar for family in BOARDS)
         raise PuzzleError(f"unknown board {shown(spec, 40)}; a board is one of {known}", code="unknown-board")
     try:
-        board = family.build(sizes)
+        board = family.of(sizes)
     except PuzzleError as error:
         example = f"write {family.grammar}, as in {family.example}"
         raise PuzzleError(f"bad board {shown(spec, 40)}: {error}; {example}", code="bad-board") from None
-    if family in _PLAIN:
+    if family in (RECTANGLE, RAGGED):  # boards that every format with rows can hold, however they were made
         return board
     # One specification for each board: torus:3x4 also where torus:03x4 was given.
     return board._replace(spec=f"{name}:{re.sub('[0-9]+', lambda digits: str(int(digits[0])), sizes)}")

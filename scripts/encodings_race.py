@@ -47,9 +47,7 @@ from workbench.compare.row import Row, findings
 from workbench.compare.store import Store, opened
 from workbench.compare.work import row_of
 from workbench.compare.work import rows as rows_of
-from workbench.methods.method import Facts, Method
-from workbench.methods.question import Question
-from workbench.methods.result import Status, without_solution
+from workbench.methods.method import Facts, Method, Question, Status, without_solution
 from workbench.methods.smt import SmtMethod
 from workbench.texts.inputs import open_one, puzzle_of, sources
 

@@ -16,15 +16,12 @@ them. Of each trace the cells that both filled are compared:
     tau       the same from -1 (reverse) over 0 (by chance) to 1 (the same)
     first K   the share of our first K cells that are among the person's first K; in brackets: by chance
 
-A line of the table is the mean over the traces of which a pair can be compared. Traces of several persons
-have a "person" each, of whom `--by-person` prints a table. `--part 2/2` leaves out every other trace, so that
-what was fitted on one half is tested on the other. `--next` also measures, which takes long, the share of
-the cells that are in the step that comes next where the person has come to; and with `--rules` come the
-rules: how late persons come to the cells that need them, in percent of the cells they filled. A cell needs
-the hardest rule that found something since the cell before it, when the easiest rule has its turn each time.
+A line of the table is the mean over the traces of which a pair can be compared. `--part 2/2`
+leaves out every other trace, so that what was fitted on one half is tested on the other. `--next` also
+measures, which takes long, the share of the cells that are in the step that comes next where the person has
+come to.
 
-    python scripts/human_order.py traces.jsonl --part 2/2 --level 8 --by-person
-    python scripts/human_order.py traces.jsonl --part 1/2 --rules
+    python scripts/human_order.py traces.jsonl --part 2/2 --level 8
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
@@ -56,7 +53,6 @@ class Trace:
 
     puzzle: Puzzle
     filled: dict[int, int]
-    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +85,7 @@ def main() -> None:
     parser.add_argument(
         "--part", type=part, default=(1, 1), metavar="K/N", help="every Nth trace from the Kth"
     )
-    parser.add_argument(
-        "--most-cells", type=int, default=10**6, metavar="M", help="boards of at most M cells"
-    )
-    parser.add_argument("--by-person", action="store_true", help="a table of each person, too")
     parser.add_argument("--next", action="store_true", help="measure the next step, too")
-    parser.add_argument("--rules", action="store_true", help="print how late persons come to each rule")
     given = parser.parse_args()
     if given.first < 1:
         parser.error("--first is at least 1")
@@ -102,16 +93,9 @@ def main() -> None:
         traces = [trace for file in given.files for trace in read(file)][given.part[0] - 1 :: given.part[1]]
     except (FillominoError, OSError) as error:
         sys.exit(str(error))
-    traces = [trace for trace in traces if trace.puzzle.board.size <= given.most_cells]
     print(f"traces: {len(traces)}")
-    if given.rules:
-        print(f"\n{lateness_table(traces)}")
-        return
     levels = range(table.hardest() + 1) if given.level is None else [given.level]
     print(f"\n{table_of(traces, levels, given.first, given.next)}")
-    for person in sorted({trace.person for trace in traces}) if given.by_person else ():
-        theirs = [trace for trace in traces if trace.person == person]
-        print(f"\nperson {person}\n\n{table_of(theirs, levels, given.first, given.next)}")
 
 
 def part(text: str) -> tuple[int, int]:
@@ -153,7 +137,7 @@ def read(file: Path) -> Iterator[Trace]:
             message = 'a trace is {"puzzle": …, "filled": [["r1c2", 3], …]}'
             raise InputError(message, source=str(file), line=number) from error
         with name_source(f"{file}:{number}"):
-            yield replace(trace_of(str(puzzle), filled), person=str(row.get("person", "")))
+            yield trace_of(str(puzzle), filled)
 
 
 def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
@@ -192,29 +176,6 @@ def foretold(trace: Trace, level: int) -> float | None:
         if not reasoning.consistent:
             break
     return mean(hits) if hits else None
-
-
-def lateness(trace: Trace) -> Iterator[tuple[str, float]]:
-    """The rule that each cell of a person needs, and how much the person had filled in before it, 0 to 1."""
-    place = {cell: (turn + 0.5) / len(trace.filled) for turn, cell in enumerate(trace.filled)}
-    needed = 0
-    for step in reasoner(trace.puzzle).steps():
-        needed = max(needed, table.level(step.rule))
-        if step.kind is Kind.FIX:
-            for cell in bits(step.cells):
-                if trace.filled.get(cell) == step.number:
-                    yield table.levels()[needed].name, place[cell]
-            needed = 0
-
-
-def lateness_table(traces: Sequence[Trace]) -> str:
-    """Return the table of rules, with how late persons come to them."""
-    found: dict[str, list[float]] = {rule.name: [] for rule in table.levels()}
-    for trace in traces:
-        for rule, late in lateness(trace):
-            found[rule].append(late)
-    lines = ((table.label(rule), len(its), f"{mean(its):.0%}" if its else "–") for rule, its in found.items())
-    return markdown(["rule", "cells", "how late"], lines).rstrip()
 
 
 def agreement(trace: Trace, level: int, first: int) -> Agreement | None:

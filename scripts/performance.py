@@ -54,7 +54,7 @@ from scripts.harness import (
 from scripts.large_boards import large_board
 from scripts.race import Named, race, table
 from smtlib.render import render
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 

@@ -26,7 +26,7 @@ from workbench.compare.plan import Entry, board_name, jobs, puzzle_hash
 from workbench.compare.row import Row
 from workbench.compare.statistics import seconds_of
 from workbench.compare.work import do
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
@@ -69,7 +69,7 @@ def table(rows: Sequence[Row], limit: float) -> str:
         seconds = [seconds_of(row, "total") for row in runs]
         most, where = max((taken, row.puzzle) for taken, row in zip(seconds, runs, strict=True))
         own = (
-            (row.encode_seconds + row.check_seconds) / taken
+            min(row.encode_seconds + row.check_seconds, row.own_cpu_seconds) / taken
             for taken, row in zip(seconds, runs, strict=True)
             if taken > LONG
         )

@@ -23,7 +23,7 @@ from workbench.compare.row import Row
 from workbench.compare.statistics import Ratio, ratio, tabulate
 from workbench.compare.table import sentence
 from workbench.compare.work import rows
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.texts.inputs import open_one, sources
 
 GOAL = 0.95

@@ -24,8 +24,8 @@ from fillomino.deduction.rules import table as rules
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
 from scripts.harness import EXAMPLES, MEASURED, markdown, new_parser
-from workbench.choose.encodings import takes
 from workbench.compare.row import Row
+from workbench.methods.encodings import takes
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.writing import FLAVOURS
 

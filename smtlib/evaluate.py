@@ -7,9 +7,11 @@ terms may be nested to any depth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
+from operator import ge, gt, le, lt
 from typing import TypeAlias
 
 from smtlib.errors import EvaluationError, SexprError
@@ -125,11 +127,11 @@ class _Evaluation:
 
 def _applied(head: str, arguments: list[SortedValue | None]) -> SortedValue | None:
     """The value of an operator applied to values."""
-    if head not in _LOGICAL and head not in _STRICT:
+    if head not in _CONNECTIVES and head not in _STRICT:
         raise EvaluationError(f"we can't evaluate the operator {head!r}")
     try:
-        if head in _LOGICAL:
-            return _LOGICAL[head](arguments)
+        if head in _CONNECTIVES:
+            return _connective(head, arguments)
         known = [argument for argument in arguments if argument is not None]
         return _STRICT[head](known) if len(known) == len(arguments) else None
     except EvaluationError:
@@ -150,74 +152,41 @@ def _pairs(bindings: Sexpr) -> list[tuple[str, Sexpr]]:
     return pairs
 
 
-# Connectives: some of the arguments may decide the value.
+_CONNECTIVES = frozenset({"and", "or", "not", "=>", "ite"})
 
 
-def _and(arguments: Sequence[SortedValue | None]) -> SortedValue | None:
-    if any(argument is False for argument in arguments):
-        return False
-    return None if any(argument is None for argument in arguments) else True
-
-
-def _or(arguments: Sequence[SortedValue | None]) -> SortedValue | None:
-    if any(argument is True for argument in arguments):
-        return True
-    return None if any(argument is None for argument in arguments) else False
-
-
-def _not(arguments: Sequence[SortedValue | None]) -> SortedValue | None:
-    return None if arguments[0] is None else not arguments[0]
-
-
-def _implies(arguments: Sequence[SortedValue | None]) -> SortedValue | None:
-    *premises, conclusion = arguments
-    return _or([*(_not([premise]) for premise in premises), conclusion])
-
-
-def _ite(arguments: Sequence[SortedValue | None]) -> SortedValue | None:
-    condition, then, otherwise = arguments
-    if condition is None:
-        return then if then == otherwise else None
-    return then if condition else otherwise
-
-
-_LOGICAL: dict[str, Callable[[Sequence[SortedValue | None]], SortedValue | None]] = {
-    "and": _and,
-    "or": _or,
-    "not": _not,
-    "=>": _implies,
-    "ite": _ite,
-}
-
-
-# Operators that need all their arguments.
+def _connective(head: str, arguments: list[SortedValue | None]) -> SortedValue | None:
+    """The value of a connective, which some of the arguments may decide."""
+    if head == "not":
+        return None if arguments[0] is None else not arguments[0]
+    if head == "ite":
+        condition, then, otherwise = arguments
+        if condition is None:
+            return then if then == otherwise else None
+        return then if condition else otherwise
+    if head == "=>":
+        *premises, conclusion = arguments
+        arguments = [*(_connective("not", [premise]) for premise in premises), conclusion]
+    decisive = head != "and"
+    if any(argument is decisive for argument in arguments):
+        return decisive
+    return None if None in arguments else not decisive
 
 
 def _number(value: SortedValue) -> int:
     return value.value if isinstance(value, Bits) else int(value)
 
 
-def _chain(holds: Callable[[int, int], bool]) -> Callable[[Sequence[SortedValue]], SortedValue]:
-    def over(arguments: Sequence[SortedValue]) -> SortedValue:
-        numbers = [_number(argument) for argument in arguments]
-        return all(holds(a, b) for a, b in pairwise(numbers))
-
-    return over
+def _chain(holds: Callable[[int, int], bool]) -> Callable[[list[SortedValue]], SortedValue]:
+    return lambda arguments: all(holds(a, b) for a, b in pairwise(map(_number, arguments)))
 
 
-def _minus(arguments: Sequence[SortedValue]) -> SortedValue:
+def _minus(arguments: list[SortedValue]) -> SortedValue:
     first, *rest = map(_number, arguments)
     return first - sum(rest) if rest else -first
 
 
-def _product(arguments: Sequence[SortedValue]) -> SortedValue:
-    product = 1
-    for argument in arguments:
-        product *= _number(argument)
-    return product
-
-
-def _bits_sum(arguments: Sequence[SortedValue]) -> SortedValue:
+def _bits_sum(arguments: list[SortedValue]) -> SortedValue:
     widths = {argument.width for argument in arguments if isinstance(argument, Bits)}
     if len(widths) != 1:
         raise EvaluationError("bvadd needs bit-vectors of one width")
@@ -225,20 +194,21 @@ def _bits_sum(arguments: Sequence[SortedValue]) -> SortedValue:
     return Bits(sum(map(_number, arguments)) % (1 << width), width)
 
 
-_STRICT: dict[str, Callable[[Sequence[SortedValue]], SortedValue]] = {
+_STRICT: dict[str, Callable[[list[SortedValue]], SortedValue]] = {
     "=": lambda arguments: all(argument == arguments[0] for argument in arguments),
     "distinct": lambda arguments: len(set(arguments)) == len(arguments),
     "xor": lambda arguments: sum(map(bool, arguments)) % 2 == 1,
     "+": lambda arguments: sum(map(_number, arguments)),
     "-": _minus,
-    "*": _product,
-    "<=": _chain(lambda a, b: a <= b),
-    "<": _chain(lambda a, b: a < b),
-    ">=": _chain(lambda a, b: a >= b),
-    ">": _chain(lambda a, b: a > b),
+    "*": lambda arguments: prod(map(_number, arguments)),
+    "<=": _chain(le),
+    "<": _chain(lt),
+    ">=": _chain(ge),
+    ">": _chain(gt),
     "bvadd": _bits_sum,
-    "bvule": _chain(lambda a, b: a <= b),
-    "bvult": _chain(lambda a, b: a < b),
-    "bvuge": _chain(lambda a, b: a >= b),
-    "bvugt": _chain(lambda a, b: a > b),
+    "bvule": _chain(le),
+    "bvult": _chain(lt),
+    "bvuge": _chain(ge),
+    "bvugt": _chain(gt),
 }
+"""Operators that need all their arguments."""

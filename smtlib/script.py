@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 def plus(terms: Sequence[str]) -> str:
     """The sum of terms: ``0`` for none and the term itself for one, where SMT-LIB knows no ``(+ x)``."""
-    if len(terms) > 1:
-        return f"(+ {' '.join(terms)})"
-    return terms[0] if terms else "0"
+    return _joined("+", terms, "0")
 
 
 def disjunction(terms: Sequence[str]) -> str:
     """The disjunction of terms: ``false`` for none, the term itself for one."""
-    if len(terms) > 1:
-        return f"(or {' '.join(terms)})"
-    return terms[0] if terms else "false"
+    return _joined("or", terms, "false")
 
 
 def conjunction(terms: Sequence[str]) -> str:
     """The conjunction of terms: ``true`` for none, the term itself for one."""
+    return _joined("and", terms, "true")
+
+
+def _joined(operator: str, terms: Sequence[str], none: str) -> str:
     if len(terms) > 1:
-        return f"(and {' '.join(terms)})"
-    return terms[0] if terms else "true"
+        return f"({operator} {' '.join(terms)})"
+    return terms[0] if terms else none
 
 
 def negation(term: str) -> str:
@@ -72,11 +72,7 @@ def implies(premise: str, conclusion: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Text for a comment or a quoted symbol.
-
-    What could end either (line breaks, bars, backslashes) or hide in it (control
-    characters, lone surrogates) becomes a question mark.
-    """
+    """Text for a comment or a quoted symbol; what could end either, or hide in it, becomes ``?``."""
     return "".join(char if char.isprintable() and char not in "|\\" else "?" for char in text)
 
 

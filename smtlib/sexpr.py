@@ -234,44 +234,34 @@ def places(text: str) -> Callable[[int], tuple[int, int]]:
 
 def without_places(node: Node) -> Sexpr:
     """The same expression without places."""
-    if isinstance(node.content, str):
-        return node.content
-    done: list[Sexpr] = []
-    stack = [(done, iter(node.content))]
-    while True:
-        current, rest = stack[-1]
-        for item in rest:
-            if isinstance(item.content, str):
-                current.append(item.content)
-            else:
-                stack.append(([], iter(item.content)))
-                break
-        else:
-            stack.pop()
-            if not stack:
-                return tuple(done)
-            stack[-1][0].append(tuple(current))
+
+    def steps(node: Node) -> Generator[Node, Sexpr | None, Sexpr]:
+        if isinstance(node.content, str):
+            return node.content
+        parts: list[Sexpr] = []
+        for item in node.content:
+            inside = item.content if isinstance(item.content, str) else (yield item)
+            parts.append(inside or ())
+        return tuple(parts)
+
+    return fold(steps, node)
 
 
 def write(expression: Sexpr) -> str:
     """The text of an s-expression, on one line, with single spaces; the inverse of :func:`read_one`."""
-    if isinstance(expression, str):
-        return expression
-    parts = ["("]
-    iterators = [iter(expression)]
-    while iterators:
-        for item in iterators[-1]:
-            if parts[-1] != "(":
-                parts.append(" ")
-            if isinstance(item, str):
-                parts.append(item)
-            else:
-                parts.append("(")
-                iterators.append(iter(item))
-                break
-        else:
-            iterators.pop()
-            parts.append(")")
+    parts: list[str] = []
+    stack = [expression]
+    before = ""
+    while stack:
+        item = stack.pop()
+        if not isinstance(item, str):
+            parts.append(before + "(")
+            stack.append(")")
+            stack += item[::-1]
+            before = ""
+            continue
+        parts.append(item if item == ")" else before + item)
+        before = " "
     return "".join(parts)
 
 

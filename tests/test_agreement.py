@@ -26,9 +26,8 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support import corpus
 from tests.support.where import where
-from workbench.choose.encodings import best_logic
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod
 
 LOG = logging.getLogger(__name__)

@@ -21,8 +21,7 @@ from fillomino.puzzle import Document
 from fillomino.rules import violations
 from tests.support.processes import ROOT
 from tests.support.where import quick, where
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
 EXAMPLES = ROOT / "examples"

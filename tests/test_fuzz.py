@@ -18,8 +18,7 @@ from fillomino.puzzle import Puzzle
 from tests.support import fuzz, mutated
 from tests.support.brute import by_every_grid
 from tests.support.fuzz import Fuzzer, WrongError, is_solution, solutions
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
 

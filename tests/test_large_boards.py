@@ -18,8 +18,7 @@ from fillomino.rules import violations
 from scripts.harness import ROOT
 from scripts.large_boards import large_board
 from tests.support.brute import by_placing, keeps
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod, smt
 
 

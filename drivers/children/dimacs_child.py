@@ -9,19 +9,20 @@ reads them on its standard input, and its model is read back for ``get-value``.
 
 from __future__ import annotations
 
+import os
 import re
+import resource
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 sys.path.append(str(Path(__file__).parents[2]))
 
-from drivers.answer import Outcome
 from drivers.dimacs import Clauses, read_model, text
 from drivers.engine import answer
 from drivers.errors import DriverError
-from drivers.limits import Limits
-from drivers.process import run_process
 from smtlib.errors import SmtLibError
 from smtlib.literals import write_literal
 from smtlib.sexpr import Sexpr, write
@@ -31,6 +32,9 @@ _COUNTED = re.compile(
     r"\s*:\s*(\d+(?:\.\d+)?)",
     re.MULTILINE,
 )
+MOST_MIB = 64
+"""The most that the program may write."""
+
 VERDICTS = {"SATISFIABLE": ("sat", 10), "UNSATISFIABLE": ("unsat", 20), "UNKNOWN": ("unknown", 0)}
 
 
@@ -53,21 +57,21 @@ class DimacsEngine(Clauses):
         """
         for term in terms:
             self.add(term)
-        done = run([self._program], text(self.count, self.clauses), self._seconds)
-        if done.timed_out:
+        try:
+            done = run([self._program], text(self.count, self.clauses), self._seconds)
+        except subprocess.TimeoutExpired:
             return "unknown"
-        if done.flooded:
-            raise DriverError(f"{self._program} wrote more than {Limits().output_mib:g} MiB")
-        self._printed = done.stdout.decode("utf-8", "backslashreplace")
+        if len(done.stdout) >= MOST_MIB << 20:
+            raise DriverError(f"{self._program} wrote more than {MOST_MIB} MiB")
+        self._printed = done.stdout
         try:
             verdict, self._model = read_model(self._printed)
         except SmtLibError as error:
-            lines = done.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
-            detail = (lines or [f"exit code {done.exit_code}"])[0]
+            detail = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
             raise DriverError(f"{self._program} gave no answer: {error} ({detail})") from error
         word, code = VERDICTS[verdict]
-        if done.exit_code not in (0, code):
-            message = f"{self._program} answered {verdict}, but ended with exit code {done.exit_code}"
+        if done.returncode not in (0, code):
+            message = f"{self._program} answered {verdict}, but ended with exit code {done.returncode}"
             raise DriverError(message)
         return word
 
@@ -92,24 +96,42 @@ class DimacsEngine(Clauses):
         return counters if peak is None else {**counters, "mem-usage": peak}
 
 
-def run(command: Sequence[str], given: str, seconds: float | None) -> Outcome:
-    """Run a program until it ends, whatever may still hold its pipes. It is in our group, so ended with us.
+def run(command: Sequence[str], given: str, seconds: float | None) -> subprocess.CompletedProcess[str]:
+    """Run a program until it ends, whatever may still hold its pipes: it is given files instead.
+
+    It is in our group, so ended with us. What it writes is limited by the kernel.
 
     Raises:
         DriverError: if it can't be started.
+        subprocess.TimeoutExpired: if it does not end in time.
     """
-    try:
-        return run_process(command, given.encode(), Limits(seconds=seconds, grace_seconds=0), leads=False)
-    except OSError as error:
-        raise DriverError(f"{command[0]} could not be started: {error.strerror or error}") from error
+    with _memory() as source, _memory() as printed, _memory() as errors:
+        source.write(given.encode())
+        source.seek(0)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_MIB << 20, MOST_MIB << 20))
+        try:
+            done = subprocess.run(
+                command, stdin=source, stdout=printed, stderr=errors, timeout=seconds, check=False
+            )
+        except OSError as error:
+            raise DriverError(f"{command[0]} could not be started: {error.strerror or error}") from error
+        texts = []
+        for written in (printed, errors):
+            written.seek(0)
+            texts.append(written.read().decode("utf-8", "backslashreplace"))
+    return subprocess.CompletedProcess(command, done.returncode, *texts)
+
+
+def _memory() -> BinaryIO:
+    return os.fdopen(os.memfd_create("text"), "w+b")
 
 
 def main(arguments: list[str]) -> int:
     """Run a script from standard input; returns the exit code."""
     program = arguments[0]
     if "--version" in arguments:
-        printed = run([program, "--version"], "", None).stdout.decode("utf-8", "backslashreplace")
-        first = (printed.strip().splitlines() or ["of unknown version"])[0]
+        lines = run([program, "--version"], "", None).stdout.strip().splitlines()
+        first = lines[0] if lines else "of unknown version"
         sys.stdout.write(f"{Path(program).name} {first} (DIMACS)\n")
         return 0
     limits = [float(argument.removeprefix("--limit=")) for argument in arguments if "--limit=" in argument]

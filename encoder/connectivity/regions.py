@@ -2,7 +2,7 @@
 
 An encoding is given which neighbours are in one region, and which cells are roots. It requires that every
 cell of a region is connected with a root of it. That there is only one root is required elsewhere: by
-`encoder.parts.rooted` for a whole board of regions, and by `encoder.parts.flood` for one set of cells.
+`encoder.encodings.published` for a whole board of regions, and by `encoder.parts.flood` for one set of cells.
 """
 
 from __future__ import annotations

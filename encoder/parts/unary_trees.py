@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise, starmap
+from typing import NamedTuple
 
 from encoder.builder import TIGHTENED, Builder
 from encoder.parts.adders import Lines, unary_sum
@@ -107,22 +108,16 @@ def _root_size(trees: Trees, x: int, digits: list[str]) -> Iterator[str]:
             yield implies(held, conjunction(terms))
 
 
-class _Place:
+class _Place(NamedTuple):
     """The place of a node's root on one coordinate: one of some distances, in unary.
 
     Attributes:
-        values: the values, ascending.
-        literals: for each value the literal "the root's coordinate is at least this".
+        values: the distances, ascending.
+        literals: for each of them the literal "the root's coordinate is at least this".
     """
 
-    __slots__ = ("literals", "values")
-
-    def __init__(self, prefix: str, values: list[int]) -> None:
-        self.values = values
-        self.literals = ["true", *[f"{prefix}_{at}" for at in values[1:]]]
-
-    def names(self) -> list[str]:
-        return self.literals[1:]
+    values: list[int]
+    literals: list[str]
 
     def least(self, at: int) -> str:
         """The literal "the root's coordinate is at least this"."""
@@ -133,7 +128,7 @@ class _Place:
 def unary_roots(builder: Builder, trees: Trees) -> None:
     """Require the roots of small trees: their distances from landmarks."""
     places = _places(trees)
-    builder.declare_all([name for each in places.values() for place in each for name in place.names()])
+    builder.declare_all([name for each in places.values() for place in each for name in place.literals[1:]])
     for x, coordinates in places.items():
         own = [index[x] for index in trees.coordinates]
         builder.require_all(ROOT_SELF, (x,), _own_root(trees, x, coordinates, own))
@@ -163,7 +158,7 @@ def _places(trees: Trees) -> dict[int, list[_Place]]:
         before |= 1 << x
         earlier[x] = before
     hiding = _hiding(trees)
-    places = {}
+    places: dict[int, list[_Place]] = {}
     for x, small in trees.small.items():
         if not small:
             continue
@@ -174,11 +169,11 @@ def _places(trees: Trees) -> dict[int, list[_Place]]:
         if x in trees.anchors[x]:
             roots &= earlier[x]
         roots = roots or 1 << x
-        label = trees.label(x)
-        places[x] = [
-            _Place(f"r_{label}_{i}", [at for at, cells in enumerate(masks) if cells & roots])
-            for i, masks in enumerate(levels)
-        ]
+        places[x] = []
+        for i, masks in enumerate(levels):
+            values = [at for at, cells in enumerate(masks) if cells & roots]
+            literals = [f"r_{trees.label(x)}_{i}_{at}" for at in values[1:]]
+            places[x].append(_Place(values, ["true", *literals]))
     return places
 
 
@@ -203,8 +198,7 @@ def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Ite
     """Digits are monotone, and a root's coordinate is that of its own cell."""
     literals = []
     for place, at in zip(places, own, strict=True):
-        names = place.names()
-        for lower, higher in pairwise(names):
+        for lower, higher in pairwise(place.literals[1:]):
             yield f"(or {lower} (not {higher}))"
         if place.least(at) != "true":
             literals.append(place.least(at))
@@ -229,7 +223,7 @@ def _first(places: list[_Place], own: list[int], anchored: str) -> Iterator[str]
 
 
 def _same(here: list[_Place], there: list[_Place]) -> list[str]:
-    """Yield that two roots are equal, digit by digit."""
+    """Return the literals that two roots are equal, digit by digit."""
     literals = []
     for a, b in zip(here, there, strict=True):
         low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])
@@ -238,17 +232,7 @@ def _same(here: list[_Place], there: list[_Place]) -> list[str]:
                 literals.append(place.least(low))
             if place.values[-1] > high:
                 literals.append(negation(place.least(high + 1)))
-        if a.values == b.values:
-            literals += map("(= {} {})".format, a.literals[1:], b.literals[1:])
-            continue
-        i = j = 0
-        pairs: dict[tuple[str, str], None] = {}
-        for at in sorted({*a.values, *b.values}):
-            if low < at <= high:
-                while a.values[i] < at:
-                    i += 1
-                while b.values[j] < at:
-                    j += 1
-                pairs[a.literals[i], b.literals[j]] = None
+        inner = [at for at in sorted({*a.values, *b.values}) if low < at <= high]
+        pairs = dict.fromkeys((a.least(at), b.least(at)) for at in inner)
         literals += starmap("(= {} {})".format, pairs)
     return literals

@@ -4,42 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fillomino.formats.registry import (
-    EVERYTHING,
-    MAX_BYTES,
-    MAX_LINE,
-    Format,
-    Holds,
-    find,
-    is_inline,
-    known,
-    read,
-    read_bytes,
-    register,
-    several,
-    write,
-)
+from fillomino.formats.registry import EVERYTHING as EVERYTHING
+from fillomino.formats.registry import MAX_BYTES as MAX_BYTES
+from fillomino.formats.registry import MAX_LINE as MAX_LINE
+from fillomino.formats.registry import Format as Format
+from fillomino.formats.registry import Holds as Holds
+from fillomino.formats.registry import find as find
+from fillomino.formats.registry import is_inline as is_inline
+from fillomino.formats.registry import known as known
+from fillomino.formats.registry import read as read
+from fillomino.formats.registry import read_bytes as read_bytes
+from fillomino.formats.registry import register as register
+from fillomino.formats.registry import several as several
+from fillomino.formats.registry import write as write
 
 if TYPE_CHECKING:
-    from fillomino.formats.fillings import read_filling, write_filling
-
-__all__ = [
-    "EVERYTHING",
-    "MAX_BYTES",
-    "MAX_LINE",
-    "Format",
-    "Holds",
-    "find",
-    "is_inline",
-    "known",
-    "read",
-    "read_bytes",
-    "read_filling",
-    "register",
-    "several",
-    "write",
-    "write_filling",
-]
+    from fillomino.formats.fillings import read_filling as read_filling
+    from fillomino.formats.fillings import write_filling as write_filling
 
 
 def __getattr__(name: str) -> object:

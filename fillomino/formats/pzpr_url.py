@@ -139,23 +139,28 @@ def _read_cells(url: Token, start: int, count: int) -> tuple[list[int], list[Tok
     return values + [scan.EMPTY] * missing, places + [last] * missing, start
 
 
+def _border_groups(height: int, width: int) -> list[list[tuple[int, int]]]:
+    """The pairs of places at the borders that each digit stands for."""
+    return [
+        pairs[first : first + 5]
+        for pairs in scan.inner_borders(height, width)
+        for first in range(0, len(pairs), 5)
+    ]
+
+
 def _read_walls(url: Token, start: int, height: int, width: int) -> list[tuple[int, int]]:
     walls: list[tuple[int, int]] = []
-    for pairs in scan.inner_borders(height, width):
-        for first in range(0, len(pairs), 5):
-            if start == len(url.text):
-                return walls
-            sign = shown(url.text[start])
-            bits = _BITS.find(url.text[start])
-            if bits < 0:
-                raise _error(url, start, f"{sign} is not a digit of the borders; write 0-9 and a-v")
-            group = pairs[first : first + 5]
-            if bits & ((1 << (5 - len(group))) - 1):
-                raise _error(url, start, f"{sign} sets a wall beyond the last border")
-            walls += [pair for bit, pair in enumerate(group) if bits >> (4 - bit) & 1]
-            start += 1
-    if start < len(url.text):
-        raise _error(url, start, f"the board is complete, but {shown(url.text[start:])} follows; remove it")
+    groups = _border_groups(height, width)
+    for offset, (digit, group) in enumerate(zip(url.text[start:], groups, strict=False), start):
+        bits = _BITS.find(digit)
+        if bits < 0:
+            raise _error(url, offset, f"{shown(digit)} is not a digit of the borders; write 0-9 and a-v")
+        if bits & ((1 << (5 - len(group))) - 1):
+            raise _error(url, offset, f"{shown(digit)} sets a wall beyond the last border")
+        walls += [pair for bit, pair in enumerate(group) if bits >> (4 - bit) & 1]
+    end = start + len(groups)
+    if end < len(url.text):
+        raise _error(url, end, f"the board is complete, but {shown(url.text[end:])} follows; remove it")
     return walls
 
 
@@ -170,12 +175,10 @@ def _written(clue: int) -> str:
 
 
 def _write_walls(puzzle: Puzzle, height: int, width: int) -> str:
-    digits = []
-    for pairs in scan.inner_borders(height, width):
-        for first in range(0, len(pairs), 5):
-            group = pairs[first : first + 5]
-            digits.append(_BITS[sum(16 >> bit for bit, pair in enumerate(group) if pair in puzzle.walls)])
-    return "".join(digits)
+    groups = _border_groups(height, width)
+    return "".join(
+        _BITS[sum(16 >> bit for bit, pair in enumerate(group) if pair in puzzle.walls)] for group in groups
+    )
 
 
 FORMAT = Format(

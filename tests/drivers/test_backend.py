@@ -29,7 +29,7 @@ from drivers.statistics import (
 from smtlib.script import Declaration, Script
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import open_one, sources
 

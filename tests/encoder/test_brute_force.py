@@ -21,8 +21,7 @@ from tests.support.boards import ODD, rectangles
 from tests.support.encodings import BY_ENCODING, encodes, marked
 from tests.support.random_puzzles import fillings_of, solutions_of
 from tests.support.where import quick, where
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
 LIMITS = Limits(seconds=60)

@@ -46,7 +46,7 @@ from smtlib.render import driver, preamble
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.corpus import CORPUS, THESIS, files
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod
 
 TERM = re.compile(r"[()]|[^\s()]+")

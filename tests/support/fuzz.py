@@ -39,10 +39,9 @@ from smtlib.render import driver
 from tests.checker.fuzz import loaded
 from tests.support.hostile import HOSTILE, hidden
 from workbench.certificates.produce import certificate
-from workbench.choose.encodings import best_logic
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import EVERY, Question, Result, Status, Stopped
 from workbench.methods.paradigm import ParadigmMethod
-from workbench.methods.question import EVERY, Question
-from workbench.methods.result import Result, Status, Stopped
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import ALONE, named
 from workbench.paradigms.table import PARADIGMS

@@ -12,7 +12,7 @@ from tests.workbench.conftest import EXAMPLES
 from workbench.compare.comparison import methods_by_name
 from workbench.compare.plan import Job, entries, jobs
 from workbench.compare.row import Row
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.texts.inputs import open_one, sources
 
 SMALL = [str(EXAMPLES / name) for name in ("first.txt", "row.txt", "none.txt", "hidden.txt")]

@@ -24,7 +24,7 @@ from smtlib.errors import UnknownFlavourError
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
-from workbench.methods.result import Status
+from workbench.methods.method import Status
 from workbench.methods.table import ALONE
 from workbench.texts.writing import FLAVOURS
 

@@ -47,8 +47,8 @@ from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Counterexample, Judged, Report, Scope
 from workbench.audit.sweep import audit as sweep
-from workbench.choose.encodings import best_logic
-from workbench.methods.question import Question
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod
 
 SMALL = Scope(every=3, sampled=4)

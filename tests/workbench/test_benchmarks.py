@@ -55,7 +55,7 @@ from workbench.benchmarks.text import benchmark
 from workbench.generate.one_in_three import random_formula
 from workbench.methods import established
 from workbench.methods.backtracking import BacktrackingMethod
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 
 QUESTIONS = SINGLE | INCREMENTAL
 EXAMPLE = ROOT / "docs" / "benchmarks" / "example"

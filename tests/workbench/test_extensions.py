@@ -37,7 +37,7 @@ from tests.support.processes import ROOT, python
 from tests.support.programs import shell_script
 from tests.workbench.conftest import EXAMPLES, Package, Runner
 from workbench.audit.subjects import another
-from workbench.methods.method import _version
+from workbench.methods.smt import _version
 from workbench.page.jobs import about, do
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"

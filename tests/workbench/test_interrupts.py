@@ -23,8 +23,7 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.support.processes import begun, shell, wait_for
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Stopped
+from workbench.methods.method import Question, Stopped
 from workbench.methods.smt import SmtMethod
 
 

@@ -30,10 +30,8 @@ from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.output import MEMORY, SENTENCES, shortage
 from workbench.compare.plan import entries, jobs
 from workbench.compare.work import do
-from workbench.methods.attempt import left_open
-from workbench.methods.question import Question
-from workbench.methods.result import OUT_OF_MEMORY
-from workbench.methods.smt import SmtMethod, smt
+from workbench.methods.method import OUT_OF_MEMORY, Question
+from workbench.methods.smt import SmtMethod, left_open, smt
 from workbench.texts.inputs import Opened
 
 FIRST, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "twenty"))

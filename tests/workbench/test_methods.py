@@ -35,16 +35,14 @@ from tests.support.processes import children, python
 from tests.support.programs import shell_script
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Command, Runner
-from workbench.choose.encodings import best_logic, takes
 from workbench.compare.plan import entries, filling_hash, key
 from workbench.methods import deduction
 from workbench.methods.counting import count_by_solver, task_of
 from workbench.methods.deduction import DeductionMethod
+from workbench.methods.encodings import best_logic, takes
 from workbench.methods.keep import Keep
-from workbench.methods.method import Facts, Method
+from workbench.methods.method import EVERY, Facts, Method, Question, Result, Status, shape
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
-from workbench.methods.question import EVERY, Question
-from workbench.methods.result import Result, Status, shape
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import ALONE, NAMED, named
 from workbench.page.jobs import JOBS
@@ -352,13 +350,16 @@ def kill(portfolio: Portfolio) -> None:
 
 
 def test_names_of_contenders() -> None:
-    assert [contender.name for contender in contenders("auto")] == list(AUTO)
-    assert [c.name for c in contenders("cuts:z3, forest:yices,cuts:z3")] == ["cuts:z3", "forest:yices"]
-    programs = contenders("forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}")
-    assert [(contender.encoding, contender.solver) for contender in programs] == [
-        ("forest", "b=smt:z3 -in"),
-        ("cmd:echo a:b", "z3"),
-        ("mine=cmd:echo", "smt:z3 -smt2 {file}"),
+    assert list(contenders("auto", Level.NONE)) == list(AUTO)
+    assert list(contenders("cuts:z3, forest:yices,cuts:z3", Level.NONE)) == ["cuts:z3", "forest:yices"]
+    text = "forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}"
+    assert [
+        (method.encoding.spec or method.encoding.name, method.solver.name, method.solver.arguments)
+        for method in contenders(text, Level.NONE).values()
+    ] == [
+        ("forest", "b", ("-in",)),
+        ("cmd:echo a:b", "z3", Z3.arguments),
+        ("mine=cmd:echo", "smt:z3 -smt2 {file}", ("-smt2", "{file}")),
     ]
 
 
@@ -375,14 +376,14 @@ def test_names_of_contenders() -> None:
 )
 def test_what_can_not_race_is_refused(text: str, code: str) -> None:
     with pytest.raises((EncodingError, UnknownSolverError)) as refused:
-        contenders(text)
+        contenders(text, Level.NONE)
     assert refused.value.code == code
 
 
 def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
     slow = shell_script(tmp_path / "slow", "sleep 60")
     quick = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}:yices"
-    with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2"), Level.NONE, UNIQUE) as portfolio:
+    with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2", Level.NONE), UNIQUE) as portfolio:
         workers, started = list(portfolio._racing), time.monotonic()
         result = portfolio.solve("puzzle", read(ROW))
         assert (result.status, result.encoding, result.unique) == (Status.SOLVED, "mine", True)
@@ -392,7 +393,7 @@ def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
 
 def test_the_faster_wins_and_the_slower_is_stopped() -> None:
     hard, easy = read(TWENTY), read(FIRST)
-    with Portfolio(contenders("forest:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
+    with Portfolio(contenders("forest:yices,cuts:yices", Level.AHEAD), UNIQUE) as portfolio:
         workers = list(portfolio._racing)
         for puzzle in (hard, easy, hard):
             result = portfolio.solve("puzzle", puzzle)
@@ -410,11 +411,11 @@ def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
     """Whenever the stop comes: a process that is not ready must not go on as a copy of this one."""
     script = """
 from fillomino.deduction.engine import Level
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.portfolio import Portfolio, contenders
 
 for _ in range(60):
-    with Portfolio(contenders("cuts:yices,cuts:z3"), Level.AHEAD, Question()):
+    with Portfolio(contenders("cuts:yices,cuts:z3", Level.AHEAD), Question()):
         pass
 print("done")
 """
@@ -423,17 +424,17 @@ print("done")
 
 
 def test_nobody_decides() -> None:
-    racing, question = contenders("forest:yices,forest:z3"), Question(unique=True, seconds=0.01)
-    with Portfolio(racing, Level.AHEAD, question) as portfolio:
+    racing, question = contenders("forest:yices,forest:z3", Level.AHEAD), Question(unique=True, seconds=0.01)
+    with Portfolio(racing, question) as portfolio:
         result = portfolio.solve("twenty", read(TWENTY))
     assert result.status is Status.TIMEOUT
     assert result.error is not None
-    assert all(f"{contender.name}: no answer within" in result.error for contender in racing)
+    assert all(f"{name}: no answer within" in result.error for name in racing)
 
 
 def test_a_contender_that_dies_is_left_out() -> None:
     one = Puzzle(rectangle(1, 1), {})
-    with Portfolio(contenders("forest-tight:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
+    with Portfolio(contenders("forest-tight:yices,cuts:yices", Level.AHEAD), UNIQUE) as portfolio:
         kill(portfolio)
         assert portfolio.solve("one", one).encoding == "cuts"
         kill(portfolio)

@@ -24,7 +24,8 @@ from fillomino.rules import violations
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
 from workbench.benchmarks.header import for_the_library
-from workbench.methods.deduced import TITLES, encoded
+from workbench.methods.encodings import encoded
+from workbench.methods.method import TITLES
 from workbench.methods.smt import smt
 from workbench.texts.writing import BENCHMARK, FLAVOURS, written
 
@@ -228,7 +229,7 @@ def test_a_contradiction_is_recorded_and_no_use_of_deduction_told(fillomino: Run
     script, work = encoded(find_encoding("flow"), front.read(NONE), None, Level.FULL)
     [note] = script.header.notes
     assert note.startswith("Deduction before encoding (full: rules up to bottleneck) found ")
-    assert (work.decided, work.consistent) == (True, False)
+    assert work is not None and (work.decided, work.consistent) == (True, False)
     done = fillomino("encode", FIRST, "-e", "forest", "--deduce", "full").warns("forest")
     assert done.out == fillomino("encode", FIRST, "-e", "forest").out
 

@@ -24,7 +24,7 @@ from workbench.api.answers import (
     ScriptAnswer,
     Shrunk,
 )
-from workbench.methods.result import Status
+from workbench.methods.method import Status
 
 if TYPE_CHECKING:
     from fillomino.rules import Violation
@@ -151,7 +151,7 @@ def solve_script(
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: if the solver is not installed; the message names what to install.
     """
-    from workbench.methods.question import Question
+    from workbench.methods.method import Question
     from workbench.methods.scripts import script_method
     from workbench.texts.inputs import text_of
     from workbench.texts.script_file import read_script_file
@@ -192,19 +192,21 @@ def encode(
         UnknownFlavourError: for an unknown flavour.
     """
     from fillomino.deduction.levels import level_of
-    from workbench.benchmarks.header import for_the_library, logic_for
-    from workbench.choose.encodings import find_one_shot
-    from workbench.methods.deduced import encoded
-    from workbench.texts.writing import BENCHMARK, asking, check_question, written
+    from workbench.methods.encodings import find_one_shot
+    from workbench.texts.writing import check_question, compose, written
 
     check_question(ask, flavour)
-    chosen = find_one_shot(encoding)
-    logic = logic_for(chosen, logic) if flavour == BENCHMARK else logic
-    script, _ = encoded(chosen, read(puzzle), logic, level_of(deduce))
-    script = asking(script, ask)
-    if flavour == BENCHMARK:
-        script, _ = for_the_library(script, chosen, author, license)
-    return written(script, flavour)
+    composed = compose(
+        read(puzzle),
+        find_one_shot(encoding),
+        level_of(deduce),
+        flavour,
+        logic=logic,
+        ask=ask,
+        author=author,
+        license_=license,
+    )
+    return written(composed.script, flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str | None = None) -> Decoding:
@@ -450,9 +452,9 @@ def explain(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
-    from workbench.choose.encodings import find_one_shot
     from workbench.explain.assertions import broken
     from workbench.explain.clues import contradiction, two_solutions
+    from workbench.methods.encodings import find_one_shot
 
     given, asked = read(puzzle), find_solver(solver)
     if filling is not None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from workbench.explain.assertions import Broken
     from workbench.explain.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
-    from workbench.methods.result import Result, Status
+    from workbench.methods.method import Result, Status
     from workbench.shrink.checks import Disagreement
     from workbench.texts.script_file import ScriptFile
 
@@ -93,7 +93,7 @@ class ScriptAnswer:
         return self._result.usage.cpu_seconds
 
     def __str__(self) -> str:
-        from workbench.texts.verdict import script_lines
+        from workbench.methods.method import script_lines
 
         return "\n".join(script_lines(self._file, self._result))
 

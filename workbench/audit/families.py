@@ -19,7 +19,7 @@ from smtlib.script import Family
 from workbench.audit.puzzles import StageKind, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, audit
-from workbench.choose.encodings import best_logic, with_families
+from workbench.methods.encodings import best_logic, with_families
 
 
 @dataclass(frozen=True, slots=True)

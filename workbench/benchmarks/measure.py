@@ -15,7 +15,7 @@ from drivers.backend import run
 from drivers.limits import Limits, wall_behind
 from drivers.solver import Solver, require
 from encoder.annotations import head
-from fillomino.boards import RECTANGLE
+from fillomino.boards import from_spec
 from fillomino.puzzle import Filling, Puzzle
 from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
 from workbench.benchmarks.text import Benchmark, Established, benchmark, establish, witness
@@ -67,7 +67,7 @@ class Measured(Row):
         if recipe.faces:
             board = reduction(recipe.question, recipe.faces, recipe.number, recipe.seed).board
         else:
-            board = RECTANGLE.build(recipe.board)
+            board = from_spec(recipe.board)
         puzzle = Puzzle(board, self.clues)
         if self.session:
             comments = head(puzzle, recipe.encoding)

@@ -12,15 +12,14 @@ from msgspec.structs import replace
 from encoder.encoding import Encoding
 from encoder.encodings.table import find
 from fillomino.board import Board
-from fillomino.boards import RECTANGLE
+from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.removal import Spec, strip
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 
 LARGEST = 9
@@ -141,7 +140,7 @@ def _subject(recipe: Recipe) -> Subject | None:
     size = str(recipe.rows) if recipe.rows == recipe.columns else recipe.board
     place = f"{recipe.seed}/{recipe.question}/{size}/{recipe.number}"
     chance = Random(place)  # noqa: S311
-    board = RECTANGLE.build(recipe.board)
+    board = from_spec(recipe.board)
     filling = random_filling(board, LARGEST, chance)
     if recipe.question == "solvable":
         cells = chance.sample(range(board.size), round(SHARE * board.size))

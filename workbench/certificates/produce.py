@@ -30,7 +30,7 @@ from workbench.certificates.journal import JournaledState, deduce_with_journal
 from workbench.certificates.proof import Proof, RupError, refutation
 from workbench.certificates.rules import Completion, Counter, IncompleteError, Rules
 from workbench.certificates.tokens import Tokens
-from workbench.methods.result import Result, Status
+from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
 

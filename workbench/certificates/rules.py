@@ -31,8 +31,8 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction, disjunction
 from workbench.certificates.tokens import OTHER, Clause, Tokens
-from workbench.choose.encodings import best_logic
-from workbench.methods.attempt import reason_of
+from workbench.methods.encodings import best_logic
+from workbench.methods.smt import reason_of
 
 
 class Groups(NamedTuple):

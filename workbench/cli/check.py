@@ -36,7 +36,7 @@ from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
 from workbench.cli.output import warn
 from workbench.explain.differences import Differences, differences_of_text, lines_of
-from workbench.methods.attempt import in_words
+from workbench.methods.smt import in_words
 from workbench.texts.inputs import open_one, script_in, source_of, text_of
 
 SHOWN = 20

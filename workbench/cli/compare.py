@@ -24,7 +24,7 @@ from workbench.compare.statistics import time_of
 from workbench.compare.store import Store, opened
 from workbench.compare.table import text
 from workbench.compare.work import rows, rows_on_cluster
-from workbench.methods.result import is_contradicted
+from workbench.methods.method import is_contradicted
 from workbench.texts.inputs import sources
 from workbench.texts.script_file import open_subjects
 

@@ -22,13 +22,12 @@ from workbench import Exit
 from workbench.audit.families import scope_text
 from workbench.audit.subjects import scripts_of
 from workbench.audit.sweep import Scope, audit
-from workbench.choose.encodings import find_one_shot
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
 from workbench.cli.output import words
 from workbench.foreign.command import is_program
-from workbench.methods.deduced import encoded
+from workbench.methods.encodings import encoded, find_one_shot
 from workbench.texts.inputs import SCRIPT, puzzle_of, text_of
 from workbench.texts.writing import written
 

@@ -7,9 +7,9 @@ from textwrap import fill
 from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS, of_packages
 from workbench import Exit
-from workbench.choose.encodings import find_encoding, with_families
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
+from workbench.methods.encodings import find_encoding, with_families
 
 SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one (at most N and 2K²)"
 """The meaning of the letters in the size of a script."""

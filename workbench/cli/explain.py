@@ -27,7 +27,6 @@ from smtlib.render import driver
 from smtlib.scramble import restored
 from workbench import Exit
 from workbench.audit.listed import first_fault
-from workbench.choose.encodings import best_logic, find_encoding, find_one_shot
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
@@ -38,12 +37,12 @@ from workbench.explain.assertions import Core, broken, core_around, core_of_scri
 from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.attempt import in_words
 from workbench.methods.contradicted import known_solution
+from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
+from workbench.methods.method import Question, Status
 from workbench.methods.paradigm import answering
-from workbench.methods.question import Question
-from workbench.methods.result import Status
 from workbench.methods.scripts import of_script
+from workbench.methods.smt import in_words
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file

@@ -24,10 +24,9 @@ from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, path, text, texts
 from workbench.cli.output import warn
 from workbench.generate import hamiltonian, one_in_three
-from workbench.generate.many import make_many
-from workbench.generate.puzzle import GeneratedPuzzle, Rejection
+from workbench.generate.puzzle import GeneratedPuzzle, Rejection, make_many
 from workbench.generate.removal import Spec
-from workbench.methods.result import shape
+from workbench.methods.method import shape
 from workbench.texts.inputs import board_of, reading
 from workbench.texts.outputs import file_word, write_beside
 

@@ -12,13 +12,13 @@ from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.svg import svg
 from smtlib.render import driver
 from workbench import Exit
-from workbench.choose.encodings import chosen_families
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
 from workbench.cli.output import warn, words
 from workbench.explain.assertions import broken
+from workbench.methods.encodings import chosen_families
 from workbench.shrink.checks import (
     AgainstRules,
     Disagreement,

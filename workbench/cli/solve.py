@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from fillomino.errors import InputError
     from fillomino.puzzle import Puzzle
     from workbench.certificates.produce import Issued, Issuer
-    from workbench.methods.method import Method
-    from workbench.methods.question import Question
+    from workbench.methods.method import Method, Question, Result
     from workbench.methods.request import Solving, Subject
-    from workbench.methods.result import Result
     from workbench.texts.script_file import ScriptFile
 
 
@@ -75,7 +73,7 @@ class Solve(Command):
         from contextlib import ExitStack
 
         from fillomino.errors import InputError
-        from workbench import Exit, worst
+        from workbench import Exit
         from workbench.methods.request import Request, Solving, Subject
         from workbench.texts.inputs import sources
 
@@ -134,7 +132,7 @@ class Solve(Command):
     def _solve(self, subject: Subject, solving: Solving, issuer: Issuer | None) -> Iterator[int]:
         """Solve a puzzle and print the result, or at Ctrl-C what was found by then; yield exit codes."""
         from workbench import Exit
-        from workbench.methods.result import Stopped
+        from workbench.methods.method import Stopped
 
         issued = None
         try:
@@ -166,8 +164,7 @@ class Solve(Command):
             return
         from fillomino import formats
         from fillomino.render.text import text as drawn
-        from workbench.methods.result import Status
-        from workbench.texts.verdict import verdict
+        from workbench.methods.method import Status, verdict
 
         fillings, words = result.fillings, verdict(result, question)
         if result.broken is not None and result.status is Status.WRONG and not self.plain:
@@ -201,7 +198,7 @@ class Solve(Command):
             row.output = result.printed
             self._report.line(row.to_line())
             return
-        from workbench.texts.verdict import script_lines
+        from workbench.methods.method import script_lines
 
         lines = [f"{file.name}:"] if self._many else []
         lines += [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
@@ -211,7 +208,7 @@ class Solve(Command):
         """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
         warn(str(error))
         if self.as_json:
-            from workbench.methods.result import Status
+            from workbench.methods.method import Status
             from workbench.texts.inputs import SCRIPT
 
             row = method.without_solution(name, Status.FAILED, str(error)).to_json(None)

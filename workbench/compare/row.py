@@ -17,7 +17,7 @@ from msgspec.json import decode
 
 from drivers.statistics import Statistics
 from fillomino.errors import InputError
-from workbench.methods.result import Status
+from workbench.methods.method import Status
 
 MOST = 1 << 53
 """The greatest number in a run: up to this, numbers of JSON are exact everywhere. The least is 0."""

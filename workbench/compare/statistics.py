@@ -42,19 +42,16 @@ FEWEST = 6
 """The fewest puzzles for which an interval is given."""
 
 CONFIDENCE = 0.95
+_CUT = round(RESAMPLES * (1 - CONFIDENCE) / 2)
+"""The number of resampled means outside of the interval, on each side."""
+
 SURE = 0.975
 """The share of resamplings in which a method must be the faster one for a verdict: 2.5 % on each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a run.
-
-    Attributes:
-        row: the run.
-        seconds: its time if it answered correctly; else ``None``.
-        par2: the same, or twice the limit without an answer; ``None`` without a limit.
-    """
+    """A run with its time if it answered correctly, and its PAR-2 time: without an answer twice the limit."""
 
     row: Row
     seconds: float | None
@@ -169,15 +166,11 @@ class Ratio:
     each; they are computed when they are first asked for.
 
     Attributes:
-        first: the first method.
-        second: the second method.
-        logs: the logarithm of the ratio on each instance that at least one of them answered.
+        logs: the logarithm of the ratio on each instance that at least one of the two answered.
         values: the same by puzzle, and by order of its script, for each seed.
         too_short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
-        only_first: number of instances that only the first answered.
-        only_second: number of instances that only the second answered.
-        failed_first: number of runs of the first that failed or were wrong.
-        failed_second: number of runs of the second that failed or were wrong.
+        only_first, only_second: number of instances that only this one answered.
+        failed_first, failed_second: number of runs of this one that failed or were wrong.
         p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
             were compared together (`Table.pairs`); ``None`` without a difference.
     """
@@ -203,11 +196,6 @@ class Ratio:
         """The greatest number of orders of a script among the instances that count."""
         return max((len({order for *_, order in orders}) for orders in self.values.values()), default=0)
 
-    @property
-    def short(self) -> int:
-        """The number of instances that are too short to compare."""
-        return len(self.too_short)
-
     @cached_property
     def mean(self) -> float | None:
         """The ratio: above 1 if the second method is slower; ``None`` if nothing can be compared."""
@@ -220,12 +208,12 @@ class Ratio:
     @property
     def low(self) -> float | None:
         """The lower end of the 95 % interval; ``None`` with fewer than `FEWEST` puzzles."""
-        return None if self._resampled is None else math.exp(self._resampled[_cut()])
+        return None if self._resampled is None else math.exp(self._resampled[_CUT])
 
     @property
     def high(self) -> float | None:
         """The upper end of the 95 % interval."""
-        return None if self._resampled is None else math.exp(self._resampled[-1 - _cut()])
+        return None if self._resampled is None else math.exp(self._resampled[-1 - _CUT])
 
     @property
     def first_faster(self) -> float | None:
@@ -243,14 +231,9 @@ class Ratio:
         return None if self.undecided else "first" if (self.mean or 1.0) > 1 else "second"
 
     @property
-    def failed(self) -> bool:
-        """Whether a run of either failed or was wrong."""
-        return bool(self.failed_first or self.failed_second)
-
-    @property
     def undecided(self) -> str:
         """The reason why neither method is called faster; empty if one is."""
-        if self.failed:
+        if self.failed_first or self.failed_second:
             return "a solver failed"
         if self.first_faster is None or self.second_faster is None or self.mean is None:
             return f"fewer than {FEWEST} puzzles"
@@ -260,11 +243,6 @@ class Ratio:
             return f"p is not below {1 - CONFIDENCE:.2g}"
         fewer = self.only_first < self.only_second if self.mean > 1 else self.only_second < self.only_first
         return "the quicker one answered fewer" if fewer else ""
-
-
-def _cut() -> int:
-    """The number of resampled means outside of the interval, on each side."""
-    return round(RESAMPLES * (1 - CONFIDENCE) / 2)
 
 
 def time_of(text: str) -> tuple[str, bool]:
@@ -395,8 +373,8 @@ def _summary(
 
 def _by_deduction(row: Row) -> bool:
     """Return whether deduction decided a solver's run; older rows know only that nothing was asked."""
-    decided_by = row.decided_by or ("deduction" if row.asked == 0 and row.answered else None)
-    return row.solver is not None and decided_by == "deduction"
+    decided = row.decided_by == "deduction" or (not row.decided_by and row.asked == 0 and row.answered)
+    return row.solver is not None and decided
 
 
 def counters(summed: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:

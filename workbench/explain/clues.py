@@ -41,11 +41,10 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction
 from smtlib.sexpr import Sexpr, read_one
-from workbench.choose.encodings import best_logic
 from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
 from workbench.methods.cuts import CutLoop
-from workbench.methods.question import Question
-from workbench.methods.result import Result
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Question, Result
 from workbench.methods.smt import smt
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"

@@ -32,11 +32,10 @@ from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, layers, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.choose.encodings import best_logic
 from workbench.methods.contradicted import ContradictedError
 from workbench.methods.cuts import Cuts
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.encodings import best_logic
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 
 STEPS = (2, 4, 8, 10, 12, 16)

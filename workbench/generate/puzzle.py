@@ -1,13 +1,14 @@
-"""One puzzle from a seed, as specified."""
+"""Puzzles from seeds, as specified; the attempts at many may be spread over processes or machines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rating import Rating, rate, thesis_depth
@@ -39,18 +40,16 @@ class GeneratedPuzzle:
 
 
 class Rejection(NamedTuple):
-    """The reason why an attempt came to no puzzle.
-
-    Attributes:
-        reason: which requirement was not met, in a few words.
-        clues: how many clues were left.
-        seconds: CPU seconds of this process.
-    """
+    """Which requirement an attempt did not meet, in a few words; its clues left, and its CPU seconds."""
 
     reason: str
     clues: int
     seconds: float
 
+
+Outcome: TypeAlias = GeneratedPuzzle | Rejection
+Begin: TypeAlias = Callable[[str, int], "Future[Outcome]"]
+"""Begins an attempt at the puzzle of a seed somewhere."""
 
 MOST_GUESSES = 2000
 """The guesses after which a puzzle's depth counts as unknown: a limit that is the same on every machine."""
@@ -86,7 +85,7 @@ def make(
     return None
 
 
-def attempt(spec: Spec, seed: str, number: int) -> GeneratedPuzzle | Rejection:
+def attempt(spec: Spec, seed: str, number: int) -> Outcome:
     """Return the puzzle that one attempt came to, or the reason why it was rejected."""
     started = process_time()
     chance = Random(f"{seed}/{number}")  # noqa: S311
@@ -133,11 +132,128 @@ def is_unique(puzzle: Puzzle, solver: str) -> bool:
         ContradictedError: if it claims what the rules contradict: no solution, or no other.
     """
     from workbench.methods.contradicted import ContradictedError
-    from workbench.methods.question import Question
-    from workbench.methods.result import Status
+    from workbench.methods.method import Question, Status
     from workbench.methods.smt import smt
 
     result = smt("cuts", solver, deduce="ahead").run("generated", puzzle, Question(unique=True))
     if result.status is Status.WRONG:
         raise ContradictedError(f"{solver} can't be used to generate: its verdict is {result.error}")
     return result.unique is True
+
+
+def make_many(
+    spec: Spec,
+    seed: int,
+    count: int,
+    attempts: int,
+    jobs: int = 1,
+    cluster: str | None = None,
+    tried: Callable[[], None] = lambda: None,
+    rejected: Callable[[Rejection], None] = lambda _rejection: None,
+) -> Iterator[GeneratedPuzzle | None]:
+    """Make puzzles: the same ones, however many processes or machines work on them.
+
+    They have the seeds ``SEED/1``, ``SEED/2`` and so on. `cluster` is the address of a Dask scheduler, whose
+    workers then make them in place of processes here. The rest is as in `make`.
+
+    Yields:
+        The puzzles in order, ``None`` for one that failed. Interrupted, those of later numbers that
+        are done come before `KeyboardInterrupt` is raised again.
+
+    Raises:
+        PuzzleError: if the board has no filling with regions as small as required (from other processes as
+            another error of ours).
+    """
+    seeds = [f"{seed}/{number}" for number in range(1, count + 1)]
+    if cluster is not None:
+        from workbench.workers.cluster import on_cluster
+
+        with on_cluster(cluster, _versions, spec) as (begin, width):
+            yield from _spread(partial(begin, attempt, spec), width, seeds, attempts, tried, rejected)
+    elif jobs > 1:
+        from workbench.workers.worker import local
+
+        with local(jobs) as begin:
+            yield from _spread(partial(begin, attempt, spec), lambda: jobs, seeds, attempts, tried, rejected)
+    else:
+        for puzzle_seed in seeds:
+            yield make(spec, puzzle_seed, attempts, tried, rejected)
+
+
+@dataclass(slots=True)
+class _Search:
+    """The attempts at one puzzle; the lowest that succeeds counts, as if they were made in turn."""
+
+    seed: str
+    attempts: int
+    begun: int = 0
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+
+    @property
+    def needed(self) -> int:
+        """The number of the last attempt that is of use, as far as is known."""
+        puzzles = (n for n, outcome in self.outcomes.items() if isinstance(outcome, GeneratedPuzzle))
+        return min(puzzles, default=self.attempts)
+
+    @property
+    def under_way(self) -> int:
+        return self.begun - len(self.outcomes)
+
+    @property
+    def decided(self) -> bool:
+        return all(number in self.outcomes for number in range(1, self.needed + 1))
+
+    def puzzle(self) -> GeneratedPuzzle | None:
+        """The puzzle, once it is decided."""
+        made = self.outcomes[self.needed]
+        if not isinstance(made, GeneratedPuzzle):
+            return None
+        return replace(made, seconds=sum(self.outcomes[n].seconds for n in range(1, made.attempts + 1)))
+
+
+def _spread(
+    begin: Begin,
+    width: Callable[[], int],
+    seeds: list[str],
+    attempts: int,
+    tried: Callable[[], None],
+    rejected: Callable[[Rejection], None] = lambda _rejection: None,
+) -> Iterator[GeneratedPuzzle | None]:
+    """Keep `width` attempts going: first one at each puzzle, and only then several at one."""
+    searches = [_Search(seed, attempts) for seed in seeds]
+    going: dict[Future[Outcome], tuple[_Search, int]] = {}
+    try:
+        while searches:
+            for _ in range(width() - len(going)):
+                useful = [search for search in searches if search.begun < search.needed]
+                if not useful:
+                    break
+                search = min(useful, key=lambda search: search.under_way)
+                search.begun += 1
+                going[begin(search.seed, search.begun)] = search, search.begun
+            for future in wait(going, return_when=FIRST_COMPLETED).done:
+                search, number = going.pop(future)
+                search.outcomes[number] = outcome = future.result()
+                tried()
+                if isinstance(outcome, Rejection):
+                    rejected(outcome)
+            while searches and searches[0].decided:
+                yield searches.pop(0).puzzle()
+    except KeyboardInterrupt:
+        yield from [search.puzzle() for search in searches if search.decided]
+        raise
+
+
+def _versions(spec: Spec) -> dict[str, str]:
+    """Return the versions of all that decides on the puzzles, on this machine. This runs in a Dask worker.
+
+    Raises:
+        SolverNotFoundError: if the solver is needed and not installed here.
+    """
+    from drivers.backend import version
+    from drivers.solvers import find
+    from workbench.compare.machine import our_version
+
+    if spec.level < beyond():
+        return our_version()
+    return our_version() | {spec.solver: version(find(spec.solver))}

@@ -14,9 +14,7 @@ from fillomino.clock import Stopwatch
 from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
-from workbench.methods.method import Facts
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, Stopped, after, without_solution
+from workbench.methods.method import Facts, Question, Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 

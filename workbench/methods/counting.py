@@ -9,9 +9,7 @@ from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError, counted
 from fillomino.puzzle import Puzzle
-from workbench.methods.method import Method
-from workbench.methods.question import EVERY, Question
-from workbench.methods.result import Status
+from workbench.methods.method import EVERY, Method, Question, Status
 
 COUNT_MEMORY = 4 << 30
 """Bytes that a proof by counting may take."""

@@ -28,9 +28,8 @@ from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.render import get_value
 from smtlib.script import comment, conjunction
-from workbench.methods.events import Round
 from workbench.methods.keep import Keep
-from workbench.methods.question import Watch, unwatched
+from workbench.methods.method import Round, Watch, unwatched
 from workbench.texts.outputs import write_file
 
 

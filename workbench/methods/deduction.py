@@ -11,9 +11,7 @@ from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
 from fillomino.puzzle import Puzzle
-from workbench.methods.method import Facts
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, without_solution
+from workbench.methods.method import Facts, Question, Result, Status, without_solution
 
 DEFAULT_SECONDS = 30.0
 """CPU seconds that deduction may take where no limit is given."""

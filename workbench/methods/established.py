@@ -7,8 +7,7 @@ from drivers.solvers import DEFAULT, SOLVERS
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
 WITNESSES = 2

@@ -11,7 +11,13 @@ from drivers import children
 from drivers.answer import Run
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
+from fillomino.puzzle import Filling, Puzzle
+from smtlib.render import driver
+from smtlib.script import comment
 from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
+
+EVIDENCE = "forest-tight"
+"""The encoding of what deduction decided: complete, short, and read by any solver of linear arithmetic."""
 
 
 class Keep:
@@ -60,6 +66,27 @@ class Keep:
         """Write what a solver printed, beside its script."""
         write_file(smt2.with_suffix(".out"), run.stdout)
         write_file(smt2.with_suffix(".err"), run.stderr)
+
+    def decided(self, label: str, puzzle: Puzzle, known: Filling | None, *, another: bool) -> None:
+        """Leave a file that any solver can check by what deduction decided alone: the last question.
+
+        It makes no use of deduction: the solution that is known, or that there is none, or no other.
+        """
+        from encoder.annotations import trailer
+        from encoder.encodings.table import find
+        from encoder.script import block
+
+        script = find(EVIDENCE).script(puzzle)
+        another = another and known is not None
+        verdict = "sat" if known is not None and not another else "unsat"
+        what = "there is no other solution" if another else "there is no solution"
+        lines = [
+            "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
+            f"deduction, in {EVIDENCE}, for any solver to check.",
+            f"Deduction expects {verdict}{'' if verdict == 'sat' else f': {what}'}.",
+        ]
+        text = driver(script, [block(script, known)] if known is not None and another else [])
+        write_file(self.path(label, ".smt2"), comment(lines) + text + trailer(script, {}, another=another))
 
     def session(self, name: str, solver: Solver, suffix: str = ".smt2") -> Path:
         """A path for the commands of a session; the line that repeats it is left beside it."""

@@ -1,31 +1,340 @@
-"""A method: anything that answers a question about a puzzle with a result; and the facts of its solver.
+"""A method answers a question about a puzzle with a result: these three, and results in words.
 
 A method is plain data, so that it can be sent to another machine. To add a kind, write such a record beside
-`smt.py` and `deduction.py`, and let `table.py` make it from what a person types. Nothing else knows one kind
+`smt.py` and `paradigm.py`, and let `table.py` make it from what a person types. Nothing else knows one kind
 from another.
 """
 
 from __future__ import annotations
 
-import hashlib
-import shlex
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+import sys
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from drivers.backend import version
-from drivers.solver import Solver, is_ours, require
-from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
-from workbench import __version__
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status
+from drivers.limits import Limits, Usage, wall_behind
+from fillomino.board import Board
+from fillomino.clock import PHASES
+from fillomino.deduction.levels import Level
+from fillomino.errors import counted
+from fillomino.puzzle import Filling, Puzzle
+from fillomino.rules import Violation
+from workbench import Exit, __version__
+
+if TYPE_CHECKING:
+    from drivers.statistics import Statistics
+    from encoder.script import Decoded, PuzzleScript
+    from workbench.methods.keep import Keep
+    from workbench.texts.rows import Shape, SolveRow
+    from workbench.texts.script_file import ScriptFile
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+SMT = "smt"
+"""The name of the methods by an encoding and a solver."""
+
+EVERY = sys.maxsize
+"""A limit that no puzzle reaches: all solutions."""
+
+OUT_OF_MEMORY = "the memory of our own process did not suffice"
+"""The error of a result for which it did not."""
+
+NO_SECONDS: Mapping[str, float] = dict.fromkeys(PHASES, 0.0)
+NOTHING_USED = Usage(0.0, 0.0, None)
+
+
+class Written(NamedTuple):
+    """A script as it was built, and the same as the solver is given it: perhaps scrambled."""
+
+    script: PuzzleScript
+    given: PuzzleScript
+
+
+class Round(NamedTuple):
+    """One question of the lazy method, and what its answer came to.
+
+    Attributes:
+        number: which question, from 1.
+        held: for each value the cells that hold it in the answer, as a bit set.
+        cuts: the clauses that this answer breaks and every solution satisfies; none if it is a solution.
+        seconds: how long the solver took for it.
+    """
+
+    number: int
+    held: Mapping[int, int]
+    cuts: tuple[str, ...]
+    seconds: float
+
+
+Watch: TypeAlias = "Callable[[Written | Round | Decoded], None]"
+"""Called for the script, each round, and each model before the rules judge it; it must not take long."""
+
+
+def unwatched(_: Written | Round | Decoded) -> None:
+    """Ignore it."""
+
+
+class Question(NamedTuple):
+    """A question about a puzzle; a method without a use for some part of it ignores that.
+
+    Attributes:
+        limit: how many solutions to look for; `EVERY` for all.
+        unique: whether to prove or refute that the solution is the only one.
+        by_counting: whether that is done by counting all solutions, not by asking for another.
+        seconds: for a puzzle, all questions to a solver together; ``None`` is no limit.
+        cpu_seconds: the same of the solver's CPU time; then `seconds` are for one that sleeps.
+        memory_mib: memory of each process; ``None`` is no limit.
+        seed: the random seed; 0 leaves the method's own.
+        scramble: the seed of the order and names of scripts; 0 leaves them as they are.
+        mutation: what alone that changes, ``orders`` or ``names``; else both. ``seeds``: none of it.
+        counting: whether to ask solvers for their statistics.
+        runexec: whether solvers are run and measured by BenchExec's runexec.
+        keep: where to leave the evidence, if anywhere.
+        watch: called with script, rounds and models as they come.
+    """
+
+    limit: int = 1
+    unique: bool = False
+    by_counting: bool = False
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    memory_mib: int | None = None
+    seed: int = 0
+    scramble: int = 0
+    mutation: str | None = None
+    counting: bool = False
+    runexec: bool = False
+    keep: Keep | None = None
+    watch: Watch = unwatched
+
+    @property
+    def wanted(self) -> int:
+        """The number of solutions to look for: two are enough to refute uniqueness."""
+        return max(self.limit, 2 if self.unique and not self.by_counting else 1)
+
+    @property
+    def limits(self) -> Limits:
+        """Time and memory as drivers take them."""
+        return Limits(seconds=self.seconds, cpu_seconds=self.cpu_seconds, memory_mib=self.memory_mib)
+
+    def within(self, cpu_seconds: float | None) -> Question:
+        """The same with a limit of CPU time, and one by the clock behind it."""
+        seconds = None if cpu_seconds is None else wall_behind(cpu_seconds)
+        return self._replace(cpu_seconds=cpu_seconds, seconds=seconds)
+
+    @property
+    def own_seconds(self) -> float | None:
+        """CPU seconds for a method that is no solver."""
+        return self.seconds if self.cpu_seconds is None else self.cpu_seconds
+
+
+TITLES: Mapping[Level, str] = {
+    Level.LIGHT: "rules up to reach",
+    Level.FULL: "rules up to bottleneck",
+    Level.AHEAD: "rules up to bottleneck, looking ahead",
+    Level.THESIS: "single exit, completions, reach",
+}
+"""The rules of each level, by the names of `fillomino deduce`."""
+
+
+class Deduced(NamedTuple):
+    """The work of deduction before a puzzle was encoded.
+
+    Attributes:
+        level: how much was deduced.
+        cells: the number of cells of the board.
+        open_cells: how many of them it left open; 0 where it found that there is no filling.
+        consistent: false if it found that.
+    """
+
+    level: Level
+    cells: int
+    open_cells: int
+    consistent: bool = True
+
+    @property
+    def decided(self) -> bool:
+        """Return whether it left nothing open to decide."""
+        return self.level is not Level.NONE and not self.open_cells
+
+    @property
+    def rules(self) -> str:
+        """The rules of its level."""
+        return TITLES.get(self.level, "")
+
+    @property
+    def left(self) -> str:
+        """``41 of 100 cells left``."""
+        return f"{self.open_cells} of {counted(self.cells, 'cell')} left"
+
+    @property
+    def note(self) -> tuple[str, ...]:
+        """Lines for the head of a file; none without deduction."""
+        if self.level is Level.NONE:
+            return ()
+        settled = f"settled {self.cells - self.open_cells} of {counted(self.cells, 'cell')}"
+        what = settled if self.consistent else "found that there is no filling"
+        return (f"Deduction before encoding ({self.level.name.lower()}: {self.rules}) {what}.",)
+
+
+class Status(StrEnum):
+    """The end of solving."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    UNKNOWN = "unknown"
+    TIMEOUT = "timeout"
+    FAILED = "failed"
+    WRONG = "wrong"  # an encoding let a wrong filling through, or the rules contradict its "no solution"
+
+
+DECIDED = (Status.SOLVED, Status.UNSOLVABLE)
+
+
+class Result(NamedTuple):
+    """The result of solving a puzzle.
+
+    Attributes:
+        puzzle: the path or text given.
+        status: how it ended.
+        fillings: the fillings found, each checked by the rules.
+        unique: whether the first filling is the only one; ``None`` where that was not decided.
+        complete: whether `fillings` are proved to be all there are.
+        encoding: name of the encoding.
+        solver: name of the solver.
+        version: what the solver calls itself.
+        seconds: CPU seconds by phase: read, deduce, encode, solve (the solver's included), check, total.
+        wall_seconds: the same by the clock.
+        own: CPU seconds of this process alone in those phases, where that was counted; not read. Those of a
+            program that encodes stand beside them.
+        usage: what the solver's processes used together.
+        asked: how often the solver was asked; 0 where deduction alone decided.
+        error: what went wrong or was left undecided, in a sentence; else ``None``.
+        how: how it was solved, where that was not by an encoding and a solver.
+        ended: what the last question came to; where it is not the status, fillings were found before.
+        violations: the rules that a solver's filling breaks; such a result has failed.
+        broken: the filling that breaks the rules, if that is what went wrong.
+        nodes: how many numbers were assumed, where that was done.
+        depth: how many assumptions stood at once, at most.
+        decided_by: ``deduction`` where that left nothing open, else ``solver``, or the method that needs
+            none; ``None`` where nothing was decided.
+        deduced: the work of deduction before encoding; ``None`` where there is no encoding.
+        open_cells: the cells that deduction left open, of which there may have been none.
+        opening: the commands that our driver sent a session before all others.
+        statistics: what the solver counted, where it was asked.
+        verdicts: of a script that was run as it stands, those of its questions, as far as they came.
+        printed: what the solver printed for it, in the names of the script.
+    """
+
+    puzzle: str
+    status: Status
+    fillings: tuple[Filling, ...]
+    unique: bool | None
+    complete: bool
+    encoding: str
+    solver: str
+    version: str | None
+    seconds: Mapping[str, float] = NO_SECONDS
+    wall_seconds: Mapping[str, float] = NO_SECONDS
+    own: Mapping[str, float] = NO_SECONDS
+    usage: Usage = NOTHING_USED
+    asked: int = 0
+    error: str | None = None
+    how: str | None = None
+    ended: Status = Status.UNKNOWN
+    violations: tuple[Violation, ...] = ()
+    broken: Filling | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    decided_by: str | None = None
+    deduced: Deduced | None = None
+    open_cells: int | None = None
+    opening: tuple[str, ...] = ()
+    statistics: Statistics | None = None
+    verdicts: tuple[str, ...] = ()
+    printed: str = ""
+
+    @property
+    def without_solver(self) -> bool:
+        """Return whether it was decided without asking a solver."""
+        return not self.asked and self.status in DECIDED
+
+    def read_in(self, seconds: float) -> Result:
+        """The same with the CPU seconds that reading took before, which are taken for its wall time, too."""
+
+        def with_reading(before: Mapping[str, float]) -> dict[str, float]:
+            return {**before, "read": seconds, "total": before["total"] + seconds}
+
+        return self._replace(seconds=with_reading(self.seconds), wall_seconds=with_reading(self.wall_seconds))
+
+    def exit_code(self, *, unique_wanted: bool = False) -> int:
+        """The exit code of a command that asked for it, and perhaps whether the solution is the only one."""
+        status, unique = self.status, self.unique
+        if status is Status.FAILED or (status is Status.WRONG and is_contradicted(self.error)):
+            return Exit.SOLVER_FAILED
+        if status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and unique is False):
+            return Exit.NO
+        if status is not Status.SOLVED or self.error or (unique_wanted and unique is None):
+            return Exit.NO_ANSWER
+        return Exit.DONE
+
+    def to_json(self, board: Board | None, *, listed: bool = False) -> SolveRow:
+        """One row for machines; `filling` is the first one, `fillings` all where a list was asked for."""
+        shaped = [shape(board, filling) for filling in self.fillings] if board else []
+        from workbench.texts.rows import SolveRow
+
+        row = SolveRow(
+            puzzle=self.puzzle,
+            status=self.status.value,
+            filling=shaped[0] if shaped else None,
+            unique=self.unique,
+            encoding=self.encoding,
+            solver=self.solver,
+            version=self.version,
+            decided_by=self.decided_by,
+            open_cells=self.open_cells,
+            asked=self.asked,
+            seconds={phase: round(seconds, 6) for phase, seconds in self.seconds.items()},
+            wall_seconds={phase: round(seconds, 6) for phase, seconds in self.wall_seconds.items()},
+            memory_mib=self.usage.memory_mib and round(self.usage.memory_mib, 2),
+            error=self.error,
+        )
+        if listed:
+            row.fillings = shaped
+            row.complete = self.complete
+        return row
+
+
+def without_solution(
+    name: str,
+    status: Status,
+    error: str,
+    *,
+    encoding: str = "",
+    solver: str = "",
+    version: str | None = None,
+) -> Result:
+    """The result for a puzzle that came to nothing."""
+    return Result(name, status, (), None, False, encoding, solver, version, ended=status, error=error)
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C while solving.
+
+    Attributes:
+        result: what was found by then.
+    """
+
+    def __init__(self, result: Result) -> None:
+        super().__init__()
+        self.result = result
+
+
+def is_contradicted(error: str | None) -> bool:
+    """Return whether an error says that the rules contradict a verdict (`workbench.methods.contradicted`)."""
+    return error is not None and error.startswith("contradicted: ")
+
+
+class Facts(NamedTuple):
     """The properties of a method on this machine. All but `orders` are part of the key of a run.
 
     Attributes:
@@ -87,48 +396,81 @@ class MethodOf(Protocol[S_contra]):
 Method: TypeAlias = MethodOf[Puzzle]
 """A way to solve puzzles."""
 
-_version = cache(version)  # asked for once: a run is known by it
+
+def shape(board: Board, filling: Filling) -> Shape:
+    """A filling for JSON: rows with ``null`` in holes, or name to number without a grid."""
+    if board.grid is not None:
+        return [[None if cell is None else filling[cell] for cell in row] for row in board.grid.rows()]
+    return dict(zip(board.names, filling, strict=True))
 
 
-def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Solver:
-    """Return a solver with more arguments and a seed; 0 leaves its own.
-
-    Raises:
-        InputError: for arguments of a solver of ours.
-        SolverNotFoundError: if there are arguments, and it is not installed.
-    """
-    solver = replace(solver, seed=seed) if seed else solver
-    if not arguments:
-        return solver
-    found = require(solver)
-    if is_ours(found):
-        raise InputError(
-            f"{found.title} takes no arguments, so not {shlex.join(arguments)} either", code="bad-option"
-        )
-    session = found.session_arguments
-    return replace(
-        found,
-        arguments=(*found.arguments, *arguments),
-        session_arguments=None if session is None else (*session, *arguments),
-    )
+def after(fillings: int, reason: str) -> str:
+    """Return a reason for more fillings than were found, with their number."""
+    return f"after {counted(fillings, 'filling')}: {reason}" if fillings else reason
 
 
-def command_of(solver: Solver) -> tuple[str, ...]:
-    """Return the command of a solver of which only that is known: what its runs are known by."""
-    return () if solver.version_arguments else (solver.executable, *solver.arguments)
+def script_lines(file: ScriptFile, result: Result) -> list[str]:
+    """What became of a script: first what contradicts it, then its verdicts, then what else was printed."""
+    words = " ".join(result.verdicts) or result.status.value
+    stated = [status for status in file.expected if status is not None]
+    if result.status is Status.WRONG:
+        words = f"WRONG: {words}"
+    elif stated and result.status in DECIDED:
+        words += ", as its :status says" if len(stated) == len(file.expected) else ", as far as :status says"
+    elif result.verdicts and result.status not in (Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN):
+        words += f", then {result.status.value}"
+    lines = [f"{words} ({result.version or result.solver}, {result.usage.cpu_seconds:.3f} s)"]
+    lines += [f"  {result.error}"] if result.error else []
+    output = result.printed.rstrip("\n")
+    if result.status is not Status.FAILED and output.splitlines() != list(result.verdicts):
+        lines.append(output)
+    return lines
 
 
-def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
-    """Return what a solver calls itself, with digests of the files that its command names.
+def verdict(result: Result, question: Question) -> list[str]:
+    """The result in words: what was found, by which method, in what time."""
+    found = len(result.fillings)
+    verdict_text = result.status.value + _how_decided(result)
+    if result.unique:
+        verdict_text += ", the only solution" + (" by counting" if question.by_counting else "")
+    elif question.by_counting and result.status is Status.UNSOLVABLE:
+        verdict_text += ", by counting too"
+    elif question.unique and result.unique is False:
+        verdict_text += ", but there is another solution"
+    elif result.complete:
+        verdict_text += f", {found} solutions, all there are" if found > 1 else ""
+    elif question.limit > 1 and found == question.limit:
+        verdict_text += f", the first {found} solutions"
+    lines = [f"{verdict_text} ({_by(result)}{result.wall_seconds['total']:.3f} s)"]
+    if result.error:
+        lines.append(f"  {result.error}")
+    return lines
 
-    Raises:
-        SolverNotFoundError: if it is not installed.
-    """
-    return _version(solver) + digests((*command_of(solver)[1:], *arguments))
+
+def _how_decided(result: Result) -> str:
+    """The method that decided, to follow the status; empty for a solver where nothing was deduced."""
+    work = result.deduced
+    if result.how is not None and result.status in DECIDED:
+        return f"{'' if result.status is Status.SOLVED else ', found'} {result.how.partition(': ')[0]}"
+    if work is None or not work.rules:
+        return ""
+    who = "deduction" if work.decided else (result.version or result.solver)
+    how = f"({work.rules})" if work.decided else f"after deduction ({work.left})"
+    if result.decided_by is None:
+        return f" after deduction ({work.rules})" if work.decided else f" {how}"
+    return f"{'' if result.status is Status.SOLVED else ', found'} by {who} {how}"
 
 
-def digests(words: Iterable[str]) -> str:
-    """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
-    files = [path for path in map(Path, words) if path.is_file()]
-    named = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in files]
-    return f" (with {', '.join(named)})" if named else ""
+def _by(result: Result) -> str:
+    """The method as far as the status does not name it, before the time."""
+    if result.how is not None:
+        _, colon, rest = result.how.partition(": ")
+        named = result.status in DECIDED
+        return f"{rest}, " if named and colon else "" if named else f"{result.how}, "
+    name = f"{result.encoding}, {result.version or result.solver}"
+    if result.deduced is None or not result.deduced.rules:
+        return "by the clues alone, " if result.without_solver else f"{name}, "
+    if result.decided_by == "deduction":
+        by = result.version or result.solver
+        return f"confirmed in {result.encoding} by {by}, " if result.asked else ""
+    return f"{result.encoding}, " if result.decided_by else f"{name}, "

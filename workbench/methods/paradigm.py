@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from drivers.answer import Answer, Failure, Sat, Unknown
 from drivers.backend import Backend, seconds_left
@@ -21,10 +20,8 @@ from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
-from workbench.methods.attempt import Attempt, solve
-from workbench.methods.method import Facts, digests
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, without_solution
+from workbench.methods.method import Facts, Question, Result, Status, without_solution
+from workbench.methods.smt import Asking, Attempt, digests, solve
 from workbench.paradigms.instance import Instance
 from workbench.paradigms.table import Paradigm
 
@@ -37,13 +34,14 @@ class ParadigmMethod:
         paradigm: its record.
         workers: how many threads its solver may use.
         level: how much to deduce first.
-        altered: never; see `SolverMethod`.
+        altered, lazy: never; see `SolverMethod`.
     """
 
     paradigm: Paradigm
     workers: int = 1
     level: Level = Level.NONE
     altered: bool = False
+    lazy: bool = False
 
     @property
     def name(self) -> str:
@@ -51,7 +49,7 @@ class ParadigmMethod:
         return f"{self.paradigm.name}:{self.workers}" if self.workers > 1 else self.paradigm.name
 
     @property
-    def deduced(self) -> Level:
+    def deduced(self) -> Level | None:
         """See `SolverMethod`."""
         return self.level
 
@@ -76,14 +74,14 @@ class ParadigmMethod:
         version = self.paradigm.version
         return without_solution(name, status, error, encoding=self.name, solver=solver, version=version)
 
-    def backend(self, attempt: Attempt) -> Backend[Any]:
+    def asking(self, attempt: Attempt) -> Asking:
         """See `SolverMethod`."""
         keep, solver = attempt.question.keep, attempt.solver
         replay = None
         if keep is not None:
             replay = keep.session(keep.label(attempt.name, self.name), solver, ".txt")
         instance = Instance(attempt.puzzle, attempt.begun.candidates)
-        return ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay)
+        return Asking(ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay))
 
 
 class ParadigmBackend(Backend[Filling]):
@@ -161,10 +159,12 @@ class AnsweringMethod:
     Attributes:
         command: the program.
         altered: a wrong solution is the program's own, and not a solver's.
+        lazy: never.
     """
 
     command: Command
     altered: bool = True
+    lazy: bool = False
 
     @property
     def name(self) -> str:
@@ -172,9 +172,9 @@ class AnsweringMethod:
         return self.command.name
 
     @property
-    def deduced(self) -> Level:
+    def deduced(self) -> Level | None:
         """See `SolverMethod`: the program gets the puzzle as it is."""
-        return Level.NONE
+        return None
 
     @property
     def version(self) -> str:
@@ -197,9 +197,9 @@ class AnsweringMethod:
         program = self.command.name
         return without_solution(name, status, error, encoding=program, solver=program, version=self.version)
 
-    def backend(self, attempt: Attempt) -> Backend[Any]:
+    def asking(self, attempt: Attempt) -> Asking:
         """See `SolverMethod`."""
-        return Answering(self.command, attempt.puzzle, attempt.question.limits, attempt.spent)
+        return Asking(Answering(self.command, attempt.puzzle, attempt.question.limits, attempt.spent))
 
 
 def answering(text: str) -> AnsweringMethod:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import cached_property
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from workbench.methods.fast import Fast
-from workbench.methods.question import EVERY, SMT, Question
-from workbench.methods.result import OUT_OF_MEMORY, Result, Status, Stopped
+from workbench.methods.deduced import decide
+from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from drivers.solver import Solver
     from workbench.methods.method import Method
     from workbench.methods.portfolio import Portfolio
     from workbench.methods.smt import SmtMethod
@@ -33,7 +30,7 @@ _OF_A_PUZZLE = ("limit", "unique", "prove_by")
 """Those that make sense only where the script holds its puzzle."""
 
 
-class Request:
+class Request(NamedTuple):
     """A request: how to solve, and what to find out.
 
     Attributes:
@@ -51,43 +48,29 @@ class Request:
         timeout: seconds for all questions to the solver together.
         memory: MiB for each process of a solver.
         keep: a directory to leave evidence in.
-
-    Raises:
-        InputError: for parts that do not go together, or have no use.
     """
 
-    def __init__(
-        self,
-        *,
-        encoding: str | None = None,
-        solver: str | None = None,
-        by: str = SMT,
-        logic: str | None = None,
-        deduce: str | None = None,
-        drop: tuple[str, ...] = (),
-        only: tuple[str, ...] = (),
-        portfolio: str | None = None,
-        limit: int | None = 1,
-        unique: bool = False,
-        prove_by: str = PROOFS[0],
-        timeout: float | None = None,
-        memory: int | None = None,
-        keep: Path | None = None,
-    ) -> None:
-        self.encoding = encoding
-        self.solver = solver
-        self.by = by
-        self.logic = logic
-        self.deduce = deduce
-        self.drop = drop
-        self.only = only
-        self.portfolio = portfolio
-        self.limit = limit
-        self.unique = unique
-        self.prove_by = prove_by
-        self.timeout = timeout
-        self.memory = memory
-        self.keep = keep
+    encoding: str | None = None
+    solver: str | None = None
+    by: str = SMT
+    logic: str | None = None
+    deduce: str | None = None
+    drop: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    portfolio: str | None = None
+    limit: int | None = 1
+    unique: bool = False
+    prove_by: str = PROOFS[0]
+    timeout: float | None = None
+    memory: int | None = None
+    keep: Path | None = None
+
+    def check(self) -> None:
+        """Do nothing for parts that go together.
+
+        Raises:
+            InputError: for parts that do not, or have no use.
+        """
         if self.limit is not None and self.limit < 1:
             raise InputError(
                 f"limit is the number of solutions to look for, at least 1, not {self.limit}",
@@ -120,15 +103,15 @@ class Request:
     def fast(self) -> bool:
         """Return whether nothing is asked for that the fast way does not do."""
         choices = ("encoding", "solver", "by", "logic", "deduce", "drop", "only", "portfolio", "keep")
-        return not self.given(*choices)
+        return not self.given(*choices, "prove_by")
 
     def given(self, *names: str) -> list[str]:
         """Return those of some parts that are not as they are by default, named as options."""
-        defaults = vars(Request())
+        defaults = self._field_defaults
         return [f"--{name.replace('_', '-')}" for name in names if getattr(self, name) != defaults[name]]
 
 
-class Subject:
+class Subject(NamedTuple):
     """A puzzle to solve.
 
     Attributes:
@@ -138,62 +121,44 @@ class Subject:
         script: the method that solves it, where it is a script; else it is that of the request.
     """
 
-    def __init__(
-        self, name: str, puzzle: Puzzle, seconds: float = 0.0, script: SmtMethod | None = None
-    ) -> None:
-        self.name = name
-        self.puzzle = puzzle
-        self.seconds = seconds
-        self.script = script
+    name: str
+    puzzle: Puzzle
+    seconds: float = 0.0
+    script: SmtMethod | None = None
 
 
 class Solving:
     """Puzzles solved as a request asks, one after another; a context manager, for a race has workers.
 
     Attributes:
-        method: the method.
         question: the question about each puzzle.
         notes: what of the request makes no difference, in sentences.
     """
 
     def __init__(self, request: Request) -> None:
-        """Choose the method, and begin the race if there is one.
+        """Choose the method, and begin the race if there is one. The fast way loads drivers when it must.
 
         Raises:
-            InputError: for an unknown method or level.
+            InputError: for parts of the request that do not go together, an unknown method or level.
             EncodingError: for an unknown encoding, or one that does not go with logic or solver.
             UnknownSolverError: for an unknown solver.
             SolverNotFoundError: if a solver is not installed.
         """
-        self._request, self._workers = request, ExitStack()
+        request.check()
+        self._request, self._race = request, ExitStack()
+        self._racing: Portfolio | None = None
         self.notes: list[str] = []
         self.question = _question(request)
-        self._racing: Portfolio | None = None
-        self.method: Method
-        self._solver: Solver | None = None
         if request.fast:
-            self.method = Fast()
             return
         if request.by != SMT:
-            from workbench.methods.table import named
-
-            self.method = named(request.by, SMT, deduce=request.deduce)
             self.method.facts()  # an extra that is missing is reported before all puzzles
             return
         from drivers.solver import require
-        from workbench.methods.smt import smt
 
-        chosen = smt(
-            request.encoding,
-            request.solver,
-            logic=request.logic,
-            deduce=request.deduce,
-            drop=request.drop,
-            only=request.only,
-        )
+        chosen = self._smt
         if chosen.level and not chosen.encoding.deduces:
             self.notes.append(f"{chosen.encoding.name} makes no use of deduction, so there is none")
-        self.method, self._solver = chosen, chosen.solver
         if request.portfolio is None:
             require(chosen.solver)
             return
@@ -201,16 +166,37 @@ class Solving:
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
-        race = Portfolio(contenders(request.portfolio), level, self.question)
-        self._racing = self._workers.enter_context(race)
+        race = Portfolio(contenders(request.portfolio, level), self.question)
+        self._racing = self._race.enter_context(race)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._workers.close()
+    def __exit__(self, *_: object) -> None:
+        self._race.close()
+
+    @cached_property
+    def method(self) -> Method:
+        """The method that the request names."""
+        if self._request.by == SMT:
+            return self._smt
+        from workbench.methods.table import named
+
+        return named(self._request.by, SMT, deduce=self._request.deduce)
+
+    @cached_property
+    def _smt(self) -> SmtMethod:
+        from workbench.methods.smt import smt
+
+        asked = self._request
+        return smt(
+            asked.encoding,
+            asked.solver,
+            logic=asked.logic,
+            deduce=asked.deduce,
+            drop=asked.drop,
+            only=asked.only,
+        )
 
     def read(
         self, source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN
@@ -277,6 +263,11 @@ class Solving:
             return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
+        if self._request.fast:
+            begun = decide(subject.name, subject.puzzle, self.question)
+            if isinstance(begun, Result):
+                return begun
+            return self._smt.run(subject.name, subject.puzzle, self.question, begun)
         return self.method.run(subject.name, subject.puzzle, self.question)
 
     def _completed(self, subject: Subject, result: Result) -> Result:
@@ -289,9 +280,8 @@ class Solving:
     def version(self) -> str:
         """The version of the solver, which is asked for once, where it is of interest."""
         from drivers.backend import version
-        from drivers.solvers import DEFAULT
 
-        return version(self._solver or DEFAULT, self.question.limits)
+        return version(self._smt.solver, self.question.limits)
 
 
 def _question(request: Request) -> Question:

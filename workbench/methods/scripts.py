@@ -14,7 +14,7 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.backend import run as run_once
 from drivers.backend import run_counting
-from drivers.solver import Solver, arguments_for, tuned
+from drivers.solver import Solver, tuned
 from drivers.transcript import read_transcript
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
@@ -26,12 +26,9 @@ from fillomino.rules import Violation
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
-from workbench.methods.attempt import first_of, read_model, reason_of, status_of
 from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
-from workbench.methods.method import Facts, command_of, ready, version_of
-from workbench.methods.question import Question
-from workbench.methods.result import Result, Status, is_contradicted, without_solution
-from workbench.methods.smt import SmtMethod
+from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
+from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile
 
 _AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
@@ -70,15 +67,7 @@ class ScriptMethod:
         Raises:
             SolverNotFoundError: if the solver is not installed.
         """
-        solver = ready(self.solver, self.arguments)
-        return Facts(
-            logic=logic or None,
-            solver=self.name,
-            program=self.solver.name,
-            arguments=(*command_of(self.solver), *arguments_for(solver, logic), *self.arguments),
-            version=version_of(self.solver, self.arguments),
-            orders=True,
-        )
+        return solver_facts(self.solver, logic, self.name, self.arguments)._replace(orders=True)
 
     def run(self, name: str, file: ScriptFile, question: Question) -> Result:
         """Ask the questions of a script; failures of the solver are part of the result, never raised.

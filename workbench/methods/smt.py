@@ -1,96 +1,361 @@
-"""A method: an encoding, and a solver that decides it. Each model is decoded and judged by the rules."""
+"""Solving by a solver, straight down: deduce, encode, ask, decode, check, block, and ask again.
+
+`solve` is that; `SmtMethod` is the method by an encoding and a solver, which asks by fresh processes or in a
+session. Paradigms and programs that answer bring other back ends to `solve`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import drivers.solvers
-from drivers.answer import Answer, Run, Sat, Unsat
-from drivers.backend import Backend, InSession, OneShot
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
+from drivers.backend import Backend, InSession, OneShot, version
 from drivers.backend import run as run_once
 from drivers.errors import UnknownSolverError
-from drivers.limits import Limits, Usage
-from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, require, tuned
+from drivers.limits import Limits
+from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
 from encoder.encoding import Encoding
-from encoder.encodings.table import find
-from encoder.script import PuzzleScript, as_values, block
-from fillomino.clock import PROGRAM, SCRAMBLE, interrupted_at
+from encoder.errors import DecodeError
+from encoder.script import Decoded, PuzzleScript, block, decode, integers
+from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
+from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level, level_of
-from fillomino.deduction.state import Candidates
+from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
-from smtlib.render import driver
-from smtlib.script import comment
-from workbench.choose.encodings import (
+from fillomino.rules import Violation, violations
+from workbench.foreign.command import ProgramError, RefusedError, with_timeout
+from workbench.methods.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
+from workbench.methods.encodings import (
     best_logic,
     check_taken,
     chosen_families,
     find_encoding,
-    opening,
+    noted,
     with_families,
 )
-from workbench.foreign.command import ProgramError, with_timeout
-from workbench.methods.attempt import Attempt, solve
-from workbench.methods.deduced import Begun, decided, noted
-from workbench.methods.events import Written
-from workbench.methods.method import Facts, command_of, ready, version_of
-from workbench.methods.question import ENCODING, LEVEL, Question
-from workbench.methods.result import Result, Status, without_solution
-from workbench.texts.outputs import write_file
+from workbench.methods.method import (
+    DECIDED,
+    Facts,
+    Question,
+    Result,
+    Status,
+    Stopped,
+    Written,
+    after,
+    without_solution,
+)
 
 if TYPE_CHECKING:
     from workbench.methods.keep import Keep
 
 
-EVIDENCE = "forest-tight"
-"""The encoding of the file that is kept: complete, short, and read by any solver of linear arithmetic."""
+def status_of(answer: Answer) -> Status:
+    """Return the status where nothing was found, from the solver's last answer."""
+    match answer:
+        case Unsat():
+            return Status.UNSOLVABLE
+        case Unknown():
+            return Status.UNKNOWN
+        case Timeout():
+            return Status.TIMEOUT
+        case Sat() | Failure():
+            return Status.FAILED
 
 
-class Decided(Backend[Filling]):
-    """A back end with the answer at hand: at most one filling is left. Blocks by fillings."""
+def reason_of(answer: Answer) -> str | None:
+    """Return why the last answer leaves something open, in a sentence; ``None`` if it does not."""
+    match answer:
+        case Unknown(reason=reason):
+            return f"the solver does not know: {reason}"
+        case Timeout(seconds=seconds, cpu=cpu):
+            return f"no answer within {seconds:g} s{' of CPU time' if cpu else ''}"
+        case Failure(text=text):
+            return text
+        case Sat() | Unsat():
+            return None
 
-    def __init__(self, puzzle: Puzzle, candidates: Candidates, keep: Keep | None, name: str) -> None:
-        super().__init__(Limits())
-        self._puzzle, self._keep, self._name = puzzle, keep, name
-        known = candidates.filling()
-        self._left = [known] if candidates.consistent and not violations(puzzle, known) else []
-        self._blocked: list[Filling] = []
 
-    def _ask(self, seconds: float | None) -> Answer:  # noqa: ARG002
-        """The filling, unless it is blocked by now."""
-        if not self._left:
-            return Unsat()
-        return Sat(as_values(self._puzzle.board, self._left[0]))
+def in_words(answer: Answer) -> str:
+    """Return an answer in words, whatever it is: a verdict, or why there is none."""
+    if isinstance(answer, Sat | Unsat):
+        return f"the solver answers {'sat' if isinstance(answer, Sat) else 'unsat'}"
+    return reason_of(answer) or ""
 
-    def block(self, blocked: Filling) -> None:
-        """Look for others than this: there is none."""
-        self._left = [left for left in self._left if left != blocked]
-        self._blocked.append(blocked)
 
-    def _close(self) -> Usage:
-        """Leave a file that any solver can check the answer by; nothing was used."""
-        if self._keep is not None:
-            write_file(self._keep.path(self._name, ".smt2"), self.evidence())
-        return self.usage
+def read_model(
+    script: PuzzleScript, values: Mapping[str, object]
+) -> tuple[Filling | None, str, tuple[Violation, ...]]:
+    """Return the filling of a model, or ``None`` and why it is not one; and the rules that it breaks."""
+    try:
+        filling = decode(script, values).filling
+    except DecodeError as error:
+        return None, str(error), ()
+    return filling, "", violations(script.puzzle, filling)
 
-    def evidence(self) -> str:
-        """The last question as a script that makes no use of deduction."""
-        from encoder.annotations import trailer
 
-        encoding = find(EVIDENCE)
-        script = encoding.script(self._puzzle)
-        verdict = "sat" if self._left else "unsat"
-        what = "there is no other solution" if self._blocked else "there is no solution"
-        lines = [
-            "Deduction left nothing open, so no solver was asked. This is the whole puzzle without",
-            f"deduction, in {EVIDENCE}, for any solver to check.",
-            f"Deduction expects {verdict}{'' if self._left else f': {what}'}.",
-        ]
-        text = driver(script, [block(script, known) for known in self._blocked])
-        return comment(lines) + text + trailer(script, {}, another=bool(self._blocked))
+def first_of(broken: Sequence[Violation]) -> str:
+    """Return the first of the rules that are broken, and how many more are."""
+    return broken[0].text + (f" (and {len(broken) - 1} more)" if len(broken) > 1 else "")
+
+
+def left_open(answer: Answer, fillings: int) -> str | None:
+    """Return why there may be more fillings than were found, in a sentence; ``None`` if there are not."""
+    reason = reason_of(answer)
+    if reason is None or not fillings:
+        return reason
+    if isinstance(answer, Timeout):
+        cpu = " of CPU time" if answer.cpu else ""
+        return f"after {counted(fillings, 'filling')} the {answer.seconds:g} s{cpu} were used up"
+    return after(fillings, reason)
+
+
+class Attempt(NamedTuple):
+    """One puzzle on its way to a solver.
+
+    Attributes:
+        name: the name of the puzzle, for files and results.
+        puzzle: the puzzle.
+        question: limits, order, evidence.
+        solver: the solver's record, with its seed.
+        begun: what was deduced, and the watch that counts the phases.
+    """
+
+    name: str
+    puzzle: Puzzle
+    question: Question
+    solver: Solver
+    begun: Begun
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the limit by the clock that our own CPU time has used up.
+
+        It counts for nothing where the solver's CPU time is limited: then the clock is for one that sleeps.
+        """
+        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.begun.started
+
+    @property
+    def until(self) -> float | None:
+        """When our own CPU time is up; ``None`` without a limit."""
+        return None if self.question.seconds is None else self.begun.started + self.question.seconds
+
+
+class Asking(NamedTuple):
+    """What is asked about a puzzle.
+
+    Attributes:
+        backend: who is asked.
+        script: the script as the solver is given it; ``None`` for a back end that gives each cell's number
+            as ``n_x``, and is told fillings to block.
+        opening: the commands that our driver sends a session before all others.
+    """
+
+    backend: Backend[Any]
+    script: PuzzleScript | None = None
+    opening: tuple[str, ...] = ()
+
+
+class SolverMethod(Protocol):
+    """A method that asks a solver: `solve` does all but beginning a back end."""
+
+    @property
+    def altered(self) -> bool:
+        """True where a wrong filling is no surprise."""
+
+    @property
+    def lazy(self) -> bool:
+        """True where a solver is asked only about what deduction leaves open."""
+
+    @property
+    def deduced(self) -> Level | None:
+        """The level of deduction before encoding; ``None`` where not even the candidates are needed."""
+
+    def asking(self, attempt: Attempt) -> Asking:
+        """Encode a puzzle, and return whom to ask.
+
+        Raises:
+            OutOfTimeError: if our CPU time is up before it is encoded.
+        """
+
+    def without_solution(self, name: str, status: Status, error: str) -> Result:
+        """See `Method`."""
+
+
+@dataclass(slots=True)
+class _Findings:
+    """The answers so far.
+
+    Attributes:
+        fillings: the checked fillings.
+        last: the last answer.
+        wrong: why its model is not one, if it is not; with its filling, and the rules that this breaks.
+        stopped: whether Ctrl-C ended it.
+    """
+
+    fillings: list[Filling] = field(default_factory=list)
+    last: Answer = field(default_factory=Sat)
+    wrong: str | None = None
+    filling: Filling | None = None
+    broken: tuple[Violation, ...] = ()
+    stopped: bool = False
+
+
+def solve(
+    method: SolverMethod,
+    solver: Solver,
+    name: str,
+    puzzle: Puzzle,
+    question: Question,
+    begun: Begun | None = None,
+) -> Result:
+    """Answer a question about a puzzle by a solver; each filling is checked by the rules.
+
+    What was deduced already (`begun`) is not deduced again.
+
+    Raises:
+        Stopped: at Ctrl-C, with what was found by then.
+    """
+    watch = Stopwatch() if begun is None else begun.watch
+    try:
+        begun = begun or begin(puzzle, method.deduced, question, watch)
+        if method.lazy and decided(begun.candidates):
+            return decided_result(method.without_solution(name, Status.UNKNOWN, ""), puzzle, question, begun)
+        attempt = Attempt(name, puzzle, question, solver, begun)
+        with watch.phase("encode"):
+            asking = method.asking(attempt)
+    except OutOfTimeError as late:
+        return late_result(method.without_solution(name, Status.TIMEOUT, ""), question, watch, late)
+    except RefusedError as refused:
+        return method.without_solution(name, Status.UNKNOWN, str(refused))
+    except ProgramError as failed:
+        status = Status.TIMEOUT if failed.timed_out else Status.FAILED
+        return method.without_solution(name, status, str(failed))
+    asking.backend.counting = question.counting
+    found = _Findings()
+    with asking.backend:
+        try:
+            _ask(method, attempt, asking, found)
+        except KeyboardInterrupt:
+            found.stopped, found.last = True, Unknown("interrupted")
+    result = _result(method, attempt, asking, found)
+    if found.stopped:
+        raise Stopped(result)
+    try:
+        return _held_against_rules(puzzle, result, begun)
+    except KeyboardInterrupt:
+        raise Stopped(result) from None
+
+
+def _ask(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Findings) -> None:
+    """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
+    puzzle, watch, question, script = attempt.puzzle, attempt.begun.watch, attempt.question, asking.script
+    while len(found.fillings) < question.wanted:
+        with watch.phase("solve"):
+            answer = asking.backend.ask()
+        if not isinstance(answer, Sat):
+            if isinstance(answer, Failure):
+                from workbench.foreign.faults import with_fault
+
+                answer = with_fault(answer, script)
+            found.last = answer
+            return
+        with watch.phase("check"):
+            try:
+                if script is not None:
+                    decoded = decode(script, answer.values)
+                else:
+                    decoded = Decoded(integers(puzzle.board).decode(puzzle.board.names, answer.values))
+            except DecodeError as error:
+                found.wrong = str(error)
+                return
+            question.watch(decoded)
+            filling = decoded.filling
+            found.broken = violations(puzzle, filling)
+        if found.broken:
+            accepts = script.encoding if script is not None and method.altered else ""
+            whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
+            found.wrong, found.filling = f"{whose} breaks the rules: {first_of(found.broken)}", filling
+            return
+        if filling in found.fillings:
+            found.wrong = "the solver gave a solution again that was blocked"
+            return
+        found.fillings.append(filling)
+        if len(found.fillings) < question.wanted:
+            asking.backend.block(filling if script is None else block(script, filling))
+
+
+def _result(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Findings) -> Result:
+    """The result of what was found."""
+    question, work, watch = attempt.question, attempt.begun.work, attempt.begun.watch
+    backend, error = asking.backend, found.wrong
+    last, fillings = (Failure(error), []) if error else (found.last, found.fillings)
+    complete, total = isinstance(last, Unsat), None
+    counting = question.unique and question.by_counting and not found.stopped
+    if counting and error is None and (fillings or complete):
+        from workbench.methods.counting import counted_to_prove
+
+        with watch.phase("check"):
+            total, error = counted_to_prove(attempt.puzzle, len(fillings))
+        complete = total == len(fillings)
+        if error is not None and not fillings:
+            last = Unknown(error)
+    if found.stopped:
+        error = after(len(fillings), "interrupted")
+    elif error is None:
+        error = left_open(last, len(fillings))
+    altered = bool(found.broken) and method.altered
+    status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
+    by = "deduction" if work.decided or not backend.asked else "solver"
+    return method.without_solution(attempt.name, status, "")._replace(
+        fillings=tuple(fillings[: question.limit]),
+        unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
+        complete=complete and len(fillings) <= question.limit,
+        solver=attempt.solver.name,
+        seconds=watch.stop(backend.usage.cpu_seconds),
+        wall_seconds=watch.wall,
+        own=watch.own,
+        usage=backend.usage,
+        asked=backend.asked,
+        ended=status_of(last),
+        violations=found.broken,
+        error=error,
+        broken=found.filling,
+        decided_by=by if status in DECIDED else None,
+        deduced=work,
+        open_cells=work.open_cells,
+        opening=asking.opening,
+        statistics=backend.statistics,
+    )
+
+
+def _held_against_rules(puzzle: Puzzle, result: Result, begun: Begun) -> Result:
+    """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
+
+    This is no part of the measured time.
+    """
+    if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
+        return result
+    from workbench.methods.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+
+    if result.fillings:
+        candidates = begun.candidates if begun.candidates.masks else deduce(puzzle, Level.NONE)
+        known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER
+    else:
+        known, error = known_solution(puzzle), CONTRADICTED
+    if known is None:
+        return result
+    return result._replace(
+        status=Status.WRONG, fillings=(), unique=None, complete=False, error=error, decided_by=None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,95 +398,95 @@ class SmtMethod:
 
     def facts(self) -> Facts:
         """See `Method`."""
-        solver = self._ready(0)
         self.encoding.check_logic(self.logic)
-        logic = self._logic(solver)
-        return Facts(
+        _, logic = self.start
+        return solver_facts(self.solver, logic, self.label, self.arguments)._replace(
             encoding=self.encoding.name,
-            logic=logic,
-            deduce=self.deduced.name.lower(),
-            solver=self.label or self.solver.name,
-            program=self.solver.name,
-            arguments=(*command_of(self.solver), *arguments_for(solver, logic), *self.arguments),
-            version=version_of(self.solver, self.arguments),
+            deduce=(self.deduced or Level.NONE).name.lower(),
             orders=not self.encoding.lazy,
         )
 
     @property
     def start(self) -> tuple[Solver, str]:
-        """The solver as it is started, with all its arguments, and the logic it is given."""
-        solver = self._ready(0)
-        logic = self._logic(solver)
-        return tuned(solver, logic), logic
+        """The solver as it is started, with all its arguments, and the logic it is given.
 
-    def _logic(self, solver: Solver) -> str:
-        """The logic of scripts, or of those for small puzzles where each sets its own."""
-        encoding = self.encoding
+        It is the logic of scripts, or of those for small puzzles where each sets its own.
+        """
+        encoding, solver = self.encoding, ready(self.solver, self.arguments)
         with suppress(ProgramError):  # one that fails on those may be fine on others
             encoding = with_families(encoding)
-        return self.logic or best_logic(encoding, solver) or "ALL"
+        logic = self.logic or best_logic(encoding, solver) or "ALL"
+        return tuned(solver, logic), logic
 
     def run(self, name: str, puzzle: Puzzle, question: Question, begun: Begun | None = None) -> Result:
         """See `Method`; what was deduced already can be given."""
+        solver = ready(self.solver, self.arguments, question.seed)
         self.encoding.check_logic(self.logic)
-        return solve(self, self._ready(question.seed), name, puzzle, question, begun)
+        if self.lazy:
+            best_logic(self.encoding, solver)  # refuses one that holds no session, whatever the puzzle
+        return solve(self, solver, name, puzzle, question, begun)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        return without_solution(
-            name,
-            status,
-            error,
-            encoding=self.encoding.name,
-            solver=self.solver.name,
-            version=self.version,
-        )
+        encoding, solver = self.encoding.name, self.solver.name
+        return without_solution(name, status, error, encoding=encoding, solver=solver, version=self.version)
 
     @property
-    def deduced(self) -> Level:
+    def lazy(self) -> bool:
+        """See `SolverMethod`."""
+        return self.encoding.lazy
+
+    @property
+    def deduced(self) -> Level | None:
         """The level of deduction: none for an encoding that makes no use of it."""
-        return self.level if self.encoding.deduces else Level.NONE
+        return self.level if self.encoding.deduces else None
 
-    def backend(self, attempt: Attempt) -> Backend[Any]:
-        """Encode a puzzle, and return the back end: processes, a session, or the lazy method.
-
-        Raises:
-            OutOfTimeError: if our CPU time is up before it is encoded.
-        """
-        encoding, question, keep = self.encoding, attempt.question, attempt.question.keep
-        label = keep.label(attempt.name, encoding.name, attempt.solver.name) if keep is not None else ""
-        logic = self.logic or best_logic(encoding, attempt.solver)
+    def asking(self, attempt: Attempt) -> Asking:
+        """See `SolverMethod`: encode, and ask by processes, in a session, or by the lazy method."""
+        encoding, question, begun = self.encoding, attempt.question, attempt.begun
+        solver, limits, keep = attempt.solver, question.limits, question.keep
+        label = keep.label(attempt.name, encoding.name, solver.name) if keep is not None else ""
+        logic = self.logic or best_logic(encoding, solver)
         if encoding.lazy:
-            if decided(attempt.begun.candidates):
-                return Decided(attempt.puzzle, attempt.begun.candidates, keep, label)
             from workbench.methods.cuts import Cuts
 
-            begun = attempt.begun
-            given = attempt.puzzle, begun.candidates, attempt.solver, logic, question.limits, keep, label
-            return Cuts(*given, watch=question.watch, notes=begun.work.note, spent=attempt.spent)
+            given = attempt.puzzle, begun.candidates, solver, logic, limits, keep, label
+            return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=attempt.spent))
         with interrupted_at(attempt.until):
-            candidates = attempt.begun.candidates if encoding.deduces else None
+            candidates = begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
-            script = noted(encoding.script(attempt.puzzle, logic, candidates), attempt.begun.work)
-            check_taken(script, attempt.solver)
-        attempt.begun.watch.own[PROGRAM] += script.cpu_seconds
-        if self.in_session(tuned(attempt.solver, script.logic), question):
-            attempt.opening = self.opening(attempt.solver, question)
-            return session_backend(attempt, script, label)
-        return one_shot_backend(attempt, script, label)
+            original = noted(encoding.script(attempt.puzzle, logic, candidates), begun.work)
+            check_taken(original, solver)
+        begun.watch.own[PROGRAM] += original.cpu_seconds
+        script: PuzzleScript = original
+        names: Mapping[str, str] = {}
+        if question.scramble:
+            from workbench.methods.scrambled import scrambled
+
+            with begun.watch.phase(SCRAMBLE):
+                script, names = scrambled(original, question.scramble, question.mutation)
+        question.watch(Written(original, script))
+        solver = tuned(solver, script.logic)
+        if self.in_session(solver, question):
+            opening = self.opening(solver, question)
+            replay = keep.session(label, solver) if keep is not None else None
+            return Asking(InSession(script, solver, limits, attempt.spent, opening, replay), script, opening)
+        run: Callable[[str, Solver, Limits], Run] = run_once
+        if question.runexec:
+            from drivers.runexec import run_by_runexec as run
+        if keep is None:
+            return Asking(OneShot(script, solver, limits, attempt.spent, run), script)
+        return Asking(Kept(script, solver, limits, attempt.spent, run, keep, label, original, names), script)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session about a script; none where there is no session."""
-        return tuple(opening(self.encoding, solver)) if self.in_session(solver, question) else ()
+        pushes = self.encoding.push_first and solver.push_first and self.in_session(solver, question)
+        return ("(push 1)",) if pushes else ()
 
     def in_session(self, solver: Solver, question: Question) -> bool:
         """Return whether a question is asked in an incremental session about a script."""
         several = not self.encoding.lazy and question.wanted >= self.encoding.incremental_from
         return several and not question.runexec and holds_sessions(require(solver))
-
-    def _ready(self, seed: int) -> Solver:
-        """The solver with its arguments and a seed; 0 leaves its own."""
-        return ready(self.solver, self.arguments, seed)
 
 
 class Kept(OneShot):
@@ -229,16 +494,20 @@ class Kept(OneShot):
 
     def __init__(
         self,
-        attempt: Attempt,
+        script: PuzzleScript,
         solver: Solver,
+        limits: Limits,
+        spent: float,
         run: Callable[[str, Solver, Limits], Run],
         keep: Keep,
         label: str,
+        original: PuzzleScript,
+        names: Mapping[str, str],
     ) -> None:
-        """Keep nothing yet; the files are to be named by a label."""
-        assert attempt.script is not None  # noqa: S101
-        super().__init__(attempt.script, solver, attempt.question.limits, attempt.spent, run)
-        self._attempt, self._named, self._keep, self._label = attempt, solver, keep, label
+        """Keep nothing yet; `names` are those in a scrambled script by those in the original."""
+        super().__init__(script, solver, limits, spent, run)
+        self._given_to, self._keep, self._label = solver, keep, label
+        self._original, self._old = original, {name: old for old, name in names.items()}
 
     def run(self, text: str, limits: Limits) -> Run:
         """Run the solver; the script is written before, as the run may never end.
@@ -247,11 +516,8 @@ class Kept(OneShot):
         """
         from encoder.annotations import trailer
 
-        names = {name: old for old, name in self._attempt.names.items()}
-        original = self._attempt.original
-        assert original is not None  # noqa: S101
-        notes = trailer(original, names, another=self.asked > 1)
-        smt2 = self._keep.script(self._label, text + notes, self._named, limits)
+        notes = trailer(self._original, self._old, another=self.asked > 1)
+        smt2 = self._keep.script(self._label, text + notes, self._given_to, limits)
         done = super().run(text, limits)
         self._keep.output(smt2, done)
         return done
@@ -297,42 +563,70 @@ def smt(
     return SmtMethod(rest, record, logic, level, label, arguments, altered=altered)
 
 
-def session_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Backend[Any]:
-    """The back end that asks about a script in a session; the commands are kept, if they are to be."""
-    question, solver = attempt.question, tuned(attempt.solver, script.logic)
-    replay = question.keep.session(label, solver) if question.keep is not None else None
-    given = _given(attempt, script)
-    return InSession(given, solver, question.limits, attempt.spent, attempt.opening, replay)
-
-
-def one_shot_backend(attempt: Attempt, script: PuzzleScript, label: str) -> Backend[Any]:
-    """The back end that asks about a script by a fresh process each time; all is kept, if it is to be."""
-    question, solver = attempt.question, tuned(attempt.solver, script.logic)
-    given = _given(attempt, script)
-    run: Callable[[str, Solver, Limits], Run] = run_once
-    if question.runexec:
-        from drivers.runexec import run_by_runexec as run
-    if question.keep is None:
-        return OneShot(given, solver, question.limits, attempt.spent, run)
-    return Kept(attempt, solver, run, question.keep, label)
-
-
-def _given(attempt: Attempt, script: PuzzleScript) -> PuzzleScript:
-    """The script as the solver is given it, perhaps scrambled; the attempt and who watches are told."""
-    question = attempt.question
-    given = attempt.original = script
-    if question.scramble:
-        from workbench.methods.scrambled import scrambled
-
-        with attempt.begun.watch.phase(SCRAMBLE):
-            given, attempt.names = scrambled(script, question.scramble, question.mutation)
-    attempt.script = given
-    question.watch(Written(script, given))
-    return given
-
-
 def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
     if solver.origin != COMMAND_LINE:
         with suppress(UnknownSolverError):
             solver = drivers.solvers.find(solver.name)
     return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
+
+
+_version = cache(version)  # asked for once: a run is known by it
+
+
+def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Solver:
+    """Return a solver with more arguments and a seed; 0 leaves its own.
+
+    Raises:
+        InputError: for arguments of a solver of ours.
+        SolverNotFoundError: if there are arguments, and it is not installed.
+    """
+    solver = replace(solver, seed=seed) if seed else solver
+    if not arguments:
+        return solver
+    found = require(solver)
+    if is_ours(found):
+        raise InputError(
+            f"{found.title} takes no arguments, so not {shlex.join(arguments)} either", code="bad-option"
+        )
+    session = found.session_arguments
+    return replace(
+        found,
+        arguments=(*found.arguments, *arguments),
+        session_arguments=None if session is None else (*session, *arguments),
+    )
+
+
+def command_of(solver: Solver) -> tuple[str, ...]:
+    """Return the command of a solver of which only that is known: what its runs are known by."""
+    return () if solver.version_arguments else (solver.executable, *solver.arguments)
+
+
+def solver_facts(solver: Solver, logic: str, label: str, arguments: tuple[str, ...]) -> Facts:
+    """Return the facts of a method that are those of its solver.
+
+    Raises:
+        SolverNotFoundError: if it is not installed.
+    """
+    return Facts(
+        logic=logic or None,
+        solver=label or solver.name,
+        program=solver.name,
+        arguments=(*command_of(solver), *arguments_for(ready(solver, arguments), logic), *arguments),
+        version=version_of(solver, arguments),
+    )
+
+
+def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
+    """Return what a solver calls itself, with digests of the files that its command names.
+
+    Raises:
+        SolverNotFoundError: if it is not installed.
+    """
+    return _version(solver) + digests((*command_of(solver)[1:], *arguments))
+
+
+def digests(words: Iterable[str]) -> str:
+    """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
+    files = [path for path in map(Path, words) if path.is_file()]
+    named = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in files]
+    return f" (with {', '.join(named)})" if named else ""

@@ -15,7 +15,7 @@ from workbench.deduce.mistakes import mistakes, premises
 from workbench.deduce.steps import ExplainedStep, explained_steps, hint, needed, sentence
 from workbench.explain.clues import contradiction, two_solutions
 from workbench.methods.deduction import verdict
-from workbench.methods.result import Status
+from workbench.methods.method import Status
 from workbench.page.model import Json
 
 STEP_SECONDS = 20.0

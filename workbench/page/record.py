@@ -15,7 +15,7 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
-from workbench.choose.encodings import best_logic, find_encoding, with_families
+from workbench.methods.encodings import best_logic, find_encoding, with_families
 from workbench.methods.method import Method
 from workbench.page.deducing import STEP_SECONDS, report_steps
 from workbench.page.limits import MAX_CELLS

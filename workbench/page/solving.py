@@ -23,11 +23,10 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.render import commented
-from workbench.methods.deduced import deduced, noted
-from workbench.methods.events import Round
+from workbench.methods.deduced import deduced
+from workbench.methods.encodings import noted
 from workbench.methods.keep import Keep
-from workbench.methods.method import Method
-from workbench.methods.question import Question
+from workbench.methods.method import Method, Question, Round
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import is_paradigm, named
 from workbench.page.limits import MEMORY_MIB
@@ -73,7 +72,7 @@ def encoded_json(puzzle: Puzzle, encoding: Encoding, level: Level, most: int = M
     candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
     if encoding.estimate is not None:
         _check(encoding, encoding.estimate(puzzle, candidates), 3 * most)  # a rough estimate
-    script = noted(encoding.script(puzzle, None, candidates), deduced(level, candidates))
+    script = noted(encoding.script(puzzle, None, candidates), deduced(level, puzzle, candidates))
     _check(encoding, sum(len(assertion.term) for assertion in script.assertions), most)
     text = commented(annotated(script))
     first, lines = _lines(script, text)

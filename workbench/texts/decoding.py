@@ -21,7 +21,7 @@ from smtlib.errors import SexprError
 from smtlib.render import named
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family
-from workbench.choose.encodings import find_one_shot
+from workbench.methods.encodings import find_one_shot
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
 
 ENCODING = "forest-tight"

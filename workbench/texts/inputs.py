@@ -32,23 +32,32 @@ if TYPE_CHECKING:
 MARK = "@"
 """The beginning of an example's name."""
 
+SCRIPT = ".smt2"
+"""The suffix of scripts."""
 
-def folder() -> Path:
-    """Return the directory of the examples: beside this file where a wheel was installed."""
-    from pathlib import Path
+MAX_ENTRIES = 100_000
+"""Files and folders below a directory in which puzzles are looked for."""
 
-    installed = Path(__file__).parents[1] / "puzzles"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
+MAX_LIST = 64 * 1024 * 1024
+"""Bytes of a file that lists puzzles."""
+
+_HEAD = 4096
+"""Bytes that show whether a file is a script."""
+
+
+def _suffixes() -> set[str]:
+    """The suffixes of puzzle files."""
+    return {suffix for form in known() for suffix in form.suffixes}
 
 
 def examples() -> dict[str, Path]:
     """Return the file of each example by its name, which is the file's without the ending."""
-    suffixes = {suffix for form in known() for suffix in form.suffixes}
-    return {
-        path.stem: path
-        for path in sorted(folder().iterdir(), key=lambda path: path.stem)
-        if path.suffix in suffixes
-    }
+    from pathlib import Path
+
+    installed, suffixes = Path(__file__).parents[1] / "puzzles", _suffixes()
+    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
+    files = sorted(folder.iterdir(), key=lambda path: path.stem)
+    return {path.stem: path for path in files if path.suffix in suffixes}
 
 
 def example(name: str) -> Path:
@@ -104,14 +113,13 @@ class Source:
             ) from error
 
 
-class Opened:
+class Opened(NamedTuple):
     """A document with its name, the seconds of CPU time that reading took, and its file if it is from one."""
 
-    def __init__(self, name: str, document: Document, seconds: float, path: str | None = None) -> None:
-        self.name = name
-        self.document = document
-        self.seconds = seconds
-        self.path = path
+    name: str
+    document: Document
+    seconds: float
+    path: str | None = None
 
 
 class Variants(NamedTuple):
@@ -185,18 +193,6 @@ def reading(words: str) -> Reading:
     return format_name, variants
 
 
-_HEAD = 4096
-"""Bytes that show whether a file is a script."""
-
-MAX_ENTRIES = 100_000
-"""Files and folders below a directory in which puzzles are looked for."""
-
-SCRIPT = ".smt2"
-"""The suffix of scripts."""
-
-MAX_LIST = 64 * 1024 * 1024
-"""Bytes of a file that lists puzzles."""
-
 AS_WRITTEN = Variants()
 """Nothing added."""
 
@@ -225,8 +221,9 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             else:
                 result += _in_file(argument, argument)
         elif argument.startswith(MARK):
-            result += _built_in(argument)
-        elif _exists(argument.rpartition(":")[0] or "/") and (parts := _part(argument)):
+            names = [MARK + name for name in examples()] if argument == MARK else [argument]
+            result += [source for name in names for source in _in_file(name, str(example(name)))]
+        elif parts := _part(argument):
             result += parts
         elif is_inline(argument):
             result.append(Source(argument, text=argument))
@@ -321,7 +318,8 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         InputError: if it can't be read, or is a script that is not UTF-8.
     """
     data = source.read() if data is None else data
-    if source.path is None or source.text is not None or not source.path.endswith(SCRIPT):
+    path = source.path if source.text is None else None
+    if path is None or not path.endswith(SCRIPT):
         if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b";", b"(", b"c", b"p"):
             return None  # without an import
         from encoder.annotations import is_script
@@ -329,8 +327,8 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         if not is_script(data[:_HEAD].decode("utf-8", "replace").removeprefix("\ufeff")):
             return None
     with name_source(source.name):
-        if source.path is not None and source.text is None and len(data) > MAX_BYTES:
-            with open(source.path, "rb") as file:
+        if path is not None and len(data) > MAX_BYTES:
+            with open(path, "rb") as file:
                 data = file.read()
         try:
             return data.decode("utf-8").removeprefix("\ufeff")
@@ -358,9 +356,9 @@ def board_of(argument: str) -> Board:
     """
     if _exists(argument) or argument.startswith(MARK):
         return puzzle_of(argument).document.puzzle.board
-    try:
-        from fillomino.boards import from_spec
+    from fillomino.boards import from_spec
 
+    try:
         return from_spec(argument)
     except PuzzleError as error:
         raise InputError(f"{error}, or a puzzle file of which to take the board") from None
@@ -382,11 +380,7 @@ def regular(path: Path) -> Path:
 
 
 def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
-    """The text of a file or of standard input (``-``), without a byte order mark, and its name.
-
-    Args:
-        argument: the file.
-        as_it_is: whether to leave the mark.
+    """The text of a file or of standard input (``-``) and its name; a byte order mark stays `as_it_is`.
 
     Raises:
         InputError: if it can't be read or is not UTF-8.
@@ -453,7 +447,9 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
         raise InputError(
             f"this list of puzzles has more than {MAX_LIST:,} bytes; divide it", source=name, code="too-long"
         )
-    return _each_line(name, path, StringIO(data.decode(errors="surrogateescape"), newline=None))
+    lines = StringIO(data.decode(errors="surrogateescape"), newline=None)
+    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
+    return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
 
 
 def _is_list(lines: Iterable[str]) -> bool:
@@ -462,50 +458,38 @@ def _is_list(lines: Iterable[str]) -> bool:
     return is_inline(next(entries, "")) and next(entries, None) is not None
 
 
-def _each_line(name: str, path: str | None, lines: Iterable[str]) -> list[Source]:
-    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
-    return [Source(f"{name}:{number}", path, line) for number, line in numbered if line and line[0] != "#"]
-
-
 def _part(argument: str) -> list[Source]:
     """The one puzzle ``FILE:NAME`` or ``FILE:LINE`` of a file of several."""
     file = argument.rpartition(":")[0]
-    if os.path.isdir(file):
+    if not _exists(file or "/") or os.path.isdir(file):
         return []
     return [source for source in _in_file(file, file) if source.name == argument]
-
-
-def _built_in(argument: str) -> list[Source]:
-    names = [MARK + name for name in examples()] if argument == MARK else [argument]
-    return [source for name in names for source in _in_file(name, str(example(name)))]
 
 
 def _in_directory(directory: str, *, scripts: bool) -> list[Source]:
     from pathlib import Path
 
-    path = Path(directory)
-    suffixes = {suffix for form in known() for suffix in form.suffixes}
-    files, script_files, entries = [], [], 0
-    for folder, folders, names in os.walk(path):
+    suffixes, entries = _suffixes(), 0
+    files: list[Path] = []
+    script_files: list[Path] = []
+    for folder, folders, names in os.walk(Path(directory)):
         entries += len(folders) + len(names)
         if entries > MAX_ENTRIES:
             message = f"this directory holds more than {MAX_ENTRIES:,} files; name one below it"
-            raise InputError(message, source=str(path), code="too-long")
-        here = [file for name in names if (file := Path(folder, name)).suffix in {*suffixes, SCRIPT}]
-        files += [file for file in here if file.suffix != SCRIPT and file.is_file()]
-        script_files += [file for file in here if file.suffix == SCRIPT and file.is_file()]
+            raise InputError(message, source=directory, code="too-long")
+        for file in (Path(folder, name) for name in names):
+            if file.suffix in {*suffixes, SCRIPT} and file.is_file():
+                (script_files if file.suffix == SCRIPT else files).append(file)
     if scripts and files and script_files:
-        counts = (
-            f"{counted(len(script_files), 'script')} (*{SCRIPT}) and {counted(len(files), 'puzzle file')}"
-        )
-        message = f"this directory holds {counts}: name the files of one kind"
-        raise InputError(message, source=str(path), code="option-conflict")
+        both = f"{counted(len(script_files), 'script')} (*{SCRIPT}) and {counted(len(files), 'puzzle file')}"
+        message = f"this directory holds {both}: name the files of one kind"
+        raise InputError(message, source=directory, code="option-conflict")
     if scripts and script_files:
         return [Source(str(file), path=str(file)) for file in sorted(script_files)]
     if not files:
         listed = ", ".join(sorted({*suffixes, SCRIPT} if scripts else suffixes))
         what = "neither a puzzle file nor a script" if scripts else "no puzzle file"
         raise InputError(
-            f"this directory holds {what} (named *{listed})", source=str(path), code="nothing-to-read"
+            f"this directory holds {what} (named *{listed})", source=directory, code="nothing-to-read"
         )
     return [source for file in sorted(files) for source in _in_file(str(file), str(file))]

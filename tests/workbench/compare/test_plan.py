@@ -32,8 +32,8 @@ from tests.support.encodings import BY_NAME
 from tests.support.runs import planned, run
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.choose.encodings import best_logic
-from workbench.compare.content import disregard_changed, text_of
+from workbench.compare.comparison import resume
+from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
 from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
 from workbench.compare.row import Row
@@ -42,9 +42,9 @@ from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do
 from workbench.methods.backtracking import BacktrackingMethod, by_strategies
+from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.method import Question, Status
 from workbench.methods.scrambled import scrambled
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named
@@ -201,11 +201,12 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     with opened(tmp_path / "runs.jsonl") as store:
         for job in every:
             store.append(replace(do(job, None), commit="before"))
-        assert disregard_changed(every, store) == []
+        assert resume(every, store) == ([], [])
         assert sorted(written) == [0, 1]
         first = every[0]
-        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)), again=True)
-        assert len(disregard_changed([first], store)) == 1
+        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)))
+        missing, changed = resume([first], store)
+        assert missing == [first] and len(changed) == 1
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
 from workbench.compare.table import text
 from workbench.compare.work import do, rows, rows_on_cluster, versions
-from workbench.methods.question import Question
+from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.workers import cluster
 from workbench.workers.cluster import require_alike
@@ -431,7 +431,8 @@ def test_a_killed_worker_costs_no_run_and_doubles_none(
         contextlib.closing(rows_on_cluster(jobs, local.scheduler_address, mixture=False)) as done,
     ):
         for number, row in enumerate(done):
-            assert store.append(row), "a run came twice"
+            assert store.get(row.key) is None, "a run came twice"
+            store.append(row)
             if number == 4:
                 pids = watcher.run(os.getpid)
                 killed.add(next(iter(pids.values())))

@@ -17,10 +17,10 @@ from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, GOOD, TWO, Written
-from workbench.choose.encodings import find_encoding, find_one_shot
 from workbench.foreign.command import ProgramError, RefusedError, command_of
 from workbench.foreign.program import foreign, script_of, surveyed
 from workbench.foreign.reply import puzzle_input
+from workbench.methods.encodings import find_encoding, find_one_shot
 
 ROW = formats.read("1 2\n0 0\n").puzzle
 """Its only solution is 2 2, and each of these scripts is right about it."""

@@ -23,11 +23,10 @@ from fillomino.rules import violations
 from tests.support.processes import marked, python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
-from workbench.choose.encodings import find_encoding
 from workbench.foreign.answers import solutions_in
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.question import Question
-from workbench.methods.result import Status
+from workbench.methods.encodings import find_encoding
+from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 from workbench.page.auditing import audited
 from workbench.page.jobs import encode_job
@@ -192,7 +191,7 @@ def test_from_python_and_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(f"[{GROUP}]\nmine = of_a_package:encoding\n")
     (tmp_path / "site" / "of_a_package.py").write_text(
-        "from workbench.choose.encodings import find_encoding\n\n\n"
+        "from workbench.methods.encodings import find_encoding\n\n\n"
         f"def encoding():\n    return find_encoding('mine=cmd:awk -f {AWK}')\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
@@ -228,7 +227,7 @@ def test_nothing_is_left_of_a_served_program_at_the_end(mark: str) -> None:
     code = (
         "import fillomino\n"
         f"print(fillomino.solve('1 2\\n0 0\\n', encoding={SERVED!r}).status.value)\n"
-        "import workbench.choose.encodings\n"
+        "import workbench.methods.encodings\n"
     )
     done = python("-c", code, check=True, PYTHONPATH=str(ROOT))
     assert (done.stdout, done.stderr) == ("solved\n", "")

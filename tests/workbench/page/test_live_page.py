@@ -23,7 +23,7 @@ from smtlib.render import commented
 from tests.workbench.conftest import EXAMPLES
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import count, first, numbers, serious
-from workbench.methods.deduced import encoded
+from workbench.methods.encodings import encoded
 from workbench.page.bundle import STATIC
 from workbench.page.model import Json, board_json
 from workbench.paradigms.table import PARADIGMS

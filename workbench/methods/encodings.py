@@ -1,4 +1,4 @@
-"""The one place where encodings are found by what a person types, and the logic that suits a solver.
+"""Encodings by what a person types, their scripts after deduction, and the logic that suits a solver.
 
 A person's command line alone may start programs. Names that come from a file or a page are looked up in
 `encoder.encodings.table`, which starts none.
@@ -13,9 +13,13 @@ from drivers.errors import SessionError
 from drivers.solver import Solver, require
 from encoder.encoding import Encoding
 from encoder.encodings import table
-from encoder.encodings import table as encodings
 from encoder.errors import EncodingError
+from encoder.script import PuzzleScript
+from fillomino.deduction.engine import Level, deduce
+from fillomino.puzzle import Puzzle
 from smtlib.script import Script
+from workbench.methods.deduced import deduced
+from workbench.methods.method import Deduced
 
 
 def find_encoding(name: str) -> Encoding:
@@ -81,9 +85,30 @@ def with_families(encoding: Encoding) -> Encoding:
     return surveyed(encoding)
 
 
-def opening(encoding: Encoding, solver: Solver) -> list[str]:
-    """The commands with which a session starts, after the logic."""
-    return ["(push 1)"] if encoding.push_first and solver.push_first else []
+def encoded(
+    encoding: Encoding, puzzle: Puzzle, logic: str | None, level: Level
+) -> tuple[PuzzleScript, Deduced | None]:
+    """Return the script of a puzzle after deduction, which its head records, and what deduction did.
+
+    Args:
+        encoding: the encoding; one that makes no use of deduction gets none.
+        puzzle: the puzzle.
+        logic: the logic, if not the encoding's own.
+        level: how much to deduce.
+
+    Raises:
+        EncodingError: if the encoding can't be written in the logic.
+    """
+    if level is Level.NONE or not encoding.deduces:
+        return encoding.script(puzzle, logic), None
+    candidates = deduce(puzzle, level)
+    work = deduced(level, puzzle, candidates)
+    return noted(encoding.script(puzzle, logic, candidates), work), work
+
+
+def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
+    """Return a script whose head records deduction; as it is where there was none."""
+    return script.with_header(notes=work.note) if work.note else script
 
 
 def best_logic(encoding: Encoding, solver: Solver) -> str:
@@ -163,4 +188,4 @@ def check_taken(script: Script, solver: Solver) -> None:
 
 def _names(solver: Solver) -> str:
     """The encodings that a solver takes."""
-    return ", ".join(encoding.name for encoding in encodings.ENCODINGS if takes(solver, encoding))
+    return ", ".join(encoding.name for encoding in table.ENCODINGS if takes(solver, encoding))

@@ -1,1 +1,0 @@
-"""Choices that a person makes by name: an encoding, a logic."""
