@@ -270,7 +270,7 @@ def test_a_cell_is_closed_off_by_no_more_than_it_takes() -> None:
         chance = Random(seed)
         number, (x, y) = chance.randint(3, 9), chance.sample(range(BOARD.size), 2)
         admits = sum(1 << z for z in range(BOARD.size) if chance.random() < 0.8) | 1 << x | 1 << y
-        its = Crowd.of(near, BOARD.size, {number: 1 << x}, {number: admits, OTHER: 0})
+        its = Crowd(near, BOARD.size, {number: 1 << x}, {number: admits, OTHER: 0})
         border = near(1 << y) & admits & ~(1 << x)
         if near(1 << y) >> x & 1:
             continue
