@@ -51,7 +51,7 @@ from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
-PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].module))
+PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].solver.needs_modules[0]))
 USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
 METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 36
