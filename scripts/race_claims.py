@@ -17,15 +17,9 @@ TIGHT = "forest-tight"
 
 
 class Claim(NamedTuple):
-    """A claim about two encodings: how many times as long as the second the first takes.
+    """A claim about two encodings, and who made it: how many times as long as the second the first takes.
 
-    Attributes:
-        text: the claim.
-        source: who made it, and where.
-        first: an encoding.
-        second: another.
-        most: the claim is that the ratio is at most this,
-        least: and at least this.
+    The claim is that this ratio is from `least` to `most`.
     """
 
     text: str
