@@ -64,7 +64,7 @@ def read(text: str) -> Document:
     headed = any(_HEADING.fullmatch(line[0].text) for line in lines)
     if headed:
         lines = _without_headings(lines)
-    elif lines[0][0].text != "begin":
+    elif lines[0][0].text != "begin" and _KEY.fullmatch(lines[0][0].text):
         raise lines[0][0].error("the file should begin with 'begin'", code="incomplete")
     keys, info = _parts(lines, None if headed else split_lines(text))
     if not headed:
