@@ -229,15 +229,11 @@ def reasoner(puzzle: Puzzle, level: int | None = None, kind: type[Reasoner] = Re
 def refutation(
     puzzle: Puzzle, level: int | None = None, *, seconds: float | None = None
 ) -> tuple[Step, ...] | None:
-    """Steps from the puzzle to a contradiction.
+    """Steps from the puzzle to a contradiction, by the rules up to a level (all if it is ``None``).
 
     Each step is dropped, the last one first, if every later step can still be taken without it; so no single
     one of those that are kept can be dropped. Their reasons are those that hold without the dropped steps.
-
-    Args:
-        puzzle: the puzzle.
-        level: that of the hardest rule to use; ``None`` for all rules.
-        seconds: CPU seconds; once they are over, no more steps are dropped.
+    Once the CPU seconds are over, no more steps are dropped.
 
     Returns:
         ``None`` if the rules, or the time, do not lead to a contradiction. Empty if the clues contradict

@@ -49,14 +49,9 @@ def split(near: NeighbourFunction, cells: int, least: int = 1) -> Parts:
 
 
 def shrink(near: NeighbourFunction, pinch: PinchFunction, parts: Parts, cells: int, least: int = 1) -> Parts:
-    """The parts of a set after it shrank.
+    """The parts of a set that shrank to some cells; parts with fewer than `least` cells are dropped.
 
-    Args:
-        near: neighbours of a set.
-        pinch: whether a set may fall apart without a cell.
-        parts: its connected parts before.
-        cells: what is left of it (it may hold more; only cells of `parts` count).
-        least: parts with fewer cells are dropped.
+    The parts are those before, and the cells may be more than are left: only cells of the parts count.
     """
     gone = parts.cells & ~cells
     if not gone:

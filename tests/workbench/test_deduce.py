@@ -131,19 +131,6 @@ def test_rate(fillomino: Runner) -> None:
     assert (late.level, late.depth, late.consistent) == (None, None, True)
 
 
-def test_the_level_is_that_of_the_easiest_rules_that_do() -> None:
-    for path in sorted(EXAMPLES.glob("*.*")):
-        if path.suffix == ".py" or path == SEVERAL or (puzzle := read(path)).board.size > 50:
-            continue
-        level = rate(puzzle, depth_seconds=0).level
-        if level in (None, 0, table.beyond()):
-            continue
-        for upto, enough in ((level, True), (level - 1, False)):
-            reasoning = reasoner(puzzle, upto)
-            reasoning.run()
-            assert reasoning.solved is enough, (path.name, upto)
-
-
 # --- solve --by
 
 

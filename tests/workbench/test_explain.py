@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree as ET
@@ -13,7 +12,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import Limits, Sat, Solver, Unsat, find, run
-from drivers.cores import core_of
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from fillomino.board import rectangle
@@ -124,17 +122,6 @@ def test_a_puzzle_of_ten_by_ten(name: str) -> None:
 
 
 # --- assertions: cores, and what a wrong filling breaks
-
-
-@BY_ENCODING
-def test_the_assertions_of_a_core_are_minimal(encoding: Encoding) -> None:
-    script = encoding.script(Puzzle(rectangle(2, 2), {0: 2, 1: 1, 2: 1}))
-    core = core_of(script, [], find("yices"), LIMITS)
-    assert core
-    assert core_of(replace(script, assertions=core), [], find("z3"), LIMITS) == core
-    for assertion in core:
-        rest = tuple(each for each in core if each is not assertion)
-        assert core_of(replace(script, assertions=rest), [], find("yices"), LIMITS) == ()
 
 
 def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:

@@ -48,8 +48,7 @@ class Disagreement:
 
     Attributes:
         text: who disagrees and how, in a sentence.
-        filling: the filling that it is about, if there is one.
-        violations: the rules that this breaks.
+        filling: the filling that it is about, if there is one; with the violations of an accepted one.
         refused: whether an encoding refuses that filling, which is right.
         kind: what tells it from others about scripts; see `ScriptCheck`.
     """
@@ -63,12 +62,7 @@ class Disagreement:
 
 @dataclass(slots=True)
 class Undecided:
-    """The questions that were not decided.
-
-    Attributes:
-        number: how many.
-        reason: why the first of them was not.
-    """
+    """The number of questions that were not decided, and why the first of them was not."""
 
     number: int = 0
     reason: str = ""
@@ -84,12 +78,7 @@ class Undecided:
 
 @dataclass(slots=True)
 class PuzzleCheck(ABC):
-    """A question about puzzles.
-
-    Attributes:
-        encoding: the encoding that it is about, or the first of two.
-        undecided: the puzzles that were not decided.
-    """
+    """A question about puzzles, and an encoding of them, or the first of two."""
 
     encoding: Encoding
     undecided: Undecided = field(default_factory=Undecided, kw_only=True)
@@ -101,13 +90,7 @@ class PuzzleCheck(ABC):
 
 @dataclass(slots=True)
 class _ByModels(PuzzleCheck):
-    """A question that is decided by models of an encoding.
-
-    Attributes:
-        solver: who decides.
-        limits: of each question.
-        most: how many models of the next larger puzzle are looked at.
-    """
+    """A question that is decided by models of an encoding; so many of the next larger puzzle."""
 
     solver: Solver
     limits: Limits
@@ -224,11 +207,7 @@ class TwoEncodings(_ByModels):
 
 @dataclass(slots=True)
 class SolversOnPuzzles(PuzzleCheck):
-    """Solvers on the script of a puzzle.
-
-    Attributes:
-        on_scripts: the check of the script.
-    """
+    """Solvers on the script of a puzzle."""
 
     on_scripts: Solvers
 
@@ -298,11 +277,7 @@ class ScriptCheck(ABC):
 
 @dataclass(slots=True)
 class Solvers(ScriptCheck):
-    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
-
-    Attributes:
-        crash: whether a crash is looked for, too.
-    """
+    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or a crash of one, if asked for."""
 
     crash: bool = False
 

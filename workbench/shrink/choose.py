@@ -189,15 +189,9 @@ def check_of_puzzles(
     only: Sequence[str] = (),
     keep: str | None = None,
 ) -> PuzzleCheck:
-    """Return the check of puzzles.
+    """Return the check of puzzles: by one encoding or two, and one solver or several, that are compared.
 
-    Args:
-        encodings: one encoding, or two that are compared.
-        solvers: one solver, or several that are compared.
-        timeout: seconds for each question.
-        drop: families of the first encoding to leave out.
-        only: families of it to keep; all if empty.
-        keep: ``crash`` or ``differ``; ``None`` for the latter.
+    Of the first encoding families can be left out. What stays is ``crash`` or ``differ``, by default.
 
     Raises:
         InputError: for two comparisons at once, or a condition on scripts.
@@ -227,15 +221,9 @@ def check_of_puzzles(
 def check_of_script(
     text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Puzzle | None
 ) -> ScriptCheck:
-    """Return the check of a script.
+    """Return the check of a script: of a condition that stays true, else of solvers, else against the rules.
 
-    Args:
-        text: the script.
-        name: its name, for messages.
-        solvers: their names.
-        timeout: seconds for each question.
-        keep: the condition that stays true; ``None`` for a disagreement of solvers, or with the rules.
-        puzzle: its puzzle, if its comments hold none.
+    The name is for messages, and the puzzle is that of the script if its comments hold none.
 
     Raises:
         InputError: for a script without a question; for a condition that does not exist or needs more
