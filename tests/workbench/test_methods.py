@@ -51,7 +51,7 @@ from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
-PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].module))
+PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].solver.needs_modules[0]))
 USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
 METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 36
@@ -215,6 +215,14 @@ def test_a_race_and_a_proof_by_counting(fillomino: Runner) -> None:
         for more in (("--portfolio", "auto"), ("--prove-by", "counting")):
             row = fillomino.row("solve", path, "--unique", *more)
             assert (row["status"], row["unique"]) == (result.status.value, result.unique)
+
+
+def test_candidates_count_as_deduction_where_they_are_needed() -> None:
+    puzzle = read(FIRST)
+    for encoding, needed in (("forest", False), ("flow", True), ("cuts", True)):
+        result = smt(encoding, "yices", deduce="none").run("first", puzzle, Question())
+        assert (result.seconds["deduce"] > 0, result.status) == (needed, Status.SOLVED), encoding
+        assert result.open_cells == puzzle.empty_cells
 
 
 # --- deduction as a method

@@ -48,7 +48,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize("name", PARADIGMS)
 @quick(lambda name: name in ("clingo", "cpsat-flow", "cpsat-pointers", "z3-cuts", "highs-cuts", "scip-cuts"))
 def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
-    pytest.importorskip(PARADIGMS[name].module)
+    pytest.importorskip(PARADIGMS[name].solver.needs_modules[0])
     scope = Scope(0, 9, (("2x2", board_of("2x2")),))
     report = audit(Listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
     assert (report.wrong, report.puzzles, dict(report.skipped)) == (None, 41, {})
@@ -58,7 +58,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> No
 @pytest.mark.parametrize("name", PARADIGMS)
 def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name: str) -> None:
     """`fillomino audit NAME --every 6` goes further."""
-    pytest.importorskip(PARADIGMS[name].module)
+    pytest.importorskip(PARADIGMS[name].solver.needs_modules[0])
     for scope in (Scope(), Scope(4, 6, level=Level.LIGHT)):
         report = audit(Listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
         assert report.wrong is None and not report.skipped
