@@ -26,7 +26,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.errors import EvaluationError
-from smtlib.evaluate import evaluate
+from smtlib.evaluate import evaluate, is_false
 from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
@@ -325,7 +325,7 @@ class Scripts(Subject):
             return ()
         asserted = {assertion.term for assertion in script.assertions}
         whole = self.whole.script(puzzle, script.logic).assertions
-        return tuple(a for a in whole if a.term not in asserted and _is_false(a.term, model))
+        return tuple(a for a in whole if a.term not in asserted and is_false(a.term, model))
 
     def _refused(self, wrong: Counterexample, script: PuzzleScript, filling: Filling) -> Counterexample:
         if violations(wrong.puzzle, filling):
@@ -384,10 +384,3 @@ def _model(script: PuzzleScript, values: Mapping[str, object]) -> dict[str, Sort
         with suppress(EvaluationError):
             model[name] = sorted_value(values[name], sort)
     return model
-
-
-def _is_false(term: str, model: Mapping[str, SortedValue]) -> bool:
-    try:
-        return evaluate(term, model) is False
-    except EvaluationError:  # an operator in a program's script that we do not know
-        return False

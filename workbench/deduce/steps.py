@@ -84,7 +84,7 @@ def explained_steps(
         seconds: CPU seconds of ours for all of them; ``None`` is no limit.
         further: finds a step where the rules find no more.
     """
-    board = reasoning.premises.board
+    board = reasoning.state.puzzle.board
     known = list(reasoning.candidates().filling())
     for step in _steps(reasoning, None if seconds is None else process_time() + seconds, further):
         yield ExplainedStep(step, sentence(step, board), tuple(known))
