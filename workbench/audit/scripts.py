@@ -77,23 +77,6 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
     return None
 
 
-def model_with(
-    script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
-) -> dict[str, object] | None:
-    """Return the values of a model whose cells have the numbers of a filling; ``None`` without such a model.
-
-    Raises:
-        SessionError: as `judge`.
-    """
-    equal = cells_of(script).equal(filling)
-    if "false" in equal:
-        return None
-    commands = [preamble(script), *(f"(assert {term})" for term in equal)]
-    with Session(solver, limits) as session:
-        session.send_script("\n".join(commands))
-        return _values(session, script) if _holds(session, []) else None
-
-
 def alike(cases: Sequence[Case]) -> list[list[Case]]:
     """Return groups of cases that can share declarations: constants have one sort, definitions are equal."""
     groups: list[list[Case]] = []
@@ -153,7 +136,10 @@ class _Batch:
         self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
         self.commands += first.definitions  # which cases that share a session have in common
         self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
-        self._prefer_small([name for name, sort in declared if sort == "Int"], first.puzzle.board.size)
+        if integers := [name for name, sort in declared if sort == "Int"]:
+            self.tastes = ["natural", "small"]
+            self._imply("natural", [f"(<= 0 {name} {first.puzzle.board.size})" for name in integers])
+            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
         literals: dict[str, str] = {}
         for number, case in enumerate(cases):
             cells = cells_of(case.script)
@@ -173,12 +159,6 @@ class _Batch:
             self._imply(f"case-{number}", rest)
             self._imply(f"other-{number}", [f"case-{number}", *others])
         self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
-
-    def _prefer_small(self, integers: list[str], most: int) -> None:
-        if integers:
-            self.tastes = ["natural", "small"]
-            self._imply("natural", [f"(<= 0 {name} {most})" for name in integers])
-            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
 
     def _name(self, term: str) -> str:
         """A name for a term; the same assertions occur in many cases."""
@@ -286,8 +266,14 @@ class Scripts(Subject):
         puzzle = Puzzle(wrong.puzzle.board, {})
         filling = tuple(number for _, number in sorted(wrong.puzzle.clues.items()))
         try:
-            script = self.script(puzzle)
-            values = model_with(script, filling, self.solver, self.limits)
+            script, values = self.script(puzzle), None
+            equal = cells_of(script).equal(filling)
+            if "false" not in equal:
+                with Session(self.solver, self.limits) as session:
+                    session.send_script(
+                        "\n".join([preamble(script), *(f"(assert {term})" for term in equal)])
+                    )
+                    values = _values(session, script) if _holds(session, []) else None
         except (EncodingError, SessionTimeoutError):
             return wrong
         if (values is None) != (wrong.kind == "refused"):
