@@ -12,8 +12,7 @@ from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find
 from encoder.errors import EncodingError
-from encoder.lazy.answers import Answers
-from encoder.lazy.base import WORD
+from encoder.lazy.answers import WORD, Answers
 from encoder.lazy.cuts import judge, other_than
 from encoder.parts import redundant
 from encoder.parts.values import BIG, Values, values_of
