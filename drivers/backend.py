@@ -142,10 +142,10 @@ def _first_line(outcome: Outcome) -> str:
 
 
 def startup_seconds(solver: Solver, logic: str) -> float | None:
-    """The CPU time in which a solver starts, reads a trivial script, answers and exits.
+    """The median CPU time in which a solver starts, reads a trivial script, answers and exits.
 
     Returns:
-        The median of `STARTS` runs; ``None`` if one of them has no model of the script.
+        Seconds, of `STARTS` runs; ``None`` if one of them has no model of the script.
 
     Raises:
         SolverNotFoundError: if the solver is not installed.

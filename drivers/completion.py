@@ -33,14 +33,9 @@ class Completion:
 def completion(
     file: File, fixed: Model, solver: Solver, limits: Limits, also: Sequence[str] = ()
 ) -> Completion:
-    """Ask a solver for the values that are missing.
+    """Ask a solver that holds sessions for the values that are missing, beside those that are fixed.
 
-    Args:
-        file: what is asserted.
-        fixed: the values that are given.
-        solver: the solver; it must hold a session.
-        limits: of each question.
-        also: further terms that are asserted.
+    `also` are further terms that are asserted; the limits are those of each question.
 
     Raises:
         SessionError: if the solver does not understand the file, or gives no verdict in time.

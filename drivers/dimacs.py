@@ -98,31 +98,20 @@ class Clauses:
             self._known[term] = helper
         return self._known[term]
 
-    def _disjuncts(self, term: Sexpr) -> list[int]:
-        """The literals of a term read as a clause."""
+    def _disjuncts(self, term: Sexpr, *, holds: bool = True) -> list[int]:
+        """The literals of a term, or of its negation, read as a clause."""
         match _bare(term):
-            case ("or", *parts):
-                return [literal for part in parts for literal in self._disjuncts(part)]
-            case ("=>", *premises, conclusion) if premises:
-                negated = [literal for part in premises for literal in self._conjuncts_negated(part)]
+            case ("or" | "and" as operator, *parts) if (operator == "or") is holds:
+                return [literal for part in parts for literal in self._disjuncts(part, holds=holds)]
+            case ("=>", *premises, conclusion) if premises and holds:
+                negated = [literal for part in premises for literal in self._disjuncts(part, holds=False)]
                 return negated + self._disjuncts(conclusion)
             case ("not", inner):
-                return self._conjuncts_negated(inner)
-            case "false":
+                return self._disjuncts(inner, holds=not holds)
+            case "true" | "false" as atom if (atom == "false") is holds:
                 return []
             case other:
-                return [self.literal(other)]
-
-    def _conjuncts_negated(self, term: Sexpr) -> list[int]:
-        match _bare(term):
-            case ("and", *parts):
-                return [literal for part in parts for literal in self._conjuncts_negated(part)]
-            case ("not", inner):
-                return self._disjuncts(inner)
-            case "true":
-                return []
-            case other:
-                return [-self.literal(other)]
+                return [self.literal(other) if holds else -self.literal(other)]
 
     def _define(self, out: int, term: Sexpr) -> None:
         """Clauses for "this literal equals this term"."""
@@ -225,10 +214,7 @@ def text(variables: int, clauses: Sequence[Sequence[int]]) -> str:
 
 
 def read_model(printed: str) -> tuple[str, frozenset[int]]:
-    """The verdict that a DIMACS solver printed, and the literals of its model.
-
-    Returns:
-        ``SATISFIABLE``, ``UNSATISFIABLE`` or ``UNKNOWN``.
+    """The verdict that a DIMACS solver printed (``SATISFIABLE`` …), and the literals of its model.
 
     Raises:
         DriverError: if there is not one verdict, or a model without one, or it is not complete.

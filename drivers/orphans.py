@@ -98,12 +98,9 @@ def start_adopted(
 
 
 def end_orphans(group: int, mark: str, until: float) -> None:
-    """Kill what is left of a process that has ended, and wait for it.
+    """Kill what is left of a process that has ended, known by its group or its mark, and wait for it.
 
-    Args:
-        group: the number of the process and of its group; itself it is not waited for.
-        mark: what stands in the environment of all that it started, unless they took it out.
-        until: a time of ``time.monotonic`` after which nothing is waited for any more.
+    That lasts at most until a time of ``time.monotonic``.
     """
     wanted, killed = mark.encode(), set[int]()
     while left := {

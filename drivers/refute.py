@@ -64,12 +64,7 @@ def prover() -> tuple[Prover, Path]:
 
 
 def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[str] = ()) -> str:
-    """Return the textual DRAT proof that a CNF has no model.
-
-    Args:
-        clauses: the CNF.
-        limits: of the solver.
-        variant: further arguments, see `Prover`.
+    """Return the textual DRAT proof that a CNF has no model; for further arguments see `Prover`.
 
     Raises:
         RefuteError: if there is no such solver, or it finds a model, or nothing.

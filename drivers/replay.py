@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -60,7 +60,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     """
     nodes = asked_commands(text, source)
     with ExitStack() as stack:
-        players = [stack.enter_context(_Player(solver, limits)) for solver in solvers]
+        players = [stack.enter_context(closing(_Player(solver, limits))) for solver in solvers]
         status = ""
         for node in nodes:
             if (words := [item.atom for item in node.items])[:2] == ["set-info", ":status"]:
@@ -128,34 +128,27 @@ class _Player:
     def alone(self) -> bool:
         return self._session is None
 
-    def __enter__(self) -> _Player:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._leave()
-
     def reply(self, command: str, *, asks: bool) -> str:
         """The reply to the next command, as text."""
         refused = ""
+        self._sent.append(command)
         if self._session is not None:
             try:
-                reply = write(self._session.command(command))
+                return write(self._session.command(command))
             except SessionTimeoutError:
                 raise
             except SessionError as error:
                 refused = f"error: {error.message}"
-            else:
-                self._sent.append(command)
-                return reply
-        self._sent.append(command)
         if not asks and not refused:
             return "success"  # what is wrong with it shows at the next question
         alone = self._alone(asks=asks)
-        if refused and not alone.startswith("error: "):
-            self._leave()
-        return refused if refused and alone.startswith("error: ") else alone
+        if alone.startswith("error: "):
+            return refused or alone
+        self.close()
+        return alone
 
-    def _leave(self) -> None:
+    def close(self) -> None:
+        """End the session, if there is one."""
         if self._session is not None:
             self._session.close()
             self._session = None

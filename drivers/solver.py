@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
 
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
@@ -200,42 +199,39 @@ def installed(solver: Solver) -> Solver | None:
     ):
         return other
     record = replace(solver, executable=str(path))
-    if other is not None and _of_module(*other.needs_modules[:1]) > _of_program(
-        (record.executable, *record.version_arguments), path.stat().st_mtime_ns
-    ):
-        return other
+    asking = (record.executable, *record.version_arguments)
+    if other is not None and other.needs_modules:
+        is_newer = _of_module(other.needs_modules[0]) > _of_program(asking, path.stat().st_mtime_ns)
+        return other if is_newer else record
     return record
 
 
-_Version: TypeAlias = tuple[int, ...]
 _VERSION = re.compile(rb"\d+(?:\.\d+)+")
-_PATIENCE_SECONDS = 10.0
 
 
-def _read_version(text: bytes) -> _Version:
+def _read_version(text: bytes) -> tuple[int, ...]:
     """The first version in a text; empty, which is older than any, if there is none."""
     match = _VERSION.search(text)
     return tuple(map(int, match[0].split(b"."))) if match else ()
 
 
 @cache
-def _of_program(command: tuple[str, ...], _changed: int) -> _Version:
+def _of_program(command: tuple[str, ...], _changed: int) -> tuple[int, ...]:
     """The version that a program prints, which is asked once."""
     from drivers.process import run_process  # only here does a record start anything
 
     try:
-        outcome = run_process(command, b"", Limits(seconds=_PATIENCE_SECONDS, output_mib=1))
+        return _read_version(run_process(command, b"", Limits(seconds=10, output_mib=1)).stdout)
     except OSError:
         return ()
-    return _read_version(outcome.stdout)
 
 
-def _of_module(name: str = "") -> _Version:
+def _of_module(name: str) -> tuple[int, ...]:
     """The version of an installed Python module."""
     from importlib.metadata import PackageNotFoundError, version  # slow to import, and seldom needed
 
     try:
-        return _read_version(version(name).encode()) if name else ()
+        return _read_version(version(name).encode())
     except PackageNotFoundError:
         return ()
 
@@ -274,14 +270,10 @@ def find_program(name: str) -> Path | None:
 
 @contextmanager
 def invocation(solver: Solver, script: str, limits: Limits) -> Iterator[tuple[Sequence[str], bytes]]:
-    """The command that runs a script, and its standard input: the script, or nothing where it takes a file.
+    """The command by which an installed record runs a script, and its standard input.
 
-    The file is there until the context ends.
-
-    Args:
-        solver: an ``installed`` record.
-        script: the script; the commands of `opening` are put before it.
-        limits: the limits.
+    That is the script, after the commands of `opening`; or nothing where it takes a file, which is there
+    until the context ends.
     """
     words = command_line(solver, limits)
     data = "\n".join((*opening(solver), script)).encode("utf-8", "surrogateescape")

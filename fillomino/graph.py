@@ -196,11 +196,7 @@ def components_touching(near: NeighbourFunction, cells: int, by: int) -> list[in
 def layers(near: NeighbourFunction, start: int, allowed: int, most: int | None = None) -> Iterator[int]:
     """Yield the cells of `allowed` that are 1, 2, … steps within it away from a set, none of them empty.
 
-    Args:
-        near: neighbours of a set.
-        start: the set; it need not be allowed, and is in no layer.
-        allowed: the cells that may be entered.
-        most: with how many layers to end.
+    The set need not be allowed, and is in no layer. After `most` layers it ends.
     """
     left = allowed & ~start
     front = start
@@ -251,17 +247,11 @@ def connected_sets_of(
 ) -> Iterator[int]:
     """Yield every connected subset of `allowed` with `size` cells that holds `start`; each once.
 
-    Args:
-        size: the number of cells.
-        near: neighbours of a set.
-        start: a connected set.
-        allowed: the cells that may come in.
-        closed: takes a set and the cell by which it was extended to the least set with both that may be; one
-            with a cell that was left out, or is not allowed, is dropped. By default any set may be.
-        most_steps: how many extensions to try.
+    `closed` takes a set and the cell by which it was extended to the least set with both that may be; one
+    with a cell that was left out, or is not allowed, is dropped. By default any set may be.
 
     Raises:
-        StepLimitError: if that takes more steps.
+        StepLimitError: if that takes more than `most_steps` extensions.
     """
     # What is in, what may still come in. From each state of affairs the lowest cell that could come
     # in next does so or never will: so no set is met twice.
@@ -297,11 +287,7 @@ def distances(
 ) -> dict[int, int]:
     """Return for each cell that can be reached its steps from the nearest source, nearest cells first.
 
-    Args:
-        neighbours: the cells beside each cell.
-        sources: where to start.
-        most: cells farther away are left out.
-        through: whether a cell may be entered; by default all may.
+    Cells more than `most` steps away are left out; `through` says whether a cell may be entered.
     """
     steps = dict.fromkeys(sources, 0)
     queue = list(steps)
@@ -321,12 +307,7 @@ def predecessors(
 ) -> dict[int, int]:
     """Return for each cell that can be reached the one before it on a shortest path from a source.
 
-    A source is its own predecessor. Nearest cells come first.
-
-    Args:
-        neighbours: the cells beside each cell.
-        sources: where to start.
-        through: whether a cell may be entered; by default all may.
+    A source is its own predecessor. Nearest cells come first. `through` says whether a cell may be entered.
     """
     before = {x: x for x in sources}
     queue = list(before)

@@ -1,25 +1,19 @@
-"""Certify puzzles and check the certificates: CPU time against a plain solve, sizes; which targets are met.
+"""Certify puzzles and check the certificates: CPU time once the verdict is known, and sizes.
 
-    python scripts/certify.py PUZZLE... --out DIR [--only changed walls] [--rounds 1]
+    python scripts/certify.py PUZZLE... --out DIR [--only changed walls]
 
 Samples: the puzzles as they are; 200 of them with a clue changed to one with which there is no solution; of
 each variant 100 puzzles made of them, with its rules and other clues, of which again there is one solution;
 and the boards of examples/. Which puzzles and changes, chance decides, always in the same way. The checker,
-in a process of its own, runs on the puzzle and the certificate. Puzzles as they are, are solved as by
-`fillomino solve --unique`, without and with --certificate in turn, in processes of their own, the least CPU
-time of the rounds counting; the others in one process, and with --rounds 0 these, too.
+in a process of its own, runs on the puzzle and the certificate.
 
 A line of JSON per puzzle is added to DIR/SAMPLE.jsonl, and puzzles that are there already are passed over: a
-run that was stopped goes on. At the end come the table of targets, about the puzzles as they are, and the
-table of samples, over all lines of the directory.
+run that was stopped goes on. At the end comes the table of samples, over all lines of the directory.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -29,25 +23,13 @@ from typing import Any
 from drivers.limits import Limits
 from fillomino.graph import components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
-from scripts.harness import (
-    EXAMPLES,
-    ROOT,
-    add_line,
-    cpu_of,
-    cpu_seconds,
-    in_turns,
-    markdown,
-    new_parser,
-    quantile,
-    read_lines,
-)
+from scripts.harness import EXAMPLES, add_line, cpu_seconds, markdown, new_parser, read_lines
 from workbench.certificates.produce import Issuer, run_checker
 from workbench.cli.progress import progress_bar
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of, sources
 
-CHECKER = ROOT / "checker" / "fillomino_check.py"
 VARIANTS = ("walls", "largest", "unknown", "basic", "checkered")
 COUNTS = {"whole": None, "changed": 200, **dict.fromkeys(VARIANTS, 100), "examples": None}
 """The samples, each with its number of puzzles; all there are without one."""
@@ -58,30 +40,12 @@ SMALL = 144
 Row = dict[str, Any]
 
 
-def timed(name: str, folder: Path, rounds: int) -> Row:
-    """Solve, and solve with a certificate, in turn, as the commands do it; check it."""
-    solve = [sys.executable, "-m", "workbench", "solve", name, "--unique", "--json"]
-    commands = {"plain": solve, "made": [*solve, "--certificate", str(folder)]}
-    runs = in_turns(rounds, {key: partial(cpu_of, words, codes=(0, 1)) for key, words in commands.items()})
-    printed = json.loads(runs["made"][-1][1])
-    row: Row = {key: printed.get(key) for key in ("status", "unique", "decided_by", "open_cells")}
-    row |= printed["certificate"] | {key: round(min(its)[0], 4) for key, its in runs.items()}
-    files = {Path(path).suffix: Path(path) for path in row.pop("files")}
-    if not files:
-        return row
-    names = [files[suffix] for suffix in (".puzzle", ".cnf", ".lrat") if suffix in files]
-    checks = [cpu_of([sys.executable, "-I", CHECKER, *names], codes=(0, 1)) for _ in range(rounds)]
-    seconds, text = min(checks)
-    return row | {"check": round(seconds, 4), "bytes": size(names), "verdict": text.splitlines()[-1]}
-
-
 def certified(puzzle: Puzzle, folder: Path) -> Row:
-    """Solve, issue the certificate, and check it; in this process, without the time to start it."""
+    """Solve, issue the certificate, and check it."""
     result = smt().run("puzzle", puzzle, Question(limit=2))
     started = cpu_seconds()
     issued = Issuer(folder, Limits()).issue(puzzle, result)
-    decided = "deduction" if result.deduced is not None and result.deduced.decided else "solver"
-    row: Row = {"status": result.status.value, "unique": result.unique, "decided_by": decided}
+    row: Row = {"status": result.status.value, "unique": result.unique, "decided_by": result.decided_by}
     row |= {"claim": issued.claim, "reason": issued.reason, "made": round(cpu_seconds() - started, 4)}
     if not issued.files:
         return row
@@ -163,7 +127,7 @@ def short(name: str) -> str:
     return "/".join(name.split("/")[-2:])
 
 
-def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
+def run(sample: str, names: Sequence[str], out: Path) -> None:
     """Certify the puzzles of a sample that are not in its file yet."""
     rows = read_lines(out)
     known = {row["name"] for row in rows}
@@ -178,52 +142,16 @@ def run(sample: str, names: Sequence[str], out: Path, rounds: int) -> None:
             if puzzle is None:
                 continue
             with TemporaryDirectory() as folder:
-                directory = Path(folder)
-                by_command = sample == "whole" and rounds
-                row = timed(name, directory, rounds) if by_command else certified(puzzle, directory)
-            rows.append({"name": short(name), **row})
+                rows.append({"name": short(name), **certified(puzzle, Path(folder))})
             add_line(out, rows[-1])
             bar.advance()
-
-
-def accepted(rows: list[Row]) -> list[Row]:
-    """Those that the checker accepts."""
-    return [row for row in rows if str(row.get("verdict", "")).startswith("VERIFIED")]
-
-
-def targets(rows: list[Row]) -> list[str]:
-    """The table of targets."""
-    done = accepted(rows)
-    if not done:
-        return []
-    ratios, made = [row["made"] / row["plain"] for row in done], [row["made"] for row in rows]
-    checks, sizes = [row["check"] for row in done], [row["bytes"] / 1000 for row in done]
-    most = quantile(ratios, 99)
-    lines = (
-        ("all certified and accepted", f"{len(done)} of {len(rows)}", len(done) == len(rows)),
-        (
-            "at most 3 times a plain solve for 99 %",
-            f"{most:.2f} times; median {median(ratios):.2f}, max {max(ratios):.2f}",
-            most <= 3,
-        ),
-        ("never over 20 s", f"{max(made):.1f} s; median {median(made):.2f} s", max(made) <= 20),
-        ("checked in 0.1 s for 95 %", f"{quantile(checks, 95):.3f} s", quantile(checks, 95) <= 0.1),
-        ("checked in 2 s", f"{max(checks):.2f} s; median {median(checks):.3f} s", max(checks) <= 2),
-        (
-            "size median at most 30 kB",
-            f"{median(sizes):.0f} kB; max {max(sizes):.0f} kB",
-            median(sizes) <= 30,
-        ),
-    )
-    judged = ([*cells, "met" if met else "NOT met"] for *cells, met in lines)
-    return markdown(["target", "measured", ""], judged).splitlines()
 
 
 def samples(rows_by_sample: dict[str, list[Row]]) -> list[str]:
     """The table of samples, and what was not accepted."""
     lines, refused = [], []
     for sample, rows in rows_by_sample.items():
-        done = accepted(rows)
+        done = [row for row in rows if str(row.get("verdict", "")).startswith("VERIFIED")]
         refused += [
             f"{sample}: {row['name']}: {row.get('reason') or row.get('verdict')}"
             for row in rows
@@ -250,7 +178,6 @@ def main() -> None:
     parser.add_argument("puzzle", nargs="+", help="a file, or a directory of them")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--only", nargs="+", choices=COUNTS, default=list(COUNTS), metavar="SAMPLE")
-    parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     given = sorted(source.name for source in sources(options.puzzle))
@@ -259,9 +186,9 @@ def main() -> None:
         names = mixed
         if sample == "examples":
             names = [source.name for source in sources([str(EXAMPLES)])]
-        run(sample, names, options.out / f"{sample}.jsonl", options.rounds)
+        run(sample, names, options.out / f"{sample}.jsonl")
     rows = {sample: read_lines(options.out / f"{sample}.jsonl") for sample in COUNTS}
-    print(*targets([row for row in rows["whole"] if "plain" in row]), "", *samples(rows), sep="\n")
+    print(*samples(rows), sep="\n")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from encoder.forests import places
 from encoder.parts.spanning_trees import link
 from fillomino import formats
 from fillomino.graph import distances
-from fillomino.render.svg import SIDE, Point, draw, fills_of, scene
+from fillomino.render.svg import SIDE, draw, fills_of, scene
+from fillomino.render.text import Point
 from fillomino.rules import regions
 from scripts.harness import EXAMPLES
 

@@ -16,26 +16,25 @@ them. Of each trace the cells that both filled are compared:
     tau       the same from -1 (reverse) over 0 (by chance) to 1 (the same)
     first K   the share of our first K cells that are among the person's first K; in brackets: by chance
 
-A line of the table is the mean over the traces of which a pair can be compared. Traces of several persons
-have a "person" each, of whom `--by-person` prints a table. `--part 2/2` leaves out every other trace, so that
-what was fitted on one half is tested on the other. `--next` also measures, which takes long, the share of
-the cells that are in the step that comes next where the person has come to; and with `--rules` come the
-rules: how late persons come to the cells that need them, in percent of the cells they filled. A cell needs
-the hardest rule that found something since the cell before it, when the easiest rule has its turn each time.
+A line of the table is the mean over the traces of which a pair can be compared. `--part 2/2`
+leaves out every other trace, so that what was fitted on one half is tested on the other. `--next` also
+measures, which takes long, the share of the cells that are in the step that comes next where the person has
+come to.
 
-    python scripts/human_order.py traces.jsonl --part 2/2 --level 8 --by-person
-    python scripts/human_order.py traces.jsonl --part 1/2 --rules
+    python scripts/human_order.py traces.jsonl --part 2/2 --level 8
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
+from typing import NamedTuple
+
+from msgspec import MsgspecError, Struct
+from msgspec.json import decode
 
 from fillomino import formats
 from fillomino.deduction.reason import NearbyReasoner, reasoner
@@ -50,35 +49,27 @@ from scripts.harness import markdown, new_parser
 from workbench.texts.inputs import puzzle_of
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Line(Struct):
+    """A line of a file of traces."""
+
+    puzzle: str
+    filled: list[tuple[str, int]]
+
+
+class Trace(NamedTuple):
     """A person's solving order: cells with their numbers, in the order in which they were filled."""
 
     puzzle: Puzzle
     filled: dict[int, int]
-    person: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Agreement of two orders of the cells of a puzzle.
-
-    Attributes:
-        reached: the share of the person's cells that our rules reach.
-        pairs: the share of the pairs of cells that are in the same order for both.
-        first: the share of our first cells that are among the person's as many first.
-        by_chance: what that would be by chance.
-    """
+class Agreement(NamedTuple):
+    """Agreement of two orders of the cells of a puzzle: shares, as the script's help has them."""
 
     reached: float
     pairs: float
     first: float
     by_chance: float
-
-    @property
-    def tau(self) -> float:
-        """Kendall's, over the pairs that have an order for both."""
-        return 2 * self.pairs - 1
 
 
 def main() -> None:
@@ -89,12 +80,7 @@ def main() -> None:
     parser.add_argument(
         "--part", type=part, default=(1, 1), metavar="K/N", help="every Nth trace from the Kth"
     )
-    parser.add_argument(
-        "--most-cells", type=int, default=10**6, metavar="M", help="boards of at most M cells"
-    )
-    parser.add_argument("--by-person", action="store_true", help="a table of each person, too")
     parser.add_argument("--next", action="store_true", help="measure the next step, too")
-    parser.add_argument("--rules", action="store_true", help="print how late persons come to each rule")
     given = parser.parse_args()
     if given.first < 1:
         parser.error("--first is at least 1")
@@ -102,16 +88,9 @@ def main() -> None:
         traces = [trace for file in given.files for trace in read(file)][given.part[0] - 1 :: given.part[1]]
     except (FillominoError, OSError) as error:
         sys.exit(str(error))
-    traces = [trace for trace in traces if trace.puzzle.board.size <= given.most_cells]
     print(f"traces: {len(traces)}")
-    if given.rules:
-        print(f"\n{lateness_table(traces)}")
-        return
     levels = range(table.hardest() + 1) if given.level is None else [given.level]
     print(f"\n{table_of(traces, levels, given.first, given.next)}")
-    for person in sorted({trace.person for trace in traces}) if given.by_person else ():
-        theirs = [trace for trace in traces if trace.person == person]
-        print(f"\nperson {person}\n\n{table_of(theirs, levels, given.first, given.next)}")
 
 
 def part(text: str) -> tuple[int, int]:
@@ -127,9 +106,11 @@ def table_of(traces: Sequence[Trace], levels: Iterable[int], first: int, foretel
     head = ["level", "traces", "reached", "pairs", "tau", f"first {first}", *(["next"] if foretell else [])]
     lines = []
     for level in levels:
-        compared = [agreement(trace, level, first) for trace in traces]
-        found = [one for one in compared if one is not None]
-        line = [level, len(found), *(summed_up(found) if found else "–" * 4)]
+        found = [one for trace in traces if (one := agreement(trace, level, first)) is not None]
+        line = [level, len(found), *"––––"]
+        if found:
+            reached, pairs, hits, chance = map(mean, zip(*found, strict=True))
+            line[2:] = f"{reached:.0%}", f"{pairs:.0%}", f"{2 * pairs - 1:+.2f}", f"{hits:.0%} ({chance:.0%})"
         if foretell:
             shares = [share for trace in traces if (share := foretold(trace, level)) is not None]
             line.append(f"{mean(shares):.0%}" if shares else "–")
@@ -147,13 +128,12 @@ def read(file: Path) -> Iterator[Trace]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            puzzle, filled = row["puzzle"], [(str(cell), int(value)) for cell, value in row["filled"]]
-        except (ValueError, TypeError, KeyError) as error:
-            message = 'a trace is {"puzzle": …, "filled": [["r1c2", 3], …]}'
+            row = decode(line, type=Line)
+        except MsgspecError as error:
+            message = f'a trace is {{"puzzle": …, "filled": [["r1c2", 3], …]}}: {error}'
             raise InputError(message, source=str(file), line=number) from error
         with name_source(f"{file}:{number}"):
-            yield replace(trace_of(str(puzzle), filled), person=str(row.get("person", "")))
+            yield trace_of(row.puzzle, row.filled)
 
 
 def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
@@ -194,29 +174,6 @@ def foretold(trace: Trace, level: int) -> float | None:
     return mean(hits) if hits else None
 
 
-def lateness(trace: Trace) -> Iterator[tuple[str, float]]:
-    """The rule that each cell of a person needs, and how much the person had filled in before it, 0 to 1."""
-    place = {cell: (turn + 0.5) / len(trace.filled) for turn, cell in enumerate(trace.filled)}
-    needed = 0
-    for step in reasoner(trace.puzzle).steps():
-        needed = max(needed, table.level(step.rule))
-        if step.kind is Kind.FIX:
-            for cell in bits(step.cells):
-                if trace.filled.get(cell) == step.number:
-                    yield table.levels()[needed].name, place[cell]
-            needed = 0
-
-
-def lateness_table(traces: Sequence[Trace]) -> str:
-    """Return the table of rules, with how late persons come to them."""
-    found: dict[str, list[float]] = {rule.name: [] for rule in table.levels()}
-    for trace in traces:
-        for rule, late in lateness(trace):
-            found[rule].append(late)
-    lines = ((table.label(rule), len(its), f"{mean(its):.0%}" if its else "–") for rule, its in found.items())
-    return markdown(["rule", "cells", "how late"], lines).rstrip()
-
-
 def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
     """Compare the rules up to a level with a trace; ``None`` if there is no pair to compare."""
     ours = our_order(trace.puzzle, level)
@@ -227,21 +184,8 @@ def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
         return None
     count = min(first, len(both))
     our_first = sorted(both, key=lambda cell: (ours[cell][0], cell))[:count]
-    return Agreement(
-        reached=len(both) / len(trace.filled),
-        pairs=mean(same),
-        first=len(set(our_first) & set(both[:count])) / count,
-        by_chance=count / len(both),
-    )
-
-
-def summed_up(found: Sequence[Agreement]) -> tuple[str, ...]:
-    """The means, as cells of a table."""
-    reached, pairs, tau, first, chance = (
-        mean(getattr(one, name) for one in found)
-        for name in ("reached", "pairs", "tau", "first", "by_chance")
-    )
-    return f"{reached:.0%}", f"{pairs:.0%}", f"{tau:+.2f}", f"{first:.0%} ({chance:.0%})"
+    hits = len(set(our_first) & set(both[:count]))
+    return Agreement(len(both) / len(trace.filled), mean(same), hits / count, count / len(both))
 
 
 if __name__ == "__main__":

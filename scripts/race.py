@@ -69,7 +69,7 @@ def table(rows: Sequence[Row], limit: float) -> str:
         seconds = [seconds_of(row, "total") for row in runs]
         most, where = max((taken, row.puzzle) for taken, row in zip(seconds, runs, strict=True))
         own = (
-            (row.encode_seconds + row.check_seconds) / taken
+            min(row.encode_seconds + row.check_seconds, row.own_cpu_seconds) / taken
             for taken, row in zip(seconds, runs, strict=True)
             if taken > LONG
         )

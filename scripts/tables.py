@@ -115,7 +115,7 @@ def _paradigms() -> str:
     return markdown(
         ["name", "", "threads", "to get it"],
         (
-            [f"`{paradigm.name}`", paradigm.title, paradigm.parallel, paradigm.install]
+            [f"`{paradigm.name}`", paradigm.title, paradigm.parallel, paradigm.solver.install]
             for paradigm in PARADIGMS.values()
         ),
     )

@@ -192,16 +192,9 @@ def published(
     given: argparse.Namespace,
     different: dict[str, int] | None = None,
 ) -> list[Row]:
-    """Return the times of a CSV file of the thesis as runs; none if it is missing.
+    """Return the times of a CSV file of the thesis, whose columns differ, as runs of our puzzles; or none.
 
-    The columns differ from file to file. None gives a limit, a solver's version or a machine.
-
-    Args:
-        method: a name for the method.
-        name: the name of the file.
-        ours: our runs; other puzzles are left out.
-        given: the command line.
-        different: gets the published number of empty cells where it is not that of the puzzle.
+    ``different`` gets the published number of empty cells where it is not that of the puzzle.
     """
     path = (given.repository or THESIS) / name
     if not path.exists():
@@ -225,16 +218,10 @@ def published(
                     own,
                     key=f"{method} {own.puzzle}",
                     method=method,
-                    encoding=None,
-                    logic=None,
-                    deduce=None,
-                    solver=None,
-                    program=None,
-                    version="",
-                    arguments=(),
                     status="timeout" if over else "solved",
                     seconds_limit=limit,
                     cpu_seconds=0.0 if over else float(taken),
+                    own_cpu_seconds=0.0,
                     depth=int(line["maxdepth"]) if "maxdepth" in line else None,
                     filling=None,
                     unique=None,

@@ -119,12 +119,7 @@ class Judged:
 
 
 def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ()) -> File:
-    """Read a file up to its ``(exit)``, as a solver does.
-
-    Args:
-        text: its text.
-        source: its name, for messages.
-        commands: the result of `asked_commands`, if it is known.
+    """Read a file up to its ``(exit)``, as a solver does; its commands, if `asked_commands` are known.
 
     Raises:
         SexprError: if it is not a sequence of commands, asserts nothing, or asks for files or other output

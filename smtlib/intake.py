@@ -49,16 +49,7 @@ TRACKS = (
 
 
 def findings_of_track(nodes: Sequence[Node], track: Track) -> tuple[list[Node], list[Finding]]:
-    """Check what a track requires of a file.
-
-    Args:
-        nodes: the commands.
-        track: the track.
-
-    Returns:
-        The commands without the option and the question, to be checked as any others; and what is against
-        the rules of the track.
-    """
+    """The commands without the option and question of a track, and what is against the rules of the track."""
     rest, findings = list(nodes), list[Finding]()
 
     def add(node: Node, text: str) -> None:

@@ -152,11 +152,7 @@ def read_values(reply: Sexpr, asked: Sequence[Sexpr] | None = None) -> dict[str,
 
 
 def merge_values(values: dict[str, Value], more: dict[str, Value]) -> None:
-    """Add the values of another reply about the same model.
-
-    Raises:
-        SexprError: if both give one term different values.
-    """
+    """Add the values of another reply about the same model; `SexprError` if a term has two values."""
     for name, value in more.items():
         _add(values, name, value)
 

@@ -48,12 +48,7 @@ def pieces(script: Script, flavour: str = "driver", *also: str) -> Iterator[str]
 
 
 def driver(script: Script, also: Iterable[str] = ()) -> str:
-    """The script for a solver: one ``check-sat``, one ``get-value`` of the numbers.
-
-    Args:
-        script: what to write.
-        also: further terms to assert.
-    """
+    """The script for a solver: one ``check-sat``, one ``get-value`` of the numbers; `also` asserts terms."""
     return "".join(_driver(script, also))
 
 
@@ -65,12 +60,7 @@ def _driver(script: Script, also: Iterable[str] = ()) -> Iterator[str]:
 
 
 def preamble(script: Script, opening: Sequence[str] = ()) -> str:
-    """The driver flavour before its ``check-sat``, for a session: one command a line.
-
-    Args:
-        script: what to write.
-        opening: commands to send right after the logic.
-    """
+    """The driver flavour before its ``check-sat``, for a session; `opening` is sent right after the logic."""
     return "".join(_preamble(script, opening))
 
 
@@ -103,9 +93,7 @@ def get_value(symbols: Sequence[str]) -> str:
 def benchmark(script: Script, status: str | None = None) -> str:
     """For benchmark collections: their header and one query, without a request for a model.
 
-    Args:
-        script: what to write.
-        status: ``sat`` or ``unsat``, only where that has been established; else that of the header.
+    A status is ``sat`` or ``unsat``, only where that has been established; else that of the header.
     """
     status = status or script.header.status or UNKNOWN
     origin = script.header.origin

@@ -136,12 +136,7 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
 
 
 def canonical(term: Sexpr, renamed: Mapping[str, str] | None = None) -> str:
-    """Return the text of a term with its arguments in one order: the same however it is scrambled.
-
-    Args:
-        term: the term.
-        renamed: new names of symbols.
-    """
+    """The text of a term with renamed symbols, its arguments in one order: the same however scrambled."""
 
     def word(atom: str) -> str:
         return renamed.get(symbol_name(atom) or atom, atom) if renamed else atom
@@ -318,47 +313,38 @@ class _Scrambling:
 
     def _written(self, term: Sexpr, *, arrange: bool) -> str:
         """A term under new names and, if wanted, with its arguments in another order."""
-        new, operators, arranged = self._new, self._operators if arrange else frozenset(), self._arranged
+        new, operators = self._new, self._operators if arrange else frozenset()
         parts: list[str] = []
         stack: list[Sexpr] = [term]
         before = ""
         while stack:
             item = stack.pop()
             if isinstance(item, str):
-                if item == ")":
-                    parts.append(")")
-                else:
-                    parts.append(before + new.get(item, item))
+                parts.append(item if item == ")" else before + new.get(item, item))
                 before = " "
                 continue
             parts.append(before + "(")
             before = ""
             stack.append(")")
-            if item:
-                head = item[0]
-                if isinstance(head, str) and head in operators:  # a list's hash goes as deep as the list
-                    stack += arranged(item)
-                elif head == "_" and item[1:2] != ("is",):  # (_ bv5 8), whatever else is called bv5
-                    parts.append(write(item)[1:-1])
-                else:
-                    stack += item[::-1]
+            head = item[0] if item else ""
+            if head == "_" and item[1:2] != ("is",):  # (_ bv5 8), whatever else is called bv5
+                parts.append(write(item)[1:-1])
+                continue
+            if isinstance(head, str) and head in operators:  # a list's hash goes as deep as the list
+                item = self._arranged(item)
+            stack += item[::-1]
         return "".join(parts)
 
-    def _arranged(self, term: tuple[Sexpr, ...]) -> list[Sexpr]:
-        """An application with its arguments in another order, from its end to its beginning."""
+    def _arranged(self, term: tuple[Sexpr, ...]) -> tuple[Sexpr, ...]:
+        """An application with its arguments in another order."""
         head, chance = str(term[0]), self._chance
         arguments = list(term[:0:-1])
-        if head in ANTISYMMETRIC:
-            if chance.random() < 0.5:
-                arguments.reverse()
-                head = ANTISYMMETRIC[head]
-        elif len(arguments) == 2:
-            if chance.random() < 0.5:
-                arguments.reverse()
-        elif head in COMMUTATIVE:
+        if head in COMMUTATIVE and len(arguments) != 2:
             chance.shuffle(arguments)
-        arguments.append(head)
-        return arguments
+        elif (head in ANTISYMMETRIC or len(arguments) == 2) and chance.random() < 0.5:
+            arguments.reverse()
+            head = ANTISYMMETRIC.get(head, head)
+        return (head, *arguments[::-1])
 
 
 def _parameters(pairs: Sexpr) -> Iterator[str]:

@@ -147,12 +147,8 @@ class Origin(NamedTuple):
 def header(logic: str, origin: Origin, status: str | None = None, version: str = VERSIONS[0]) -> str:
     """Write the commands that a benchmark begins with.
 
-    Args:
-        logic: the name of the logic.
-        origin: where the benchmark comes from.
-        status: one of `STATUSES`; ``None`` for a file with several questions, where `status_of` stands above
-            each.
-        version: one of `VERSIONS`.
+    The status is one of `STATUSES`; ``None`` for a file with several questions, where `status_info` stands
+    above each.
     """
     lines = [f"{name}: {value}" for name, value in origin.fields if value]
     source = "\n".join(

@@ -40,13 +40,7 @@ MERGE_BYTES = 40
 
 
 class PackedLayer(NamedTuple):
-    """The packed states between two steps of a count.
-
-    Attributes:
-        done: how many cells are filled.
-        keys: the states, ascending.
-        ways: in how many ways each arises.
-    """
+    """The packed states after so many cells, ascending, and in how many ways each arises."""
 
     done: int
     keys: Keys

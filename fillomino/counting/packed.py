@@ -64,10 +64,7 @@ def from_integers(numbers: Sequence[int]) -> Limbs:
 def merge(keys: Keys, numbers: Limbs, sources: Rows | None = None) -> tuple[Keys, Limbs]:
     """Return the distinct keys, ascending, and for each the sum of its numbers.
 
-    Args:
-        keys: a key for each number to add.
-        numbers: the numbers.
-        sources: for each key the column of its number; by default they are in the same order.
+    `sources` has for each key the column of its number; by default they are in the same order.
     """
     order = np.argsort(keys)
     ordered = keys[order]

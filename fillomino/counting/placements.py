@@ -14,11 +14,9 @@ from fillomino.puzzle import Filling
 
 
 def fillings(task: Task, *, after: Filling | None = None) -> Iterator[Filling]:
-    """Yield every filling of a task, in lexicographic order.
+    """Yield every filling of a task, in lexicographic order, from the first that is larger than `after`.
 
-    Args:
-        task: the task; see `fillomino.counting.task.with_prefix` for a part of it.
-        after: begin with the first filling that is larger than this grid, which need not be a filling.
+    That grid need not be a filling. (See `fillomino.counting.task.with_prefix` for a part of a task.)
     """
     size = task.board.size
     board = _Placed(task)

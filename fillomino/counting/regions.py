@@ -43,12 +43,7 @@ class _Parts:
         self._regions: dict[int, list[tuple[int, int, int, list[int]]]] = {}
 
     def count(self, part: int, excluded: dict[int, int]) -> int:
-        """Return in how many ways a part can be filled.
-
-        Args:
-            part: its cells.
-            excluded: for each number that stands beside the part the cells that can't hold it.
-        """
+        """Return in how many ways a part can be filled; `excluded` has the cells that can't hold a number."""
         total = 0
         for number, cells, around, rest in self._first_regions(part):
             if excluded.get(number, 0) & cells:

@@ -151,14 +151,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """All steps of a count.
-
-    Attributes:
-        task: what is counted.
-        order: the cells in the order in which they are filled.
-        steps: one for each cell.
-        width: the largest number of slots after a step.
-    """
+    """All steps of a count, one for each cell in order; `width` is the largest number of slots after one."""
 
     task: Task
     order: tuple[int, ...]

@@ -42,19 +42,8 @@ class Rating:
     seconds: float
 
 
-def rate(
-    puzzle: Puzzle,
-    *,
-    seconds: float | None = None,
-    depth_seconds: float | None = 10.0,
-) -> Rating:
-    """Rate a puzzle.
-
-    Args:
-        puzzle: what to rate.
-        seconds: CPU seconds for the rules.
-        depth_seconds: CPU seconds for the thesis's depth; 0 leaves it out.
-    """
+def rate(puzzle: Puzzle, *, seconds: float | None = None, depth_seconds: float | None = 10.0) -> Rating:
+    """Rate a puzzle within CPU seconds for the rules, and for the thesis's depth; 0 leaves that out."""
     started = process_time()
     reasoning = reasoner(puzzle)
     rules = table.levels()

@@ -11,12 +11,12 @@ from functools import partial
 from html import escape
 from itertools import chain
 from math import ceil, cos, pi, sin, sqrt
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.colours import PALETTE, colours_of
-from fillomino.render.text import Line, Sight, edges, line_kind, unseen
+from fillomino.render.text import Line, Point, Side, Sight, line_kind, sides, unseen
 
 SIDE = 40
 """Side of a square cell, and distance of two hexagons, in pixels."""
@@ -24,7 +24,6 @@ SIDE = 40
 MARKED = "#ffd24d"
 """The background of marked cells, stronger than that of any region."""
 
-Point: TypeAlias = tuple[float, float]
 Writer: TypeAlias = Callable[[int, float, float], list[str]]
 """What is written in a cell, in the middle of a place; nothing in an empty cell."""
 
@@ -33,22 +32,6 @@ _CORNERS = ((0.5, 0.5), (0.0, 1.0), (-0.5, 0.5), (-0.5, -0.5), (0.0, -1.0), (0.5
 """Around a hexagon from the lower right, as parts of a row's step and of the radius."""
 _ACROSS = ((0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0))
 """From a hexagon to the one across the side that begins at each corner."""
-
-
-class Side(NamedTuple):
-    """A line between two places next to each other.
-
-    Attributes:
-        one: the cell seen on one side of it.
-        other: the cell on the other side, ``None`` beyond the board.
-        seam: whether one of the two is an image, seen there once more because sides are joined.
-        ends: where the line begins and ends.
-    """
-
-    one: int
-    other: int | None
-    seam: bool
-    ends: tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +72,10 @@ def _squares(board: Board, grid: Grid) -> Scene:
     half = SIDE / 2
     centres = {cell: (x * SIDE + half, y * SIDE + half) for (y, x), cell in view.cells.items()}
     images = tuple((cell, (column * SIDE + half, row * SIDE + half)) for cell, row, column in board.images)
-    sides = []
-    for (row, column), above, one, other, seam in edges(view):
-        x, y = column * SIDE, row * SIDE
-        sides.append(Side(one, other, seam, ((x, y), (x + SIDE, y) if above else (x, y + SIDE))))
+    lines = []
+    for side in sides(view):
+        (x1, y1), (x2, y2) = side.ends
+        lines.append(side._replace(ends=((x1 * SIDE, y1 * SIDE), (x2 * SIDE, y2 * SIDE))))
     rows, columns = view.rows, view.columns
     return Scene(
         "squares",
@@ -100,7 +83,7 @@ def _squares(board: Board, grid: Grid) -> Scene:
         ((-half, -half), (half, -half), (half, half), (-half, half)),
         tuple(centres[cell] for cell in range(board.size)),
         images,
-        tuple(sides),
+        tuple(lines),
         tuple(unseen(board, grid)),
     )
 
@@ -109,7 +92,7 @@ def _hexagons(positions: tuple[Point, ...]) -> Scene:
     left, top = min(x for x, _ in positions) - 0.5, min(y for _, y in positions)
     at = {place: cell for cell, place in enumerate(positions)}
     outline = tuple((right * SIDE, down * _RADIUS) for right, down in _CORNERS)
-    centres, sides = [], []
+    centres, lines = [], []
     for cell, (column, row) in enumerate(positions):
         x, y = (column - left) * SIDE, (row - top) * 1.5 * _RADIUS + _RADIUS
         centres.append((x, y))
@@ -117,10 +100,10 @@ def _hexagons(positions: tuple[Point, ...]) -> Scene:
         for side, (right, down) in enumerate(_ACROSS):
             other = at.get((column + right, row + down))
             if other is None or other > cell:  # else it is drawn from the other side
-                sides.append(Side(cell, other, False, (corners[side], corners[(side + 1) % 6])))
+                lines.append(Side(cell, other, False, (corners[side], corners[(side + 1) % 6])))
     width = ceil((max(x for x, _ in positions) + 0.5 - left) * SIDE)
     height = ceil((max(y for _, y in positions) - top) * 1.5 * _RADIUS + 2 * _RADIUS)
-    return Scene("hexagons", (0, 0, width, height), outline, tuple(centres), (), tuple(sides), ())
+    return Scene("hexagons", (0, 0, width, height), outline, tuple(centres), (), tuple(lines), ())
 
 
 def _scene_of_circles(board: Board) -> Scene:
@@ -212,8 +195,9 @@ def _tiles(
     tiles = [_tile(view, centre, fills[cell], "") for cell, centre in cells]
     tiles += [_tile(view, centre, fills[cell], ' class="image"') for cell, centre in view.images]
     lines: dict[Line, list[str]] = {"thin": [], "seam": [], "border": []}
-    for one, other, seam, ((x1, y1), (x2, y2)) in view.sides:
-        kind = line_kind(puzzle, filling, one, other, seam=seam)
+    for side in view.sides:
+        (x1, y1), (x2, y2) = side.ends
+        kind = line_kind(puzzle, filling, side)
         place = f'x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"'
         lines[kind].append(f'<line class="{kind}" {place}/>')
     numbers = [text for cell, (x, y) in cells for text in write(cell, round(x, 3), round(y, 3))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from fillomino.board import Board, Grid
 from fillomino.puzzle import Filling, Puzzle
@@ -47,22 +47,20 @@ def _draw_grid(
     puzzle: Puzzle, seen: Sight, filling: Filling | None, labels: list[str], paint: Callable[[int, str], str]
 ) -> str:
     width = max(map(len, labels)) + (0 if any(label.startswith("(") for label in labels) else 2)
-    lines = {
-        (*place, above): line_kind(puzzle, filling, one, other, seam=seam)
-        for place, above, one, other, seam in edges(seen)
-    }
+    lines = {side.ends: line_kind(puzzle, filling, side) for side in sides(seen)}
     drawn = []
     for row in range(seen.rows.start, seen.rows.stop + 1):
         rule, content = [], []
         for column in range(seen.columns.start, seen.columns.stop + 1):
-            rightwards, downwards = lines.get((row, column, True)), lines.get((row, column, False))
-            upwards, leftwards = lines.get((row - 1, column, False)), lines.get((row, column - 1, True))
+            here = (column, row)
+            rightwards, downwards = lines.get((here, (column + 1, row))), lines.get((here, (column, row + 1)))
+            upwards, leftwards = lines.get(((column, row - 1), here)), lines.get(((column - 1, row), here))
             rule.append(_corner(upwards, rightwards, downwards, leftwards))
             content.append(_DOWN[downwards])
             if column in seen.columns:
                 rule.append(_ACROSS[rightwards] * width)
-                here = seen.seen.get((row, column))
-                content.append(" " * width if here is None else paint(here, labels[here].center(width)))
+                cell = seen.seen.get((row, column))
+                content.append(" " * width if cell is None else paint(cell, labels[cell].center(width)))
         drawn.append("".join(rule))
         if row in seen.rows:
             drawn.append("".join(content))
@@ -163,10 +161,7 @@ def _honeycomb(
     return "".join(line.rstrip() + "\n" for line in drawn)
 
 
-Place: TypeAlias = tuple[int, int]
-"""A row and a column; images may lie one outside the grid."""
-
-
+Point: TypeAlias = tuple[float, float]
 Line: TypeAlias = Literal["thin", "seam", "border"]
 """A line between two places next to each other."""
 
@@ -207,38 +202,45 @@ class Sight:
         self.columns = range(min(columns), max(columns) + 1)
 
 
-Edge: TypeAlias = tuple[Place, bool, int, int | None, bool]
-"""A side of a place, with a cell itself on one side at least.
+class Side(NamedTuple):
+    """A line between two places next to each other, with a cell itself on one side at least.
 
-1. The place.
-2. Whether it is the side above, not the one to the left.
-3. The cell seen on one side of it.
-4. The cell seen on the other side, ``None`` beyond the board.
-5. Whether one of the two is an image, seen there once more because sides are joined.
-"""
+    Attributes:
+        one: the cell seen on one side of it.
+        other: the cell on the other side, ``None`` beyond the board.
+        seam: whether one of the two is an image, seen there once more because sides are joined.
+        ends: where the line begins and ends: x and y, the latter downwards.
+    """
+
+    one: int
+    other: int | None
+    seam: bool
+    ends: tuple[Point, Point]
 
 
-def edges(sight: Sight) -> Iterator[Edge]:
-    """Yield the sides of places between which a line may be drawn."""
+def sides(sight: Sight) -> Iterator[Side]:
+    """Yield the sides of places of a grid between which a line may be drawn; the unit is a cell."""
     cells, seen = sight.cells, sight.seen
     for row in range(sight.rows.start, sight.rows.stop + 1):
         for column in range(sight.columns.start, sight.columns.stop + 1):
             place = row, column
-            for above, beside in ((True, (row - 1, column)), (False, (row, column - 1))):
+            for up, left in ((1, 0), (0, 1)):
+                beside = row - up, column - left
                 if place in cells or beside in cells:
                     one, other = seen.get(place), seen.get(beside)
                     seam = not (place in cells and beside in cells)
                     if one is None:
                         one, other = other, one
                     if one is not None:
-                        yield place, above, one, other, seam and other is not None
+                        ends = (column, row), (column + up, row + left)
+                        yield Side(one, other, seam and other is not None, ends)
 
 
-def line_kind(puzzle: Puzzle, filling: Filling | None, one: int, other: int | None, *, seam: bool) -> Line:
+def line_kind(puzzle: Puzzle, filling: Filling | None, side: Side) -> Line:
     """Return the line between two cells; that of a seam is drawn only where no border lies."""
-    if has_border(puzzle, filling, one, other):
+    if has_border(puzzle, filling, side.one, side.other):
         return "border"
-    return "seam" if seam else "thin"
+    return "seam" if side.seam else "thin"
 
 
 def unseen(board: Board, grid: Grid) -> list[tuple[int, int]]:

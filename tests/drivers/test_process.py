@@ -35,9 +35,9 @@ from drivers import (
 )
 from drivers.backend import InSession, OneShot
 from drivers.fake import scripted
-from drivers.limits import cpu_seconds, wall_behind
+from drivers.limits import wall_behind
 from drivers.orphans import SCRIPT, SHELL, Guard, adopts_orphans, guard
-from drivers.process import Child, HeldInterrupts, _kill_and_reap, run_process
+from drivers.process import Child, HeldInterrupts, run_process
 from drivers.solver import Quirks
 from smtlib.script import Script
 from tests.drivers.conftest import Trace
@@ -271,22 +271,6 @@ def test_a_program_that_ignores_the_end_of_children(trace: Any) -> None:
     assert b"ended with an unknown exit code" in code_and_errors[1]
 
 
-def test_held_interrupts_act_at_the_end() -> None:
-    seen: list[str] = []
-    before = signal.getsignal(signal.SIGINT)
-
-    def hold() -> None:
-        with HeldInterrupts():
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.01)
-            seen.append("held")
-
-    with pytest.raises(KeyboardInterrupt):
-        hold()
-    assert seen == ["held"]
-    assert signal.getsignal(signal.SIGINT) is before
-
-
 def test_held_interrupts_let_through_one() -> None:
     seen: list[str] = []
 
@@ -304,9 +288,11 @@ def test_held_interrupts_let_through_one() -> None:
                 interrupt()
                 seen.append("cleaned up")
 
+    before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         both()
     assert seen == ["cleaned up"]
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_held_interrupts_keep_a_handler_that_takes_note(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -414,10 +400,7 @@ def test_a_peak_seen_only_at_the_start_is_none(monkeypatch: pytest.MonkeyPatch) 
     assert outcome.usage.memory_by == "polled"
 
 
-@pytest.mark.parametrize("forgotten", [False, True])
-def test_the_wait_for_one_that_can_not_be_killed_is_bounded(
-    monkeypatch: pytest.MonkeyPatch, forgotten: bool
-) -> None:
+def test_the_wait_for_one_that_can_not_be_killed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one that hangs in the kernel: signals have no effect, and it is let go."""
     monkeypatch.setattr("drivers.process.KILL_SECONDS", 0.2)
     before = open_files()
@@ -426,15 +409,8 @@ def test_the_wait_for_one_that_can_not_be_killed_is_bounded(
     try:
         child._kill = lambda *_: None
         begin = time.monotonic()
-        if forgotten:
-            child._abandon.detach()
-            _kill_and_reap(child._process, pid, os.getpid(), child._kill)
-            child._closed = True
-            child._note_exit()
-            child._release()
-        else:
-            child.close()
-            assert (child.exit_code, child.exited) == (None, True)
+        child.close()
+        assert (child.exit_code, child.exited) == (None, True)
         assert 0.2 <= time.monotonic() - begin < 5
         assert open_files() == before
     finally:
@@ -443,7 +419,6 @@ def test_the_wait_for_one_that_can_not_be_killed_is_bounded(
         guard.remove(pid)
 
 
-CHECK = "(check-sat)"
 _BURNS_AT_A_CHECK = """
 import sys
 quiet = False
@@ -535,19 +510,6 @@ def test_back_ends_have_it_for_all_questions_together() -> None:
         assert backend.ask() == Sat()
         assert backend.ask() == Timeout(0.3, cpu=True)
     assert 0.3 <= backend.usage.cpu_seconds < 0.6
-
-
-def test_cpu_time_of_another_process() -> None:
-    program = "while True: pass"
-    with subprocess.Popen([sys.executable, "-I", "-S", "-c", program]) as process:
-        time.sleep(0.1)
-        first = cpu_seconds(process.pid)
-        time.sleep(0.1)
-        second = cpu_seconds(process.pid)
-        process.kill()
-        process.wait()
-    assert 0 < first < second < 5
-    assert cpu_seconds(process.pid) == 0
 
 
 _ADOPTING = """

@@ -131,19 +131,11 @@ def test_a_program_that_can_not_be_started(tmp_path: Path) -> None:
         version(solver)
 
 
-def test_what_a_run_tells(solver: Solver) -> None:
-    script, wanted = SCRIPT, Sat({"x": -3})
-    if solver.logics is not None and "QF_BV" in solver.logics:
-        script = script.replace("QF_LIA", "QF_BV").replace("Int", "(_ BitVec 4)").replace("(- 3)", "#xd")
-        wanted = Sat({"x": 13})
-    elif solver.logics is not None and "QF_LIA" not in solver.logics:
-        script = script.replace("QF_LIA", "QF_UF").replace("Int", "Bool").replace("(- 3)", "true")
-        wanted = Sat({"x": True})
-    result = run(script, solver, Limits(seconds=60))
-    assert result.answer == wanted
-    assert result.command[0] == str(locate(solver))
-    assert result.stdout.startswith("sat\n")
-    assert result.exit_code == 0
+def test_what_a_run_tells() -> None:
+    result = run(SCRIPT, find("yices"), Limits(seconds=60))
+    assert result.answer == Sat({"x": -3})
+    assert result.command[0] == str(locate(find("yices")))
+    assert (result.stdout.splitlines()[0], result.exit_code) == ("sat", 0)
 
 
 def test_versions(solver: Solver) -> None:
@@ -230,12 +222,6 @@ def old_cvc5(folder: Path, version: str) -> Path:
     return shell_script(folder / "cvc5", OLD.format(version=version))
 
 
-def test_the_verdict_of_an_old_version_stands(tmp_path: Path) -> None:
-    old = replace(CVC5, executable=str(old_cvc5(tmp_path, "1.0.3")), fallback=None)
-    assert run(QUESTION.format("false"), old).answer == Unsat()
-    assert run(QUESTION.format("true"), old).answer == Sat({"x": 3})
-
-
 @pytest.mark.parametrize(("version", "newer"), [("1.0.3", False), ("999.0", True), ("none", False)])
 def test_the_newest_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, newer: bool
@@ -254,9 +240,10 @@ def test_an_old_version_is_taken_where_there_is_no_other(
 ) -> None:
     path = old_cvc5(tmp_path, "1.0.3")
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    taken = installed(replace(CVC5, fallback=None))
-    assert taken is not None
-    assert taken.executable == str(path)
+    old = replace(CVC5, fallback=None)
+    assert locate(old) == path
+    assert run(QUESTION.format("false"), old).answer == Unsat()  # its verdict stands, whatever follows
+    assert run(QUESTION.format("true"), old).answer == Sat({"x": 3})
 
 
 ONE_BOOLEAN = "(set-option :produce-models true)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"

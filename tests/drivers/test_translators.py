@@ -326,22 +326,13 @@ def fake_cadical(
 def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
     assert prover()[0].name == "z3"
-    assert refutation(CNF, Limits()).steps[-1].lemma == ()
+    holes = range(5)
+    pigeons = [tuple(p * 5 + h + 1 for h in holes) for p in range(6)]
+    pigeons += [(-p * 5 - h - 1, -q * 5 - h - 1) for h in holes for p in range(6) for q in range(p)]
+    for clauses in (CNF, pigeons):
+        assert refutation(clauses, Limits()).steps[-1].lemma == ()
     with pytest.raises(RefuteError):
         refute(CNF[1:], Limits())
-
-
-def test_z3_refutes_pigeonholes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FILLOMINO_HIDE", "cadical,kissat")
-    holes = 5
-    clauses = [tuple(range(p * holes + 1, p * holes + holes + 1)) for p in range(holes + 1)]
-    clauses += [
-        (-p * holes - h, -q * holes - h)
-        for h in range(1, holes + 1)
-        for p in range(holes + 1)
-        for q in range(p)
-    ]
-    assert refutation(clauses, Limits()).steps[-1].lemma == ()
 
 
 def test_an_installed_sat_solver_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

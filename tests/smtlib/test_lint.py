@@ -457,17 +457,13 @@ def test_what_touches_files_is_refused_with_its_place(text: str) -> None:
         check_safe(f"(set-logic QF_LIA)\n {text}", "its.smt2")
     assert (refused.value.source, refused.value.line) == ("its.smt2", 2)
     assert refused.value.column
+    if "#|" not in text:
+        assert any(each.kind == "refused" and each.error for each in lint(text))
 
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_only_asks_passes(text: str) -> None:
     check_safe(text)
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_lint_names_it(text: str) -> None:
-    if "#|" not in text:
-        assert any(each.kind == "refused" and each.error for each in lint(text))
 
 
 def test_it_is_found_wherever_it_stands() -> None:
@@ -493,11 +489,8 @@ def test_no_driver_sends_it(name: str, tmp_path_factory: pytest.TempPathFactory)
 
 
 def test_nothing_is_read_beyond_exit() -> None:
-    text = "(check-sat)\n(exit)\n(assert false)"
-    assert [command.head for command in asked_commands(text)] == ["check-sat"]
-
-
-def test_a_question_only_after_exit_is_refused() -> None:
+    asked = asked_commands("(check-sat)\n(exit)\n(assert false)")
+    assert [command.head for command in asked] == ["check-sat"]
     with pytest.raises(SexprError) as refused:
         asked_commands("(assert true)\n(exit)\n(check-sat)")
     assert refused.value.line == 2

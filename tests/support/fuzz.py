@@ -319,7 +319,7 @@ class Fuzzer:
     def paradigm(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """One solution, or all, without SMT-LIB."""
         its = self._chance.choice(list(PARADIGMS.values()))
-        if find_spec(its.module) is None:
+        if find_spec(its.solver.needs_modules[0]) is None:
             return "passed over"
         every = self._chance.random() < 0.5 and len(known) <= 12
         question = Question(limit=EVERY, seconds=SECONDS) if every else Question(unique=True, seconds=SECONDS)

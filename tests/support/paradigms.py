@@ -10,7 +10,7 @@ from fillomino.puzzle import Filling
 from workbench.audit.puzzles import all_fillings
 from workbench.audit.puzzles import fillings as solutions
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.paradigms.table import Paradigm
+from workbench.paradigms.table import Paradigm, of_module
 
 
 def paradigm(model: str, module: str = "json") -> Paradigm:
@@ -19,11 +19,8 @@ def paradigm(model: str, module: str = "json") -> Paradigm:
         name=model.lower(),
         title="a model of the tests",
         model=f"{__name__}:{model}",
-        solver="brute",
-        solver_title="Brute force",
-        module=module,
+        solver=of_module("brute", "Brute force", module, "pip install 'fillomino-smt[brute]'"),
         distribution="fillomino-smt",
-        install="pip install 'fillomino-smt[brute]'",
     )
 
 

@@ -19,6 +19,7 @@ from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
+from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded, words
 from tests.support.brute import keeps
@@ -33,7 +34,8 @@ from workbench.certificates.produce import (
     solution_certificate,
 )
 from workbench.certificates.proof import Proof, drat_lemmas
-from workbench.certificates.tokens import Clause
+from workbench.certificates.rules import Crowd
+from workbench.certificates.tokens import OTHER, Clause
 
 CHECKER = loaded()
 
@@ -66,7 +68,7 @@ def certified(folder: Path, puzzle: Puzzle, solutions: list[Filling]) -> str:
     said = {0: "VERIFIED: there is no solution", 1: "VERIFIED: the filling is the only solution"}
     several = "VERIFIED: the fillings are all the solutions there are"
     assert verdict(folder, found) == said.get(len(solutions), several), (puzzle, solutions)
-    return found.claim.value
+    return found.claim
 
 
 def test_puzzles_that_deduction_decides_need_no_solver(
@@ -78,7 +80,7 @@ def test_puzzles_that_deduction_decides_need_no_solver(
         candidates = deduce(puzzle.replace(checkered=False), Level.AHEAD)
         if len(solutions) < 2 and not any(mask & (mask - 1) for mask in candidates.masks):
             try:
-                claim = certificate(puzzle, solutions).claim.value
+                claim = certificate(puzzle, solutions).claim
             except NoCertificateError:
                 continue  # by counting the board, or by colours
             assert certified(tmp_path, puzzle, solutions) == claim
@@ -257,6 +259,28 @@ def test_every_example_is_certified(fillomino: Runner, tmp_path: Path) -> None:
             path for path in EXAMPLES.iterdir() if path.is_file() and str(path) in row["puzzle"]
         ] or [EXAMPLES / row["puzzle"]]
         assert fillomino("check", example, cnf).code == 0
+
+
+BOARD = rectangle(5, 5)
+
+
+def test_a_cell_is_closed_off_by_no_more_than_it_takes() -> None:
+    near, fewer = neighbour_function(BOARD), 0
+    for seed in range(60):
+        chance = Random(seed)
+        number, (x, y) = chance.randint(3, 9), chance.sample(range(BOARD.size), 2)
+        admits = sum(1 << z for z in range(BOARD.size) if chance.random() < 0.8) | 1 << x | 1 << y
+        its = Crowd(near, BOARD.size, {number: 1 << x}, {number: admits, OTHER: 0})
+        border = near(1 << y) & admits & ~(1 << x)
+        if near(1 << y) >> x & 1:
+            continue
+        closed = its.closing(near, number, admits, 1 << y, border)
+        assert not closed & ~border
+        assert not within(near, 1 << x, admits & ~closed, number - 1) >> y & 1
+        for z in bits(closed):
+            assert within(near, 1 << x, admits & ~closed | 1 << z, number - 1) >> y & 1
+        fewer += closed != border
+    assert fewer > 20
 
 
 def trimmed(clauses: list[Clause], text: str) -> Proof:

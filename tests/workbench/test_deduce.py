@@ -17,6 +17,7 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
+from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
@@ -128,19 +129,6 @@ def test_rate(fillomino: Runner) -> None:
     assert sum(row["steps"].values()) == 32
     late = rate(read(TWENTY), seconds=0.0, depth_seconds=0.001)
     assert (late.level, late.depth, late.consistent) == (None, None, True)
-
-
-def test_the_level_is_that_of_the_easiest_rules_that_do() -> None:
-    for path in sorted(EXAMPLES.glob("*.*")):
-        if path.suffix == ".py" or path == SEVERAL or (puzzle := read(path)).board.size > 50:
-            continue
-        level = rate(puzzle, depth_seconds=0).level
-        if level in (None, 0, table.beyond()):
-            continue
-        for upto, enough in ((level, True), (level - 1, False)):
-            reasoning = reasoner(puzzle, upto)
-            reasoning.run()
-            assert reasoning.solved is enough, (path.name, upto)
 
 
 # --- solve --by
@@ -381,6 +369,22 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     done = fillomino("deduce", FIRST, "--level", str(highest), "--steps")
     done.says(f". S{highest} minimal set: r", f"by S0 to S{highest}")
     fillomino("deduce", FIRST, "--level", str(highest), "--hint").says("minimal set: r")
+
+
+def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = read(LARGER)
+    state, first = State(puzzle.replace(clues={})), min(puzzle.clues)
+    given = puzzle.replace(clues={first: puzzle.clues[first]})
+    open_cells = deduce(given, Level.AHEAD).filling().count(0)
+    assert 0 < open_cells < puzzle.board.size
+    assert forced._left(state, puzzle.clues[first], first) == open_cells
+    assert state.unfixed.bit_count() == puzzle.board.size
+    puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
+    for wanted in (1, 2):
+        monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
+        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+        assert step is not None
+        assert step.cells == 1 << wanted
 
 
 def test_numbers_that_leave_no_solution_and_a_lie_about_it() -> None:

@@ -21,14 +21,14 @@ from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
-from fillomino.counting.windows import random_filling, refill
+from fillomino.counting.windows import random_filling
 from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import hardest
-from fillomino.errors import InputError, PuzzleError
+from fillomino.errors import InputError
 from fillomino.graph import parts
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
 from tests.support.boards import ODD
 from tests.support.brute import assignments
@@ -48,7 +48,7 @@ from workbench.generate.puzzle import (
     make,
     make_many,
 )
-from workbench.generate.removal import Spec, still_solvable, thin
+from workbench.generate.removal import Spec, fewer, still_solvable, strip, thin
 from workbench.methods.contradicted import ContradictedError
 
 SQUARE = rectangle(5, 5)
@@ -151,20 +151,6 @@ def test_boards_of_any_shape(name: str) -> None:
     assert one is None or search(one.puzzle).unique
 
 
-def test_windows_are_filled_with_all_their_completions() -> None:
-    board = rectangle(1, 5)
-    every = set(search(Puzzle(board, {}), limit=100).fillings)
-    assert len(every) == 7
-    filling: Filling = (5,) * 5
-    seen, chance = set(), Random(1)
-    for _ in range(150):
-        filling = refill(board, filling, None, chance)
-        seen.add(filling)
-    assert seen == every
-    with pytest.raises(PuzzleError):  # there is no such filling
-        random_filling(rectangle(2, 2), 1, Random(0))
-
-
 # --- clues are taken away
 
 
@@ -186,6 +172,20 @@ def test_thinned_by_halves_as_one_by_one(shape: str, level: int) -> None:
             if gone and still_solvable(spec, left, gone, by_rules_alone):
                 known = left
         assert thin(spec, dict(enumerate(filling)), sets, cut, by_rules_alone) == known
+
+
+def test_fewer_clues_by_putting_some_back() -> None:
+    for seed in range(4):
+        chance = Random(seed)
+        filling = random_filling(SQUARE, None, chance)
+        impossible = Spec(SQUARE, level=ROOM, clues=0, fewest=0)
+        some = strip(impossible, filling, chance, by_rules_alone)
+        spec = Spec(SQUARE, level=ROOM, clues=len(some) - 1, fewest=0)
+        less = fewer(spec, filling, some, chance, by_rules_alone)
+        assert len(less) <= len(some)
+        assert all(filling[cell] == number for cell, number in less.items())
+        assert level_of(Puzzle(SQUARE, less)) <= ROOM
+        assert fewer(impossible, filling, some, chance, by_rules_alone) == some
 
 
 # --- the command

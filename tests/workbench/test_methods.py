@@ -51,7 +51,7 @@ from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=60)
 PAIRS = (("cuts", "yices"), ("forest-tight", "z3"), ("forest-bool", "yices"))
-PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].module))
+PARADIGMS = tuple(way for way in NAMED if way not in ALONE and find_spec(TABLE[way].solver.needs_modules[0]))
 USUAL: tuple[tuple[str, str] | str, ...] = (*PAIRS, *ALONE)
 METHODS = (*USUAL, *PARADIGMS)
 MOST_CELLS = 36
@@ -217,6 +217,14 @@ def test_a_race_and_a_proof_by_counting(fillomino: Runner) -> None:
             assert (row["status"], row["unique"]) == (result.status.value, result.unique)
 
 
+def test_candidates_count_as_deduction_where_they_are_needed() -> None:
+    puzzle = read(FIRST)
+    for encoding, needed in (("forest", False), ("flow", True), ("cuts", True)):
+        result = smt(encoding, "yices", deduce="none").run("first", puzzle, Question())
+        assert (result.seconds["deduce"] > 0, result.status) == (needed, Status.SOLVED), encoding
+        assert result.open_cells == puzzle.empty_cells
+
+
 # --- deduction as a method
 
 
@@ -350,13 +358,16 @@ def kill(portfolio: Portfolio) -> None:
 
 
 def test_names_of_contenders() -> None:
-    assert [contender.name for contender in contenders("auto")] == list(AUTO)
-    assert [c.name for c in contenders("cuts:z3, forest:yices,cuts:z3")] == ["cuts:z3", "forest:yices"]
-    programs = contenders("forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}")
-    assert [(contender.encoding, contender.solver) for contender in programs] == [
-        ("forest", "b=smt:z3 -in"),
-        ("cmd:echo a:b", "z3"),
-        ("mine=cmd:echo", "smt:z3 -smt2 {file}"),
+    assert list(contenders("auto", Level.NONE)) == list(AUTO)
+    assert list(contenders("cuts:z3, forest:yices,cuts:z3", Level.NONE)) == ["cuts:z3", "forest:yices"]
+    text = "forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}"
+    assert [
+        (method.encoding.spec or method.encoding.name, method.solver.name, method.solver.arguments)
+        for method in contenders(text, Level.NONE).values()
+    ] == [
+        ("forest", "b", ("-in",)),
+        ("cmd:echo a:b", "z3", Z3.arguments),
+        ("mine=cmd:echo", "smt:z3 -smt2 {file}", ("-smt2", "{file}")),
     ]
 
 
@@ -373,14 +384,14 @@ def test_names_of_contenders() -> None:
 )
 def test_what_can_not_race_is_refused(text: str, code: str) -> None:
     with pytest.raises((EncodingError, UnknownSolverError)) as refused:
-        contenders(text)
+        contenders(text, Level.NONE)
     assert refused.value.code == code
 
 
 def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
     slow = shell_script(tmp_path / "slow", "sleep 60")
     quick = f"mine=cmd:awk -f {EXAMPLES / 'foreign' / 'distances.awk'}:yices"
-    with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2"), Level.NONE, UNIQUE) as portfolio:
+    with Portfolio(contenders(f"{quick},cmd:{slow}:smt:yices-smt2", Level.NONE), UNIQUE) as portfolio:
         workers, started = list(portfolio._racing), time.monotonic()
         result = portfolio.solve("puzzle", read(ROW))
         assert (result.status, result.encoding, result.unique) == (Status.SOLVED, "mine", True)
@@ -390,7 +401,7 @@ def test_a_program_races_and_is_stopped(tmp_path: Path) -> None:
 
 def test_the_faster_wins_and_the_slower_is_stopped() -> None:
     hard, easy = read(TWENTY), read(FIRST)
-    with Portfolio(contenders("forest:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
+    with Portfolio(contenders("forest:yices,cuts:yices", Level.AHEAD), UNIQUE) as portfolio:
         workers = list(portfolio._racing)
         for puzzle in (hard, easy, hard):
             result = portfolio.solve("puzzle", puzzle)
@@ -412,7 +423,7 @@ from workbench.methods.method import Question
 from workbench.methods.portfolio import Portfolio, contenders
 
 for _ in range(60):
-    with Portfolio(contenders("cuts:yices,cuts:z3"), Level.AHEAD, Question()):
+    with Portfolio(contenders("cuts:yices,cuts:z3", Level.AHEAD), Question()):
         pass
 print("done")
 """
@@ -421,17 +432,17 @@ print("done")
 
 
 def test_nobody_decides() -> None:
-    racing, question = contenders("forest:yices,forest:z3"), Question(unique=True, seconds=0.01)
-    with Portfolio(racing, Level.AHEAD, question) as portfolio:
+    racing, question = contenders("forest:yices,forest:z3", Level.AHEAD), Question(unique=True, seconds=0.01)
+    with Portfolio(racing, question) as portfolio:
         result = portfolio.solve("twenty", read(TWENTY))
     assert result.status is Status.TIMEOUT
     assert result.error is not None
-    assert all(f"{contender.name}: no answer within" in result.error for contender in racing)
+    assert all(f"{name}: no answer within" in result.error for name in racing)
 
 
 def test_a_contender_that_dies_is_left_out() -> None:
     one = Puzzle(rectangle(1, 1), {})
-    with Portfolio(contenders("forest-tight:yices,cuts:yices"), Level.AHEAD, UNIQUE) as portfolio:
+    with Portfolio(contenders("forest-tight:yices,cuts:yices", Level.AHEAD), UNIQUE) as portfolio:
         kill(portfolio)
         assert portfolio.solve("one", one).encoding == "cuts"
         kill(portfolio)

@@ -19,7 +19,7 @@ from fillomino.puzzle import Puzzle
 from tests.support.paradigms import paradigm
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.audit.listed import of_paradigm
+from workbench.audit.listed import Listed
 from workbench.audit.sweep import Scope, audit
 from workbench.methods.method import SMT, Question, Status
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
@@ -48,9 +48,9 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize("name", PARADIGMS)
 @quick(lambda name: name in ("clingo", "cpsat-flow", "cpsat-pointers", "z3-cuts", "highs-cuts", "scip-cuts"))
 def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
-    pytest.importorskip(PARADIGMS[name].module)
+    pytest.importorskip(PARADIGMS[name].solver.needs_modules[0])
     scope = Scope(0, 9, (("2x2", board_of("2x2")),))
-    report = audit(of_paradigm(ParadigmMethod(PARADIGMS[name]), scope), scope)
+    report = audit(Listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
     assert (report.wrong, report.puzzles, dict(report.skipped)) == (None, 41, {})
 
 
@@ -58,9 +58,9 @@ def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> No
 @pytest.mark.parametrize("name", PARADIGMS)
 def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name: str) -> None:
     """`fillomino audit NAME --every 6` goes further."""
-    pytest.importorskip(PARADIGMS[name].module)
+    pytest.importorskip(PARADIGMS[name].solver.needs_modules[0])
     for scope in (Scope(), Scope(4, 6, level=Level.LIGHT)):
-        report = audit(of_paradigm(ParadigmMethod(PARADIGMS[name]), scope), scope)
+        report = audit(Listed(ParadigmMethod(PARADIGMS[name]), scope), scope)
         assert report.wrong is None and not report.skipped
 
 
@@ -70,7 +70,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name
 )
 def test_an_audit_finds_what_is_wrong_and_nothing_else(model: str, kind: str | None) -> None:
     scope = Scope(boards=SMALL if kind else SMALL[:1])
-    subject = of_paradigm(ParadigmMethod(paradigm(model)), scope)
+    subject = Listed(ParadigmMethod(paradigm(model)), scope)
     report = audit(subject, scope)
     if report.wrong is None:
         assert (kind, report.puzzles > 5) == (None, True)
@@ -171,7 +171,7 @@ def test_an_infeasible_program_is_solved_again_without_presolve() -> None:
     """HiGHS 1.16.0 takes the program of this puzzle, after 22 of its 24 solutions, for infeasible."""
     puzzle = Puzzle(board_of("3x3"), {0: 7})
     scope = Scope(boards=(("3x3", puzzle.board),))
-    assert of_paradigm(ParadigmMethod(PARADIGMS["highs-cuts"]), scope).judge([puzzle]).right == 1
+    assert Listed(ParadigmMethod(PARADIGMS["highs-cuts"]), scope).judge([puzzle]).right == 1
 
 
 def test_programs_see_every_method_by_name() -> None:

@@ -16,7 +16,7 @@ from msgspec.json import decode
 
 from fillomino import formats
 from scripts.schemas import KINDS, page, schema
-from tests.support.rows import validate, validate_lines
+from tests.support.rows import validate
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.benchmarks.manifest import ManifestRow
 from workbench.cli.app import COMMANDS, loaded
@@ -51,11 +51,16 @@ def test_a_folder_with_page_and_schemas(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_schemas_take_the_rows_and_no_others(fillomino: Runner) -> None:
-    row = json.loads(fillomino("lint", "-", "--json", stdin="(check-sat)\n").out.splitlines()[0])
+    """And so do the tests of commands, which take no other key either."""
+    row = fillomino.rows("lint", "-", stdin="(check-sat)\n")[0]
     lint = Draft202012Validator(schema("lint"))
     lint.validate({**row, "a later key": 1})
     for wrong in ({**row, "line": "1"}, {key: row[key] for key in row if key != "kind"}):
         assert not lint.is_valid(wrong)
+        with pytest.raises(ValidationError):
+            validate("lint", wrong)
+    with pytest.raises(ValidationError):
+        validate("lint", {**row, "more": 1})
     solve = Draft202012Validator(schema("solve"))
     solve.validate(fillomino.row("solve", EXAMPLES / "first.txt", "--limit", "2"))
 
@@ -93,11 +98,3 @@ def test_puzzles_as_they_are_written_validate(path: Path) -> None:
 def test_rows_of_a_board_without_rows_validate(fillomino: Runner, arguments: tuple[str, ...]) -> None:
     done = fillomino(*arguments, EXAMPLES / "rhombus.json", "--json").ended(0)
     assert done.out.startswith("{")
-
-
-def test_a_row_with_another_key_or_without_one_is_refused(fillomino: Runner) -> None:
-    row = json.loads(fillomino("lint", "-", "--json", stdin="(check-sat)\n").out.splitlines()[0])
-    validate_lines("lint", json.dumps(row))
-    for wrong in ({**row, "more": 1}, {**row, "line": "1"}, {key: row[key] for key in row if key != "kind"}):
-        with pytest.raises(ValidationError):
-            validate_lines("lint", json.dumps(wrong))

@@ -192,18 +192,21 @@ def encode(
         UnknownFlavourError: for an unknown flavour.
     """
     from fillomino.deduction.levels import level_of
-    from workbench.benchmarks.header import for_the_library, logic_for
-    from workbench.methods.encodings import encoded, find_one_shot
-    from workbench.texts.writing import BENCHMARK, asking, check_question, written
+    from workbench.methods.encodings import find_one_shot
+    from workbench.texts.writing import check_question, compose, written
 
     check_question(ask, flavour)
-    chosen = find_one_shot(encoding)
-    logic = logic_for(chosen, logic) if flavour == BENCHMARK else logic
-    script, _ = encoded(chosen, read(puzzle), logic, level_of(deduce))
-    script = asking(script, ask)
-    if flavour == BENCHMARK:
-        script, _ = for_the_library(script, chosen, author, license)
-    return written(script, flavour)
+    composed = compose(
+        read(puzzle),
+        find_one_shot(encoding),
+        level_of(deduce),
+        flavour,
+        logic=logic,
+        ask=ask,
+        author=author,
+        license_=license,
+    )
+    return written(composed.script, flavour)
 
 
 def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str | None = None) -> Decoding:

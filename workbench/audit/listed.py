@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from drivers.answer import Failure, Sat, Unknown, Unsat
 from drivers.backend import Backend
@@ -19,11 +18,10 @@ from fillomino.deduction.engine import deduce
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from smtlib.script import Family
 from workbench.audit.puzzles import fillings
-from workbench.audit.scripts import PORTION
-from workbench.audit.sweep import Counterexample, Judged, Scope
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Scope, Subject
 from workbench.foreign.answers import Answering
+from workbench.foreign.command import Command
 from workbench.methods.method import Question
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
 from workbench.methods.smt import smt
@@ -31,24 +29,23 @@ from workbench.methods.table import named
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.texts.rows import Kind
 
-Listing: TypeAlias = Callable[[Puzzle], Iterator[Filling]]
-"""Yields the solutions of a puzzle one by one; raises `RefusedError` or `EncodingError` if it can't."""
-
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """Something that lists the solutions of a puzzle.
+class Listed(Subject):
+    """A paradigm, or a program that answers: something that lists the solutions of a puzzle."""
 
-    Attributes:
-        name: its name in messages.
-        open: a context in which it answers several puzzles.
-        portion: the most puzzles for one such context.
-    """
+    answerer: ParadigmMethod | Command
+    scope: Scope
 
-    name: str
-    open: Callable[[], AbstractContextManager[Listing]]
-    portion: int | None = None
-    families: tuple[Family, ...] = ()
+    @property
+    def name(self) -> str:
+        """See `Subject`."""
+        return self.answerer.name
+
+    @property
+    def portion(self) -> int | None:
+        """See `Subject`."""
+        return PORTION if isinstance(self.answerer, Command) else None
 
     def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
         """See `Subject`."""
@@ -57,7 +54,7 @@ class Listed:
         with self.open() as listing:
             for puzzle in puzzles:
                 try:
-                    wrong = first_wrong(puzzle, listing(puzzle), _reference)
+                    wrong = first_wrong(puzzle, listing(puzzle), lambda puzzle, _: fillings(puzzle))
                 except (RefusedError, EncodingError) as reason:
                     left_out.append((puzzle, reason))
                     continue
@@ -66,13 +63,33 @@ class Listed:
                 right += 1
         return Judged(right, left_out)
 
-    def without_clues(self, wrong: Counterexample) -> Counterexample:
-        """See `Subject`; there are too many fillings to list them all."""
-        return wrong
+    @contextmanager
+    def open(self) -> Iterator[Callable[[Puzzle], Iterator[Filling]]]:
+        """Yield a function that lists solutions; raises `RefusedError` or `EncodingError` if it can't.
 
-    def explain(self, wrong: Counterexample) -> Counterexample:
-        """See `Subject`; the rules alone judge what has no script."""
-        return replace(wrong, checked_by=("the rules",))
+        A program is started for each puzzle. A paradigm answers all puzzles of one context in one process,
+        and no more, as solvers may keep what they don't need.
+        """
+        answerer, limits = self.answerer, self.scope.limits
+        if isinstance(answerer, Command):
+            yield lambda puzzle: _solutions(Answering(answerer, puzzle, limits), puzzle, answerer.name)
+            return
+        solver = require(answerer.paradigm.process(answerer.workers))
+        backend: ParadigmBackend | None = None
+
+        def listing(puzzle: Puzzle) -> Iterator[Filling]:
+            nonlocal backend
+            instance = Instance(puzzle, deduce(puzzle, self.scope.level))
+            if backend is None:
+                backend = ParadigmBackend(instance, solver, limits)
+            backend.take(instance)
+            return _solutions(backend, puzzle, answerer.name)
+
+        try:
+            yield listing
+        finally:
+            if backend is not None:
+                backend.close()
 
 
 def first_wrong(
@@ -115,10 +132,6 @@ def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexam
     return None if wrong is None else subject.explain(wrong)
 
 
-def _reference(puzzle: Puzzle, _: int) -> tuple[Filling, ...]:
-    return fillings(puzzle)
-
-
 def listed(name: str, scope: Scope) -> Listed:
     """Return the subject of a name: a paradigm, or ``ans:PROGRAM``.
 
@@ -128,43 +141,10 @@ def listed(name: str, scope: Scope) -> Listed:
         SolverNotFoundError: if what a paradigm needs is not installed.
     """
     method = named(name)
-    return of_paradigm(method, scope) if isinstance(method, ParadigmMethod) else _program(name, scope)
-
-
-def of_paradigm(method: ParadigmMethod, scope: Scope) -> Listed:
-    """A paradigm as a subject: a process for each batch, as solvers may keep what they don't need."""
-    solver = require(method.paradigm.process(method.workers))
-
-    @contextmanager
-    def opened() -> Iterator[Listing]:
-        backend: ParadigmBackend | None = None
-
-        def listing(puzzle: Puzzle) -> Iterator[Filling]:
-            nonlocal backend
-            instance = Instance(puzzle, deduce(puzzle, scope.level))
-            if backend is None:
-                backend = ParadigmBackend(instance, solver, scope.limits)
-            backend.take(instance)
-            return _solutions(backend, puzzle, method.name)
-
-        try:
-            yield listing
-        finally:
-            if backend is not None:
-                backend.close()
-
-    return Listed(method.name, opened)
-
-
-def _program(name: str, scope: Scope) -> Listed:
-    """A program that answers as a subject; it is started for each puzzle."""
-    command = answering(name).command
-
-    @contextmanager
-    def opened() -> Iterator[Listing]:
-        yield lambda puzzle: _solutions(Answering(command, puzzle, scope.limits), puzzle, command.name)
-
-    return Listed(command.name, opened, portion=PORTION)
+    if not isinstance(method, ParadigmMethod):
+        return Listed(answering(name).command, scope)
+    require(method.paradigm.process(method.workers))
+    return Listed(method, scope)
 
 
 def _solutions(backend: Backend[Filling], puzzle: Puzzle, name: str) -> Iterator[Filling]:

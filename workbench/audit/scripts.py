@@ -33,7 +33,7 @@ from smtlib.render import body, driver, preamble
 from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
 from workbench.audit.puzzles import fillings
-from workbench.audit.sweep import Counterexample, Judged
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
@@ -194,9 +194,6 @@ class _Batch:
             self.commands.append(f"(assert (=> {literal} {conjunction(terms)}))")
 
 
-PORTION = 50
-"""So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
-
 _LIMITS = Limits(seconds=60)
 
 
@@ -207,11 +204,10 @@ class DisagreementError(DriverError):
 
 
 @dataclass(frozen=True, slots=True)
-class Scripts:
-    """An encoding, and how its scripts are judged.
+class Scripts(Subject):
+    """An encoding, maybe with families left out, and how its scripts are judged.
 
     Attributes:
-        encoding: the encoding; whole, or with families left out.
         solver: who decides.
         second: another solver, which confirms what was found.
         whole: the encoding with all of its families.
@@ -301,13 +297,9 @@ class Scripts:
 
     def explain(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
-        if wrong.script is None:
-            raise EncodingError("this puzzle was judged without a script")
+        script = wrong.script or self.script(wrong.puzzle)
         if wrong.kind == "refused" and wrong.filling is not None:
-            return self._refused(wrong, wrong.script, wrong.filling)
-        return self._accepted(wrong, wrong.script)
-
-    def _accepted(self, wrong: Counterexample, script: PuzzleScript) -> Counterexample:
+            return self._refused(wrong, script, wrong.filling)
         model = _model(script, wrong.values)
         evaluated = satisfied(script, model)
         pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
@@ -346,13 +338,10 @@ class Scripts:
     def _confirm(
         self, script: PuzzleScript, also: Sequence[str], verdict: type[Sat | Unsat]
     ) -> tuple[str, ...]:
-        """Ask the second solver the same in a process of its own.
+        """Ask the second solver the same in a process of its own; returns its title.
 
-        Returns:
-            The title of the solver; nothing if it can't read what a program wrote, and so can't judge.
-
-        Raises:
-            DisagreementError: if it answers anything else.
+        Nothing if it can't read what a program wrote, and so can't judge. Any other answer is a
+        `DisagreementError`.
         """
         second = self.second
         asked = replace(script, logic=best_logic(self.encoding, second) or script.logic)

@@ -32,14 +32,7 @@ def scope_of(
     deduce: str = "none",
     timeout: float | None = None,
 ) -> Scope:
-    """Return the scope of an audit.
-
-    Args:
-        every: all clue sets of boards of up to so many cells; ``None`` for the usual.
-        sampled: samples of boards of up to so many cells; ``None`` for the usual.
-        boards: these boards instead of the usual ones, such as ``2x3``; none for the usual.
-        deduce: the name of the level of deduction before encoding.
-        timeout: seconds for each question to a solver.
+    """Return the `Scope` of an audit, with boards such as ``2x3``, and a level of deduction by its name.
 
     Raises:
         InputError: for a board or level that does not exist, or a board of more than `MAX_CELLS` cells.
@@ -88,9 +81,7 @@ def subject_of(
 
     Raises:
         EncodingError: for an unknown encoding or family.
-        UnknownSolverError: for an unknown solver.
-        UnfitSolverError: for a solver that can't hold a session.
-        SolverNotFoundError: for a solver that is not installed.
+        UnknownSolverError, UnfitSolverError, SolverNotFoundError: for a solver that can't decide.
         ProgramError: for a program that does not exist or fails.
     """
     if lists_solutions(name):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from drivers.limits import Limits
 from encoder.script import PuzzleScript
@@ -79,34 +80,32 @@ class Counterexample:
 
 
 class Judged(NamedTuple):
-    """The judgement on some puzzles.
-
-    Attributes:
-        right: how many are decided rightly; up to the wrong one, if there is one.
-        left_out: the puzzles that the subject does not take, each with the reason.
-        wrong: the first that is decided wrongly, if any.
-    """
+    """The judgement on puzzles: how many are right before the first wrong one, and which were left out."""
 
     right: int
     left_out: Sequence[tuple[Puzzle, FillominoError]] = ()
     wrong: Counterexample | None = None
 
 
-class Subject(Protocol):
-    """Something to audit. `Scripts` and `Listed` are the two kinds."""
+class Subject(ABC):
+    """Something to audit: `Scripts`, or `Listed`, which writes no scripts."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The name in messages."""
 
     @property
     def portion(self) -> int | None:
         """The most puzzles to judge at once; ``None`` for as many as there are."""
+        return None
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """The families of its assertions; none for a subject that writes no scripts."""
+        """The families of its assertions."""
+        return ()
 
+    @abstractmethod
     def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge puzzles of one board.
 
@@ -117,6 +116,7 @@ class Subject(Protocol):
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """Return the same fault on the board without clues, if that can be told and it is there."""
+        return wrong
 
     def explain(self, wrong: Counterexample) -> Counterexample:
         """Judge a wrong decision anew by all that can judge it, and say what makes it wrong.
@@ -124,7 +124,11 @@ class Subject(Protocol):
         Raises:
             DisagreementError: if another solver, our own evaluation or the rules judge otherwise.
         """
+        return replace(wrong, checked_by=("the rules",))
 
+
+PORTION = 50
+"""So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
 
 EVERY_UP_TO = 5
 """By default every clue set of boards with up to so many cells."""
@@ -164,21 +168,18 @@ class Scope:
         Small boards first; then larger ones without clues, then those with a number in every cell; then
         the clue sets of middling boards, which are many; then samples.
         """
-        chosen = self.chosen()
-        small = [named for named in chosen if named[1].size <= FIRST_UP_TO]
-        larger = [named for named in chosen if named[1].size > FIRST_UP_TO]
-        stages = [stage(self._kind(*named), *named) for named in small]
-        stages += [
-            stage("empty", *named) for named in chosen if self._kind(*named) == "sampled" or named in larger
-        ]
+        first: list[Stage] = []
+        bare: list[Stage] = []
+        rest: list[Stage] = []
+        for name, board in self.chosen():
+            kind, small = self._kind(name, board), board.size <= FIRST_UP_TO
+            if kind == "sampled" or not small:
+                bare.append(stage("empty", name, board))
+            if small or self.boards is not None or not is_column(board):
+                (first if small else rest).append(stage(kind, name, board))
         if self.boards is None and self.sampled >= SAMPLED_UP_TO:
-            stages += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
-        rest = [
-            stage(self._kind(*named), *named)
-            for named in larger
-            if self.boards is not None or not is_column(named[1])
-        ]
-        return stages + sorted(rest, key=lambda stage: stage.kind == "sampled")
+            bare += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
+        return [*first, *bare, *sorted(rest, key=lambda stage: stage.kind == "sampled")]
 
     def _kind(self, name: str, board: Board) -> StageKind:
         """The kind of puzzles with clues on a board."""
@@ -196,14 +197,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Progress of an audit in one stage.
-
-    Attributes:
-        kind: its kind of puzzles.
-        board: the name of its board.
-        cells: the size of that.
-        puzzles: how many were decided rightly.
-    """
+    """Progress of an audit in one stage: its board by name and size, and how many puzzles are right."""
 
     kind: StageKind
     board: str

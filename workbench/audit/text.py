@@ -62,16 +62,11 @@ def audited(
     seconds: float | None,
     show: Callable[[str], None] = lambda _: None,
 ) -> Audited:
-    """Decide if a text accepts exactly the solutions of its puzzle.
+    """Decide if a text accepts exactly the solutions of its puzzle; `show` is told how far it is.
 
-    Args:
-        script: the script, read from a text.
-        solver: the solver of the script.
-        core_solver: the solver that finds the assertions against a solution; it must hold a session. It also
-            decides which solutions are accepted, if the other holds none.
-        seconds: for finding the solutions, for finding another model, for going through the solutions, and
-            for each question about a core; ``None`` for no limit.
-        show: called with a few words on how far it is.
+    The second solver finds the assertions against a solution, so it must hold a session. It also decides
+    which solutions are accepted, if the first holds none. The seconds are those of finding the solutions, of
+    finding another model, of going through the solutions, and of each question about a core.
     """
     show("the solutions")
     known, complete = _solutions(script.puzzle, seconds)
@@ -88,14 +83,15 @@ def audited(
             return _against(script, refused, asked, core_solver, seconds)
     except SessionError as error:
         return Audited(None, why=str(error))
-    if complete and isinstance(last, Unsat) and done == len(known):
-        return Audited(True, solutions=len(known))
-    why = f"there are more than {MOST:,} solutions" if len(known) > MOST else ""
-    if not why and not complete:
-        why = "the solutions were not all found in time"
-    if not why and done < len(known):
+    if len(known) > MOST:
+        return Audited(None, why=f"there are more than {MOST:,} solutions")
+    if not complete:
+        return Audited(None, why="the solutions were not all found in time")
+    if done < len(known):
         why = f"time ran out after {done:,} of {len(known):,} solutions, which are accepted"
-    return Audited(None, why=why or in_words(last))
+        return Audited(None, why=why)
+    right = isinstance(last, Unsat)
+    return Audited(True, solutions=len(known)) if right else Audited(None, why=in_words(last))
 
 
 def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bool]:

@@ -35,15 +35,9 @@ def installed() -> list[str]:
 
 
 def checked_by(name: str, path: Path, content: bytes) -> Iterator[Finding]:
-    """Check a file with one of `CHECKERS`, as the library's intake does.
+    """Yield each error and warning of one of `CHECKERS` about a file, called as the library's intake does.
 
-    Args:
-        name: the executable.
-        path: the file.
-        content: its bytes, for the version in its header.
-
-    Yields:
-        Each error and warning at its place; an error at the beginning of the file if the checker fails.
+    If the checker fails, that is an error at the beginning of the file.
     """
     version = _VERSION.search(content)
     language = f"--input=smt{version[1].decode() if version else '2.6'}"
@@ -84,13 +78,7 @@ _LOGIC = re.compile(rb"^[ \t]*\(set-logic[ \t]+([A-Z_]+)", re.M)
 
 
 def check(directory: Path) -> Iterator[tuple[str, list[Finding]]]:
-    """Check a set, or a single file.
-
-    Args:
-        directory: the directory that holds the trees `non-incremental` and `incremental`, or a file.
-
-    Yields:
-        Each file, by its path in the directory, and its findings.
+    """Check a set, or a single file; yield each file, by its path in the directory, and its findings.
 
     Raises:
         InputError: if there is no such directory, or no file in it.

@@ -16,10 +16,7 @@ APPLICATION = "solving pencil puzzles; regions that are connected and of given s
 def origin_here(author: str, license_: str, date: str = "") -> Origin:
     """Return the origin of a benchmark that this program generates now.
 
-    Args:
-        author: the person who generates it.
-        license_: the URL of its license.
-        date: YYYY-MM-DD; by default today.
+    The license is a URL, the date YYYY-MM-DD, by default today.
     """
     return Origin(
         author=author,

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
+from typing import Any
 
 from msgspec import MsgspecError
 from msgspec.json import decode
@@ -33,14 +34,9 @@ def measure_all(
 ) -> None:
     """Measure the candidates that each series wants, and append those that are new to a file.
 
-    Args:
-        series: get their candidates.
-        path: the file of candidates.
-        solvers: the solvers to run.
-        seconds: CPU time of each run.
-        setting: what the measurements depend on; a file of another setting is refused.
-        jobs: number of workers.
-        watch: called after each candidate, with the number of benchmarks that are still wanted.
+    The series get them, too. `seconds` is the CPU time of each run, `setting` what the measurements depend
+    on: a file of another setting is refused. `watch` is called after each candidate, with the number of
+    benchmarks that are still wanted.
 
     Raises:
         InputError: if the file is not one of candidates, or can't be written.
@@ -103,32 +99,26 @@ def _read(path: Path, setting: Mapping[str, object]) -> dict[Recipe, Measured]:
     if rest:
         path.write_text(whole + "\n", encoding="utf-8")
     candidates: dict[Recipe, Measured] = {}
-    begun_with: object = None
+    begun_with: dict[str, Any] = {}
     for number, line in enumerate(whole.split("\n"), 1):
         try:
             if number == 1:
-                begun_with = json.loads(line)
+                begun_with = decode(line, type=dict[str, Any])
                 continue
             candidate = decode(line, type=Measured)
-        except (ValueError, MsgspecError) as error:
-            raise InputError(
-                "not a candidate of a set; delete the file to start over",
-                source=str(path),
-                line=number,
-                code="bad-candidate",
-            ) from error
+        except MsgspecError as error:
+            raise _refused("not a candidate of a set", path, number) from error
         candidates[candidate.recipe] = candidate
-    if begun_with != setting:
-        before = begun_with if isinstance(begun_with, dict) else {}
-        changes = [
-            f"{key} was {before.get(key)}, is {value}"
-            for key, value in setting.items()
-            if before.get(key) != value
-        ]
-        raise InputError(
-            f"{'; '.join(changes)}: delete the file to start over",
-            source=str(path),
-            line=1,
-            code="bad-candidate",
-        )
+    changes = [
+        f"{key} was {begun_with.get(key)}, is {value}"
+        for key, value in setting.items()
+        if begun_with.get(key) != value
+    ]
+    if changes:
+        raise _refused("; ".join(changes), path, 1)
     return candidates
+
+
+def _refused(why: str, path: Path, line: int) -> InputError:
+    text = f"{why}: delete the file to start over"
+    return InputError(text, source=str(path), line=line, code="bad-candidate")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from math import inf, log, prod, sqrt
@@ -42,9 +42,6 @@ class Series:
     size.
 
     Attributes:
-        encoding: the name of the encoding.
-        logic: its logic.
-        question: the question.
         wanted: how many benchmarks.
         seed: the source of chance.
         sizes: the sizes of the boards, growing.
@@ -124,7 +121,7 @@ def all_series(
     *,
     reductions: Sequence[str] = (),
 ) -> list[Series]:
-    """Return the series of a set: each encoding in its weakest logic, with each question, in equal shares.
+    """Return the series of a set: each encoding and question in equal shares; see `kinds_of`.
 
     Args:
         encodings: names of encodings; none for all.
@@ -141,7 +138,7 @@ def all_series(
     """
     kinds, several = kinds_of(encodings, logics, (*SINGLE, *reductions))
     incremental = count if not kinds else min(incremental, count) if several else 0
-    shares = [*_shares(_mixed(kinds), count - incremental), *_shares(_mixed(several), incremental)]
+    shares = [*_shares(kinds, count - incremental), *_shares(several, incremental)]
     sizes = [size for size in SIZES if size <= largest]
     return [Series(*kind, wanted, seed, sizes) for kind, wanted in shares]
 
@@ -151,10 +148,7 @@ def kinds_of(
 ) -> tuple[list[Kind], list[Kind]]:
     """Return the kinds of series with one check, and those with several.
 
-    Args:
-        encodings: names of encodings; none for all.
-        logics: the logics to use; none for the weakest of each encoding.
-        questions: the questions of one check.
+    Without names of encodings these are of all, without logics of the weakest of each encoding.
 
     Raises:
         InputError: if no encoding can be written in any of the logics.
@@ -190,7 +184,7 @@ def _logics(encoding: Encoding, logics: Sequence[str]) -> list[str]:
 
 
 def _mixed(kinds: list[Kind]) -> list[Kind]:
-    """Return kinds in an order in which the first few have different encodings and questions."""
+    """Return kinds so that the first few have different encodings and questions."""
     questions = list(dict.fromkeys(question for _, _, question in kinds))
     names = list(dict.fromkeys(name for name, _, _ in kinds))
 
@@ -201,10 +195,10 @@ def _mixed(kinds: list[Kind]) -> list[Kind]:
     return sorted(kinds, key=place)
 
 
-def _shares(kinds: Sequence[Kind], count: int) -> Iterable[tuple[Kind, int]]:
+def _shares(kinds: list[Kind], count: int) -> list[tuple[Kind, int]]:
     """Return each kind with its equal share of a number; the first get the remainder."""
     share, more = divmod(count, len(kinds)) if kinds else (0, 0)
-    return [(kind, share + (place < more)) for place, kind in enumerate(kinds)]
+    return [(kind, share + (place < more)) for place, kind in enumerate(_mixed(kinds))]
 
 
 BOARDS = 5
@@ -301,18 +295,7 @@ def cells(measured: Measured) -> int:
 
 
 def scaling_series(encodings: Sequence[str], logics: Sequence[str], seed: int, largest: int) -> list[Series]:
-    """Return a series for each encoding: the proof that a solution is the only one.
-
-    Args:
-        encodings: names of encodings; none for all.
-        logics: the logics to use; none for the weakest of each encoding.
-        seed: the source of chance.
-        largest: rows of the largest board.
-
-    Raises:
-        InputError: if no encoding can be written in any of the logics.
-        EncodingError: if there is no such encoding.
-    """
+    """Return a series for each encoding: the proof that a solution is the only one; see `kinds_of`."""
     single, several = kinds_of(encodings, logics)
     kinds = [kind for kind in (*single, *several) if kind[2] in ("unique", "lazy")]
     return [Scaling(*kind, SPINE, seed, largest=largest) for kind in kinds]

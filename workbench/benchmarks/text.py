@@ -66,13 +66,7 @@ class Benchmark:
         return f"(set-logic {self.logic})\n{checks}(exit)\n"
 
     def file(self, origin: Origin, statuses: Sequence[str], version: str) -> str:
-        """Return the file for the library.
-
-        Args:
-            origin: its origin.
-            statuses: the status of each check.
-            version: the version of SMT-LIB.
-        """
+        """Return the file for the library, with the status of each check, in a version of SMT-LIB."""
         only = None if self.incremental else statuses[0]
         parts = [header(self.logic, origin, only, version), self.comments]
         for step, status in zip(self.steps, statuses, strict=True):
@@ -80,13 +74,7 @@ class Benchmark:
         return "".join((*parts, "(exit)\n"))
 
     def for_track(self, track: Track, origin: Origin, version: str) -> str:
-        """Return the file for a track of the competition.
-
-        Args:
-            track: a track whose status the benchmark has.
-            origin: its origin.
-            version: the version of SMT-LIB.
-        """
+        """Return the file for a track of the competition, whose status the benchmark has."""
         step = self.steps[0]
         if track.named and self.script is not None:
             term = step.removeprefix(body(self.script)).removeprefix("(assert ").removesuffix(")\n")
@@ -166,12 +154,9 @@ WITNESSES = 2
 
 
 class Established(NamedTuple):
-    """The statuses of a benchmark.
+    """The status of each check of a benchmark, who established them, and the solvers that answered otherwise.
 
-    Attributes:
-        statuses: that of each check; empty if they are not established.
-        by: who established them, or why they are not established.
-        wrong: the solvers that answered otherwise.
+    If they are not established, there is none, and `by` tells why.
     """
 
     statuses: tuple[str, ...]

@@ -264,7 +264,7 @@ class Past:
     def _crowd(self) -> Crowd | None:
         """The groups that are in different regions, where deduction counts."""
         state = self.state
-        return Crowd.of(state.near, state.size, state.fixed, state.admits) if state.counting else None
+        return Crowd(state.near, state.size, state.fixed, state.admits) if state.counting else None
 
     def _choose(self, choice: Choice) -> None:
         """Add the lemmas that what is open holds in each case, and that one of the cases is so."""

@@ -9,7 +9,6 @@ constraints, 2005), as docs/evidence.md has it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, combinations
 from time import monotonic
 from typing import NamedTuple
@@ -46,32 +45,25 @@ class Groups(NamedTuple):
         wanted: the number of cells that they need.
     """
 
-    held: int
-    closed: int
-    reached: int
-    wanted: int
+    held: int = 0
+    closed: int = 0
+    reached: int = 0
+    wanted: int = 0
 
 
-class Crowd(NamedTuple):
-    """The groups of all numbers.
+class Crowd:
+    """The groups of all numbers that are in different regions, taken greedily.
 
     Attributes:
         groups: for each number its groups, if it has any.
-        size: the number of cells of the board.
+        free: the number of cells that are left for other regions; negative if that can't be.
     """
 
-    groups: Mapping[int, Groups]
-    size: int
-
-    @classmethod
-    def of(
-        cls, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
-    ) -> Crowd:
-        """Return the groups of a board that are in different regions, taken greedily.
-
-        For each number `held` has the cells that hold it, and `admits` all cells that may.
-        """
-        groups: dict[int, Groups] = {}
+    def __init__(
+        self, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
+    ) -> None:
+        """Take the number of cells of a board, and for each number those that hold it, and that may."""
+        self.groups: dict[int, Groups] = {}
         for number, cells in held.items():
             if number == OTHER or not cells:
                 continue
@@ -83,13 +75,8 @@ class Crowd(NamedTuple):
                     reached |= reach
                     closed |= near(reach) & ~admits[number]
                     wanted += number
-            groups[number] = Groups(taken, closed, reached, wanted)
-        return cls(groups, size)
-
-    @property
-    def free(self) -> int:
-        """The number of cells that are left for other regions; negative if that can't be."""
-        return self.size - sum(groups.wanted for groups in self.groups.values())
+            self.groups[number] = Groups(taken, closed, reached, wanted)
+        self.free = size - sum(groups.wanted for groups in self.groups.values())
 
     def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
         """Return the cells of a border that are needed to keep a cell out of reach of the groups of a number.
@@ -127,14 +114,15 @@ class Crowd(NamedTuple):
             if other != number and groups.wanted <= spare:
                 spare -= groups.wanted
                 del needed[other]
-        if more:
-            held, beyond, *rest = needed.get(number, Groups(0, 0, 0, 0))
-            needed[number] = Groups(held, beyond | closed, *rest)
         literals: dict[int, None] = {}
+        if more:
+            needed.setdefault(number, Groups())
         for known, groups in needed.items():
-            cells = [*bits(groups.held), *bits(cell if more and known == number else 0)]
-            literals |= dict.fromkeys(-tokens.literal(x, known) for x in cells)
-            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(groups.closed & ~cell))
+            held, border = groups.held, groups.closed
+            if more and known == number:
+                held, border = held | cell, border | closed
+            literals |= dict.fromkeys(-tokens.literal(x, known) for x in bits(held))
+            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(border & ~cell))
         return tuple(literals)
 
 
@@ -163,7 +151,7 @@ class Rules:
                 self.fixed[held[0]] |= 1 << cell
             else:
                 self.open |= 1 << cell
-        self._crowd = Crowd.of(self.near, tokens.size, self.fixed, self.admits)
+        self._crowd = Crowd(self.near, tokens.size, self.fixed, self.admits)
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -231,14 +219,12 @@ class Rules:
                 if short_of_cells and not part & self._crowd.groups[token].held:
                     found |= dict.fromkeys(self._no_cells_left(token, part, cells))
                 cuts = cuts_against(self, clued, token, part, cells)
-                if not cuts and token == OTHER and self._is_named(part.bit_count()):
+                size = part.bit_count()
+                alone = token == OTHER and size in self.tokens.named and size <= 2 * self.tokens.least
+                if alone and not cuts:  # neither a region of that size, nor several of other sizes
                     cuts = [Cut(OTHER, tuple(bits(part)), tuple(bits(self.near(part) & ~part)))]
                 found |= dict.fromkeys(map(self.clause, cuts))
         return list(found)
-
-    def _is_named(self, size: int) -> bool:
-        """Return whether cells of `OTHER` are no region of such a size, nor several of other sizes."""
-        return size in self.tokens.named and size <= 2 * self.tokens.least
 
     def _no_cells_left(self, token: int, part: int, held: int) -> Iterator[Clause]:
         """Clauses that a set is no region of a number beside its known ones, for want of cells.
@@ -253,10 +239,6 @@ class Rules:
             closed = crowd.closing(near, token, admits, premise, border)
             yield crowd.clause(self.tokens, token, token, premise, closed)
 
-    def near_filling(self, filling: Filling) -> Iterator[Clause]:
-        """Yield clauses that a claimed filling with a cell of a region changed may break."""
-        return map(self.clause, near_fillings(self, cells_by_value(filling)))
-
 
 FROM = 4
 """The smallest number that is counted."""
@@ -268,8 +250,7 @@ MOST_VARIABLES = 12_000
 """The most variables of all counters together; further counters are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(NamedTuple):
     """A counter, with a variable s(i, j) for "of the first i cells at least j hold the number".
 
     Attributes:
@@ -371,7 +352,7 @@ class Completion:
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
-            self._add(rules.near_filling(filling))
+            self._add(map(rules.clause, near_fillings(rules, cells_by_value(filling))))
 
     def complete(self, limits: Limits) -> set[int]:
         """Add clauses until there is no model.
@@ -385,14 +366,23 @@ class Completion:
         """
         until = None if limits.seconds is None else monotonic() + limits.seconds
         logic = best_logic(find("cuts"), DEFAULT)
-        pairs = [(x, t) for t, cells in self._rules.admits.items() for x in bits(cells & self._rules.open)]
+        rules, tokens = self._rules, self._rules.tokens
+        pairs = [(x, t) for t, cells in rules.admits.items() for x in bits(cells & rules.open)]
         words = {f"held_{i // WORD}": pairs[i : i + WORD] for i in range(0, len(pairs), WORD)}
+        names = {name: [f"v{tokens.literal(*pair)}" for pair in word] for name, word in words.items()}
+        colours = [f"v{tokens.colour(x)}" for x in range(tokens.size)] if rules.puzzle.checkered else []
+        opening = [
+            "(set-option :produce-models true)",
+            f"(set-logic {logic})",
+            *(f"(declare-fun {name} () Bool)" for name in chain(*names.values(), colours)),
+            *(word_definition(name, word) for name, word in names.items()),
+        ]
         with Session(tuned(DEFAULT, logic), limits) as session:
-            session.send_script("\n".join(self._opening(logic, words)))
+            session.send_script("\n".join(opening))
             asked = 0
             while True:
-                if asked == COUNTED_AFTER:
-                    self._count(session)
+                if asked == COUNTED_AFTER and (variables := self._count()):
+                    session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
                 asked += 1
                 new, self._new = self._new, []
                 answer = session.check(
@@ -404,33 +394,20 @@ class Completion:
                     return set()
                 if not isinstance(answer, Sat):
                     raise IncompleteError(f"the solver did not refute the clauses: {reason_of(answer)}")
-                held = dict(self._rules.fixed)
+                held = dict(rules.fixed)
                 for name, word in words.items():
                     for i in bits(int(answer.values[name])):
                         x, t = word[~i]
                         held[t] |= 1 << x
-                if not self._add(self._rules.broken(held)):
+                if not self._add(rules.broken(held)):
                     return self._names(held)
 
-    def _count(self, session: Session) -> None:
-        """Add counters, and declare their variables."""
+    def _count(self) -> list[int]:
+        """Add counters; return their variables."""
         self.counters = counters(self._rules)
-        variables = [n for counter in self.counters for n in counter.variables]
-        if variables:
-            session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
         for counter in self.counters:
             self._add(counter.clauses(self._rules))
-
-    def _opening(self, logic: str, words: Mapping[str, list[tuple[int, int]]]) -> Iterable[str]:
-        tokens = self._rules.tokens
-        yield "(set-option :produce-models true)"
-        yield f"(set-logic {logic})"
-        symbols = {name: [f"v{tokens.literal(x, t)}" for x, t in word] for name, word in words.items()}
-        names = chain(*symbols.values())
-        if self._rules.puzzle.checkered:
-            names = chain(names, (f"v{tokens.colour(x)}" for x in range(tokens.size)))
-        yield from (f"(declare-fun {name} () Bool)" for name in names)
-        yield from (word_definition(name, word) for name, word in symbols.items())
+        return [n for counter in self.counters for n in counter.variables]
 
     def _add(self, clauses: Iterable[Clause]) -> bool:
         new = False

@@ -15,7 +15,7 @@ from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from smtlib.literals import write_literal
-from workbench import Exit, worst
+from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table
 from workbench.audit.scripts import Scripts
 from workbench.audit.subjects import lists_solutions, scope_of, subject_of
@@ -25,7 +25,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
-from workbench.cli.output import warn, words
+from workbench.cli.output import warn, words, worst
 from workbench.foreign.command import ProgramError
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve

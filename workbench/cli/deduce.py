@@ -16,11 +16,11 @@ from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleData
 from fillomino.render.text import text as drawn
-from workbench import Exit, worst
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.options import flag, path, seconds, text
-from workbench.cli.output import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn, worst
 from workbench.deduce.steps import (
     Backtracking,
     ExplainedStep,

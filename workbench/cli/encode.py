@@ -8,27 +8,26 @@ from pathlib import Path
 
 from encoder.annotations import scrambled
 from encoder.encoding import Encoding
-from fillomino.deduction.levels import level_of
+from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, NoSolutionError, counted
 from fillomino.puzzle import Puzzle
 from smtlib.script import comment
-from workbench import Exit, worst
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import number, text
-from workbench.cli.output import exit_of, warn
+from workbench.cli.output import exit_of, warn, worst
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.encodings import encoded, find_one_shot
+from workbench.methods.encodings import find_one_shot
 from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 from workbench.texts.writing import (
     BENCHMARK,
     DIMACS,
     UNIQUE,
-    asking,
     check_question,
+    compose,
     pieces,
-    with_status,
     written,
 )
 
@@ -69,11 +68,6 @@ class Encode(Command):
         """Write a file for each puzzle; one that can't be read or encoded does not stop the others."""
         self._check()
         encoding, level = find_one_shot(self.encoding, *self.drop), level_of(self.deduce)
-        logic = self.logic
-        if self.flavour == BENCHMARK:
-            from workbench.benchmarks.header import logic_for
-
-            logic = logic_for(encoding, logic)
         named = sources(self.puzzles)
         if self.output is None and len(named) > 1:
             message = f"{len(named)} puzzles need a place to go: give a directory with -o DIR"
@@ -94,7 +88,7 @@ class Encode(Command):
                 unread += 1
                 continue
             try:
-                settled += self._write(puzzle, source.name, encoding, logic, place)
+                settled += self._write(puzzle, source.name, encoding, level, place)
             except (ProgramError, RefusedError) as error:
                 warn(str(error))
                 codes.append(exit_of(error))
@@ -130,26 +124,22 @@ class Encode(Command):
         if wrong is not None:
             raise InputError(wrong, code="option-needs")
 
-    def _write(
-        self, puzzle: Puzzle, name: str, encoding: Encoding, logic: str | None, place: Path | None
-    ) -> bool:
+    def _write(self, puzzle: Puzzle, name: str, encoding: Encoding, level: Level, place: Path | None) -> bool:
         """Write the file of a puzzle; return whether deduction left nothing open."""
-        level = level_of(self.deduce)
-        script, work = encoded(encoding, puzzle, logic, level)
-        filling, known = None, None
-        if self.status is not None:
-            from workbench.methods.established import established
-
-            another = self.ask == UNIQUE
-            filling, known = established(puzzle, encoding, script.logic, level, self.status, another=another)
-            if known is None:
-                warn(f"{name}: its status could not be established within {self.status:g} s")
-        script = with_status(asking(script, self.ask, filling), known)
-        if self.flavour == BENCHMARK:
-            from workbench.benchmarks.header import for_the_library
-
-            script, missing = for_the_library(script, encoding, self.author, self.license)
-            self._lacking.update(missing)
+        script, work, status, lacking = compose(
+            puzzle,
+            encoding,
+            level,
+            self.flavour,
+            logic=self.logic,
+            ask=self.ask,
+            author=self.author,
+            license_=self.license,
+            seconds=self.status,
+        )
+        if self.status is not None and status is None:
+            warn(f"{name}: its status could not be established within {self.status:g} s")
+        self._lacking.update(lacking)
         if self.scramble:  # which leaves other comments out
             head = comment(work.note) if work and self.flavour != BENCHMARK else ""
             write_out(head + scrambled(written(script, self.flavour), self.scramble), place)

@@ -169,6 +169,12 @@ def exit_of(error: FillominoError) -> int:
     return Exit.BAD_INPUT
 
 
+def worst(codes: Sequence[int]) -> int:
+    """One exit code for many puzzles: bad input, then a failed solver, then no answer, then "no"."""
+    order = (Exit.BAD_INPUT, Exit.SOLVER_FAILED, Exit.NO_ANSWER, Exit.NO)
+    return next((code for code in order if code in codes), Exit.DONE)
+
+
 def coloured() -> bool:
     """Return whether to colour standard output: it is a terminal, without NO_COLOR (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -16,11 +16,11 @@ from fillomino.puzzle import Document, Filling, Puzzle
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
-from workbench import Exit, worst
+from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import arguments, flag, text
-from workbench.cli.output import coloured, warn
+from workbench.cli.output import coloured, warn, worst
 from workbench.texts.inputs import board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ class Solve(Command):
         from contextlib import ExitStack
 
         from fillomino.errors import InputError
-        from workbench import Exit, worst
+        from workbench import Exit
         from workbench.methods.request import Request, Solving, Subject
         from workbench.texts.inputs import sources
 

@@ -22,7 +22,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from drivers.limits import wall_behind
-from drivers.solver import FILE, Solver
+from drivers.solver import FILE
 from encoder.encoding import Encoding
 from encoder.script import block
 from fillomino.deduction.engine import Level
@@ -48,19 +48,11 @@ def export(
     runs: int = 1,
     orders: int = 1,
 ) -> list[str]:
-    """Write the set.
+    """Write the set, and return notes on what was left out, and why.
 
-    Args:
-        entries: the puzzles.
-        methods: the methods; only pairs of a complete encoding and an external solver are exported.
-        question: the limits of the benchmark, which also hold for establishing a verdict.
-        folder: where to write.
-        advance: called after each task.
-        runs: number of seeds; the first is the solver's own.
-        orders: number of orders of each script; the first is the script as it is.
-
-    Returns:
-        Notes on what was left out, and why.
+    Only pairs of a complete encoding and an external solver are exported, with so many seeds (``runs``, the
+    first being the solver's own) and orders of each script (the first being the script as it is). The limits
+    of the question also hold for establishing a verdict. ``advance`` is called after each task.
 
     Raises:
         InputError: if the folder can't be written, or the entries are scripts.
@@ -73,18 +65,9 @@ def export(
     pairs: list[tuple[SmtMethod, Facts]] = []
     for method in methods:
         facts = method.facts()
-        if not isinstance(method, SmtMethod) or facts.logic is None:
-            notes.append(f"{method.name} is left out: it gives no file to a solver")
-        elif method.encoding.lazy:
-            notes.append(f"{method.name} is left out: it is an incremental session, not a file")
-        elif _is_python(method.solver):
-            notes.append(f"{method.name} is left out: BenchExec can't run it as a program")
-        elif not (method.solver.version_arguments or _takes_file(method.solver)):
-            notes.append(
-                f"{method.name} is left out: BenchExec gives a file to a program, so write {FILE} among its "
-                "arguments"
-            )
-        else:
+        if why := _why_not(method, facts):
+            notes.append(f"{method.name} is left out: {why}")
+        elif isinstance(method, SmtMethod):
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
                 notes.append(f"{method.name} takes no seed on its command line, and is exported with its own")
@@ -98,6 +81,21 @@ def export(
     if pairs:
         _solvers(pairs, folder, question, runs, orders)
     return list(dict.fromkeys(notes))
+
+
+def _why_not(method: MethodOf[Any], facts: Facts) -> str:
+    """Return why a method can't be exported; empty if it can."""
+    if not isinstance(method, SmtMethod) or facts.logic is None:
+        return "it gives no file to a solver"
+    if method.encoding.lazy:
+        return "it is an incremental session, not a file"
+    solver = method.solver
+    if solver.executable.startswith("/") and solver.version_arguments:  # a child process of this very Python
+        return "BenchExec can't run it as a program"
+    takes_file = solver.stdin_arguments or any(FILE in word for word in solver.arguments)
+    if not (solver.version_arguments or takes_file):
+        return f"BenchExec gives a file to a program, so write {FILE} among its arguments"
+    return ""
 
 
 def _tasks(
@@ -216,12 +214,3 @@ def _set_name(encoding: str, logic: str, level: Level) -> str:
 
 def _order_suffix(order: int) -> str:
     return f".order-{order}" if order else ""
-
-
-def _is_python(solver: Solver) -> bool:
-    """Return whether a solver is a child process of ours, which this very Python runs."""
-    return solver.executable.startswith("/") and bool(solver.version_arguments)
-
-
-def _takes_file(solver: Solver) -> bool:
-    return bool(solver.stdin_arguments) or any(FILE in word for word in solver.arguments)

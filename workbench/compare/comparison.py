@@ -17,7 +17,7 @@ from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, counted
-from workbench.compare.content import disregard_changed
+from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
@@ -41,20 +41,21 @@ def methods_by_name(
 ) -> tuple[list[Method], list[str]]:
     """Return the named methods, and a note for each encoding and solver that do not go together.
 
+    Each level of deduction makes a method. Those of one pair share a name, to which tables add the level.
+
     Args:
         solvers: each ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where ``SOLVER`` may be
             ``smt:PROGRAM``.
         encodings: each ``ENCODING`` or ``ENCODING:LOGIC``; or ``ans:PROGRAM``, which needs no solver.
         alone: names of methods without an SMT solver.
-        deduce: names of levels of deduction; each level makes a method. Those of one pair share a name, to
-            which tables add the level.
+        deduce: names of levels of deduction.
         strategies: sets of the thesis's strategies, see `by_strategies`.
 
     Raises:
         InputError: if a name is unknown or used twice, or no method is left.
         SolverNotFoundError: if a solver is not installed.
     """
-    levels = sorted(set(map(level_of, deduce)), key=[*map(level_of, deduce)].index)
+    levels = list(dict.fromkeys(map(level_of, deduce)))
     chosen: list[Method] = []
     notes = []
     alone = [*alone, *(name for name in encodings if is_answering(name))]
@@ -63,7 +64,6 @@ def methods_by_name(
     for encoding, (label, solver, arguments) in pairs:
         name, _, logic = (encoding, "", "") if is_program(encoding) else encoding.partition(":")
         method = smt(name, solver, logic=logic or None, label=label, arguments=arguments)
-        require(solver)
         try:
             method.facts()
         except EncodingError as error:
@@ -75,44 +75,30 @@ def methods_by_name(
         else:
             chosen += [replace(method, level=level) for level in levels]
     for name in alone:
-        levelled = deduce if is_paradigm(name) else deduce[:1]
-        chosen += [named(name, isolated=True, deduce=level) for level in dict.fromkeys(levelled)]
+        named_levels = dict.fromkeys(deduce if is_paradigm(name) else deduce[:1])
+        chosen += [named(name, isolated=True, deduce=level) for level in named_levels]
     chosen += by_strategies(strategies) if strategies is not None else []
     if not chosen:
         raise InputError("; ".join(notes) or "there is nothing to compare: name a --solver or a --method")
-    _refuse_twice([(method.name, getattr(method, "level", None)) for method in chosen])
     return chosen, notes
 
 
-def script_methods(solvers: Sequence[str]) -> list[ScriptMethod]:
-    """Return the methods that run scripts as they stand; for `solvers` see `methods_by_name`.
-
-    Raises:
-        InputError: if a name is unknown or used twice.
-        SolverNotFoundError: if a solver is not installed.
-    """
-    chosen = [ScriptMethod(solver, label, arguments) for label, solver, arguments in map(_solver, solvers)]
-    for method in chosen:
-        require(method.solver)
-    _refuse_twice([method.name for method in chosen])
-    return chosen
-
-
-def _refuse_twice(names: Sequence[object]) -> None:
+def _refuse_twice(methods: Sequence[MethodOf[Any]]) -> None:
+    names = [(method.name, getattr(method, "level", None)) for method in methods]
     for name in names:
         if names.count(name) > 1:
-            shown = name[0] if isinstance(name, tuple) else name
             raise InputError(
-                f"two methods are called {shown!r}; give one another name: --solver NAME=SOLVER, or "
+                f"two methods are called {name[0]!r}; give one another name: --solver NAME=SOLVER, or "
                 "--encoding NAME=cmd:PROGRAM",
                 code="duplicate-name",
             )
 
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
-    """Return label, record and arguments."""
+    """Return label, record and arguments of an installed solver."""
     if is_command(text):
         solver = find_solver(text)
+        require(solver)
         return solver.name, solver, ()
     head, _, tail = text.strip().partition(" ")
     label, named, name = head.rpartition("=")
@@ -120,7 +106,9 @@ def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
         arguments = tuple(shlex.split(tail))
     except ValueError as error:
         raise InputError(f"--solver {text!r}: {error}", code="bad-option") from error
-    return (label if named else text.strip()), find_solver(name), arguments
+    solver = find_solver(name)
+    require(solver)
+    return (label if named else text.strip()), solver, arguments
 
 
 ENCODING = "forest-tight"
@@ -129,13 +117,11 @@ ENCODING = "forest-tight"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All runs of a comparison.
+    """All runs of a comparison, in their order.
 
     Attributes:
         entries: the puzzles, or the scripts.
         methods: the methods, each with its properties on this machine.
-        question: the question of each run.
-        jobs: the runs, in their order.
         notes: what was left out, and why.
         unread: the errors of scripts that could not be read.
     """
@@ -215,11 +201,13 @@ def plan(
             "--measure": measure,
         }
         _refuse_options([name for name, value in encoding_options.items() if value], scripts[0])
-        methods = script_methods(by_default)
+        named_solvers = map(_solver, by_default)
+        methods = [ScriptMethod(solver, label, arguments) for label, solver, arguments in named_solvers]
     else:
         methods, left_out = methods_by_name(
             by_default, (ENCODING,) if encodings is None else encodings, alone, deduce, strategies
         )
+    _refuse_twice(methods)
     listed, duplicates = entries(scripts or puzzles)
     question = Question(
         unique=unique, memory_mib=memory, counting=True, runexec=_by_runexec(measure, methods)
@@ -248,34 +236,32 @@ def resume(
     redo_disturbed: bool = False,
     advance: Callable[[], object] = lambda: None,
 ) -> tuple[list[Job], list[Row]]:
-    """Return the jobs that are still to do, and the runs in the file that no longer count.
+    """Return the jobs that are still to do, and the runs in the file that no longer count, now disregarded.
 
-    Args:
-        jobs: all runs of the comparison.
-        store: the file of runs.
-        redo_disturbed: whether to repeat disturbed runs.
-        advance: called after each job that has a run in the file.
+    Disturbed runs are repeated if that is asked for; ``advance`` is called after each job with a run.
     """
-    changed = disregard_changed([job for job in jobs if store.get(job.key) is not None], store, advance)
-    missing = [
-        job for job in jobs if (row := store.get(job.key)) is None or (redo_disturbed and row.disturbed)
-    ]
+    texts: dict[object, str | None] = {}
+    missing, changed = [], []
+    for job in jobs:
+        row = store.get(job.key)
+        if row is not None:
+            if not is_same(job, row, texts):
+                store.disregard(job.key)
+                changed.append(row)
+                row = None
+            advance()
+        if row is None or (redo_disturbed and row.disturbed):
+            missing.append(job)
     return missing, changed
 
 
 def collect(
     rows: Generator[Row], jobs: Sequence[Job], store: Store, *, mixture: bool = False
 ) -> Iterator[Row]:
-    """Write each run as it ends, and yield it.
-
-    Args:
-        rows: the runs as they end; closed at the end.
-        jobs: the jobs that they are runs of.
-        store: the file of runs.
-        mixture: whether other versions than planned are allowed.
+    """Write each run of some jobs as it ends, and yield it.
 
     Raises:
-        WorkError: for a run of another version.
+        WorkError: for a run of another version than planned, unless a mixture is allowed.
     """
     versions = {job.key: job.facts.version for job in jobs}
     with closing(rows):
@@ -284,7 +270,7 @@ def collect(
                 raise WorkError(
                     f"{row.method} is {row.version} on {row.host}, but {versions[row.key]} was expected"
                 )
-            store.append(row, again=True)
+            store.append(row)
             yield row
 
 

@@ -7,7 +7,7 @@ backtracking, paradigms) is identified by the version and commit of this program
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from time import process_time
 
@@ -22,7 +22,6 @@ from workbench import __version__
 from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
-from workbench.compare.store import Store
 from workbench.foreign.command import with_timeout
 from workbench.methods.deduced import DEDUCTION_SECONDS
 from workbench.methods.encodings import best_logic
@@ -58,28 +57,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
         return None
 
 
-def disregard_changed(
-    jobs: Sequence[Job], store: Store, advance: Callable[[], object] = lambda: None
-) -> list[Row]:
-    """Disregard runs whose content is not what today's program would write, and return them.
-
-    Args:
-        jobs: jobs that have a run in the file.
-        store: the file.
-        advance: called after each job.
-    """
-    texts: dict[object, str | None] = {}
-    changed = []
-    for job in jobs:
-        row = store.get(job.key)
-        if row is not None and not _same(job, row, texts):
-            store.disregard(job.key)
-            changed.append(row)
-        advance()
-    return changed
-
-
-def _same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
+def is_same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
     """Return whether a run is what the job would do; ``texts`` caches the digest of each script."""
     method, question = job.method, job.question
     if job.entry.script is not None:
@@ -104,13 +82,9 @@ def _is_ours(method: Method) -> bool:
 
 def reasons(changed: Sequence[Row]) -> str:
     """Return a line on the disregarded runs: how many, why, and of which methods."""
-    kinds = (
-        ("of another text", [row for row in changed if row.text is not None]),
-        ("of another version of this program", [row for row in changed if row.text is None]),
-    )
-    parts = [
-        f"{len(rows)} {which} ({', '.join(dict.fromkeys(row.method for row in rows))})"
-        for which, rows in kinds
-        if rows
-    ]
+    parts = []
+    for has_text, which in ((True, "of another text"), (False, "of another version of this program")):
+        methods = [row.method for row in changed if (row.text is not None) == has_text]
+        if methods:
+            parts.append(f"{len(methods)} {which} ({', '.join(dict.fromkeys(methods))})")
     return f"{counted(len(changed), 'run')} not resumed: {'; '.join(parts)}"

@@ -25,11 +25,9 @@ MOST_MUTANTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle of a comparison, or a script that is run as it stands.
+    """A puzzle of a comparison, or a script that is run as it stands, by the name that the user gave.
 
     Attributes:
-        name: the name that the user gave.
-        subject: the puzzle, or the script.
         hash: `puzzle_hash`, or a digest of the script's text.
         family: the folder it lies in.
         orbit: `orbit_hash`; ``None`` for a script.
@@ -65,10 +63,7 @@ class Job:
     """One run to do, with all that a worker needs.
 
     Attributes:
-        key: see `key`.
-        entry: the puzzle, or the script.
-        method: the method; of a script a `ScriptMethod`.
-        facts: the properties that it is expected to have there.
+        facts: the properties that the method is expected to have there.
         question: the question, with seed and order.
         place: place of the method on the command line, from 0.
         keep: directory for the evidence of runs, if it is kept.
@@ -133,17 +128,9 @@ def jobs(
 ) -> list[Job]:
     """Plan a run of every puzzle with every method, seed and order.
 
-    All methods run on one puzzle before the next; each method comes first in turn.
-
-    Args:
-        listed: the puzzles, or the scripts.
-        methods: the methods, in the order of the command line.
-        runs: how many seeds; 0, the first, is the solver's own.
-        question: the question of each run.
-        orders: how many orders of each script; 0, the first, is the script as it is. A method without a
-            script has only that one.
-        keep: directory for the evidence of runs, if any.
-        mutants: how many mutants of each kind in `row.MUTATIONS` to add.
+    All methods run on one puzzle before the next; each method comes first in turn. ``runs`` is the number of
+    seeds, of which 0 is the solver's own. Order 0 is the script as it is; a method without a script has only
+    that one. ``mutants`` tells how many mutants of each kind in `row.MUTATIONS` are added.
     """
     planned = []
     placed = [(place, method, facts) for place, (method, facts) in enumerate(methods)]
@@ -171,14 +158,12 @@ def scrambles(text: str) -> tuple[int, dict[str, int]]:
     Raises:
         InputError: for anything else.
     """
-    if text.isdecimal() and 1 <= int(text) <= MOST_MUTANTS:
-        return int(text), {}
-    kinds = dict(part.partition(":")[::2] for part in text.split(","))
-    if all(
-        kind in MUTATIONS and count.isdecimal() and 1 <= int(count) <= MOST_MUTANTS
-        for kind, count in kinds.items()
-    ) and len(kinds) == text.count(":"):
-        return 1, {kind: int(kinds[kind]) for kind in MUTATIONS if kind in kinds}
+    kinds = dict(part.rpartition(":")[::2] for part in text.split(","))
+    if all(count.isdecimal() and 1 <= int(count) <= MOST_MUTANTS for count in kinds.values()):
+        if kinds == {"": text}:
+            return int(text), {}
+        if kinds.keys() <= set(MUTATIONS) and len(kinds) == text.count(":"):
+            return 1, {kind: int(kinds[kind]) for kind in MUTATIONS if kind in kinds}
     raise InputError(
         f"--scramble {text!r}: write a number of orders, as 5, or of mutants of each kind, as "
         f"{','.join(f'{kind}:60' for kind in MUTATIONS)}; at most {MOST_MUTANTS:,}",

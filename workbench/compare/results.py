@@ -80,9 +80,9 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
     system = root.find("systeminfo")
     cpu = None if system is None else system.find("cpu")
     status = _status(columns)
-    wall, cpu_seconds = _seconds(columns.get("walltime")), _seconds(columns.get("cputime"))
-    memory = _bytes(columns.get("memory") or columns.get("memUsage"))
-    limit = _bytes(root.get("memlimit"))
+    wall, cpu_seconds = (_quantity(columns.get(name), _SECONDS) for name in ("walltime", "cputime"))
+    memory = _quantity(columns.get("memory") or columns.get("memUsage"), _UNITS)
+    limit = _quantity(root.get("memlimit"), _UNITS)
     script = path.parent / run.get("files", "").strip("[]").partition(", ")[0]
     return Row(
         key=f"{root.get('benchmarkname', path.name)} {root.get('date', '')} {definition} {task}",
@@ -103,7 +103,7 @@ def _row(run: ET.Element, root: ET.Element, path: Path) -> Row:
         arguments=tuple(options),
         seed=int(seed[1]) if seed else 0,
         unique_wanted=False,
-        seconds_limit=_seconds(root.get("timelimit")),
+        seconds_limit=_quantity(root.get("timelimit"), _SECONDS),
         memory_limit_mib=None if limit is None else round(limit / 2**20),
         status=status,
         unique=None,
@@ -146,15 +146,8 @@ def _status(columns: dict[str, str]) -> str:
     return "unknown" if word == "unknown" else "failed"
 
 
-def _seconds(text: str | None) -> float | None:
-    return _quantity(text, _SECONDS)
-
-
-def _bytes(text: str | None) -> float | None:
-    return _quantity(text, _UNITS)
-
-
 def _quantity(text: str | None, units: Mapping[str, float]) -> float | None:
+    """Return a number of seconds or bytes; ``None`` for what is not a quantity in one of the units."""
     match = re.fullmatch(r"\s*([0-9.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", (text or "").lower())
     if match is None or match[2] not in units:
         return None

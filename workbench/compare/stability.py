@@ -97,13 +97,7 @@ def _judge(kind: str, scores: Sequence[Score]) -> Mutants:
 
 
 def categorise(seconds: Sequence[float], mutants: int, limit: float) -> Category:
-    """Return the category.
-
-    Args:
-        seconds: the times of the mutants that were answered within the limit.
-        mutants: number of mutants.
-        limit: the limit in seconds.
-    """
+    """Return the category of so many mutants, from the seconds of those answered within the limit."""
     answered = len(seconds)
     if at_most(answered, mutants, SOLVABLE) <= LEVEL:
         return "unsolvable"
@@ -143,9 +137,8 @@ def lines(judged: Sequence[Stability], *, short: bool = False) -> list[Cells]:
             "stability": stability.category,
         }
         by_kind = {mutants.kind: mutants for mutants in stability.kinds}
-        for kind in MUTATIONS:
-            if kind in present:
-                line |= _cells(kind, by_kind.get(kind), short=short)
+        for kind in filter(present.__contains__, MUTATIONS):
+            line |= _cells(kind, by_kind.get(kind), short=short)
         table.append(line)
     return table
 

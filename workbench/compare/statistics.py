@@ -10,14 +10,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, compress, groupby
 from statistics import fmean, median
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from drivers.statistics import COUNTERS
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import WRONG, Row, findings
+
+T = TypeVar("T")
 
 Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""
@@ -42,19 +44,16 @@ FEWEST = 6
 """The fewest puzzles for which an interval is given."""
 
 CONFIDENCE = 0.95
+_CUT = round(RESAMPLES * (1 - CONFIDENCE) / 2)
+"""The number of resampled means outside of the interval, on each side."""
+
 SURE = 0.975
 """The share of resamplings in which a method must be the faster one for a verdict: 2.5 % on each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a run.
-
-    Attributes:
-        row: the run.
-        seconds: its time if it answered correctly; else ``None``.
-        par2: the same, or twice the limit without an answer; ``None`` without a limit.
-    """
+    """A run with its time if it answered correctly, and its PAR-2 time: without an answer twice the limit."""
 
     row: Row
     seconds: float | None
@@ -75,9 +74,7 @@ class Table:
         """
         floors = {}
         for method, scores in self.scores.items():
-            rows = (score.row for score in scores.values())
-            known = [row.floor_seconds for row in rows if row.floor_seconds is not None]
-            if known:
+            if known := _known(score.row.floor_seconds for score in scores.values()):
                 floors[method] = median(known)
         return floors
 
@@ -169,15 +166,11 @@ class Ratio:
     each; they are computed when they are first asked for.
 
     Attributes:
-        first: the first method.
-        second: the second method.
-        logs: the logarithm of the ratio on each instance that at least one of them answered.
+        logs: the logarithm of the ratio on each instance that at least one of the two answered.
         values: the same by puzzle, and by order of its script, for each seed.
         too_short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
-        only_first: number of instances that only the first answered.
-        only_second: number of instances that only the second answered.
-        failed_first: number of runs of the first that failed or were wrong.
-        failed_second: number of runs of the second that failed or were wrong.
+        only_first, only_second: number of instances that only this one answered.
+        failed_first, failed_second: number of runs of this one that failed or were wrong.
         p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
             were compared together (`Table.pairs`); ``None`` without a difference.
     """
@@ -203,11 +196,6 @@ class Ratio:
         """The greatest number of orders of a script among the instances that count."""
         return max((len({order for *_, order in orders}) for orders in self.values.values()), default=0)
 
-    @property
-    def short(self) -> int:
-        """The number of instances that are too short to compare."""
-        return len(self.too_short)
-
     @cached_property
     def mean(self) -> float | None:
         """The ratio: above 1 if the second method is slower; ``None`` if nothing can be compared."""
@@ -220,12 +208,12 @@ class Ratio:
     @property
     def low(self) -> float | None:
         """The lower end of the 95 % interval; ``None`` with fewer than `FEWEST` puzzles."""
-        return None if self._resampled is None else math.exp(self._resampled[_cut()])
+        return None if self._resampled is None else math.exp(self._resampled[_CUT])
 
     @property
     def high(self) -> float | None:
         """The upper end of the 95 % interval."""
-        return None if self._resampled is None else math.exp(self._resampled[-1 - _cut()])
+        return None if self._resampled is None else math.exp(self._resampled[-1 - _CUT])
 
     @property
     def first_faster(self) -> float | None:
@@ -243,14 +231,9 @@ class Ratio:
         return None if self.undecided else "first" if (self.mean or 1.0) > 1 else "second"
 
     @property
-    def failed(self) -> bool:
-        """Whether a run of either failed or was wrong."""
-        return bool(self.failed_first or self.failed_second)
-
-    @property
     def undecided(self) -> str:
         """The reason why neither method is called faster; empty if one is."""
-        if self.failed:
+        if self.failed_first or self.failed_second:
             return "a solver failed"
         if self.first_faster is None or self.second_faster is None or self.mean is None:
             return f"fewer than {FEWEST} puzzles"
@@ -260,11 +243,6 @@ class Ratio:
             return f"p is not below {1 - CONFIDENCE:.2g}"
         fewer = self.only_first < self.only_second if self.mean > 1 else self.only_second < self.only_first
         return "the quicker one answered fewer" if fewer else ""
-
-
-def _cut() -> int:
-    """The number of resampled means outside of the interval, on each side."""
-    return round(RESAMPLES * (1 - CONFIDENCE) / 2)
 
 
 def time_of(text: str) -> tuple[str, bool]:
@@ -297,11 +275,8 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
     rows = list(rows)
     wrong = {finding.row.key for finding in findings(rows)}
     names = labels(rows)
-    places: dict[str, int] = {}
-    for row in rows:
-        places[names[row.key]] = min(row.place, places.get(names[row.key], row.place))
-    scores: dict[str, dict[Instance, Score]] = {name: {} for name in sorted(places, key=places.__getitem__)}
-    for row in rows:
+    scores: defaultdict[str, dict[Instance, Score]] = defaultdict(dict)
+    for row in sorted(rows, key=lambda row: row.place):
         seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
@@ -311,34 +286,34 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:
     """Return for each run's key the name of its method, and what distinguishes it from namesakes."""
-    aspects = {row.key: _aspects(row) for row in rows}
-    by_method: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    by_method: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
     for row in rows:
-        by_method[row.method].append(aspects[row.key])
-    differing = {
-        method: [name for name in alike[0] if len({aspect[name] for aspect in alike}) > 1]
-        for method, alike in by_method.items()
+        by_method[row.method].append(_aspects(row))
+    varying = {
+        method: [len(set(values)) > 1 for values in zip(*aspects, strict=True)]
+        for method, aspects in by_method.items()
     }
     names = {}
     for row in rows:
-        more = ", ".join(aspects[row.key][name] for name in differing[row.method])
+        more = ", ".join(compress(_aspects(row), varying[row.method]))
         names[row.key] = f"{row.method} ({more})" if more else row.method
     return names
 
 
-def _aspects(row: Row) -> dict[str, str]:
+def _aspects(row: Row) -> tuple[str, ...]:
+    """Return what may distinguish the run from others of a method of its name."""
     program = row.program or "no solver"
     a_script = row.file is not None  # which sets its logic itself; arguments may depend on that
-    return {
-        "program": program if a_script else " ".join((program, *row.arguments)),
-        "version": row.version,
-        "logic": "" if a_script else row.logic or "no logic",
-        "deduce": f"deduce {row.deduce}",
-        "seconds": "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
-        "measured": "runexec" if row.memory_by == "runexec" else "our own measuring",
-        "memory": "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
-        "unique": "unique" if row.unique_wanted else "one filling",
-    }
+    return (
+        program if a_script else " ".join((program, *row.arguments)),
+        row.version,
+        "" if a_script else row.logic or "no logic",
+        f"deduce {row.deduce}",
+        "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
+        "runexec" if row.memory_by == "runexec" else "our own measuring",
+        "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
+        "unique" if row.unique_wanted else "one filling",
+    )
 
 
 def summaries(table: Table) -> list[Summary]:
@@ -352,14 +327,12 @@ def _summary(
 ) -> Summary:
     scores = list(by_instance.values())
     rows = [score.row for score in scores]
-    answered = [score.seconds for score in scores if score.seconds is not None]
-    par2 = [score.par2 for score in scores if score.par2 is not None]
+    answered = _known(score.seconds for score in scores)
+    par2 = _known(score.par2 for score in scores)
     complete = bool(par2) and len(par2) == len(scores)
-    nodes = [row.nodes for row in rows if row.nodes is not None]
-    counts = [row.statistics for row in rows if row.statistics is not None]
-    by_counter = {
-        name: [n for count in counts if (n := getattr(count, name)) is not None] for name in COUNTERS
-    }
+    nodes = _known(row.nodes for row in rows)
+    counts = _known(row.statistics for row in rows)
+    by_counter = {name: _known(getattr(count, name) for count in counts) for name in COUNTERS}
     counted_mib = max(by_counter.pop("memory_mib"), default=None)
     medians: dict[str, Any] = {name: median(values) for name, values in by_counter.items() if values}
     return Summary(
@@ -379,24 +352,28 @@ def _summary(
             score.seconds is not None and score.seconds <= max(best[instance] or 0.0, FLOOR)
             for instance, score in by_instance.items()
         ),
-        memory_mib=max((row.memory_mib for row in rows if row.memory_mib is not None), default=None),
+        memory_mib=max(_known(row.memory_mib for row in rows), default=None),
         by_deduction=sum(map(_by_deduction, rows)),
         unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
         if nodes
         else None,
         nodes=median(nodes) if nodes else None,
         most_nodes=max(nodes, default=None),
-        depth=max((row.depth for row in rows if row.depth is not None), default=None),
+        depth=max(_known(row.depth for row in rows), default=None),
         counted=len(counts),
         counted_mib=counted_mib,
         **medians,
     )
 
 
+def _known(values: Iterable[T | None]) -> list[T]:
+    return [value for value in values if value is not None]
+
+
 def _by_deduction(row: Row) -> bool:
     """Return whether deduction decided a solver's run; older rows know only that nothing was asked."""
-    decided_by = row.decided_by or ("deduction" if row.asked == 0 and row.answered else None)
-    return row.solver is not None and decided_by == "deduction"
+    decided = row.decided_by == "deduction" or (not row.decided_by and row.asked == 0 and row.answered)
+    return row.solver is not None and decided
 
 
 def counters(summed: Iterable[Summary]) -> list[dict[str, str | int | float | None]]:

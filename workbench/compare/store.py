@@ -49,18 +49,12 @@ class Store:
         """Ignore a run in the file, until it is written again."""
         del self._rows[key]
 
-    def append(self, row: Row, *, again: bool = False) -> bool:
-        """Write a run at once, unless the file has it; with ``again``, replace the one that it has.
-
-        Returns:
-            Whether the file did not have it.
+    def append(self, row: Row) -> None:
+        """Write a run at once; it replaces one with the same key.
 
         Raises:
             OSError: if it can't be written.
         """
-        new = row.key not in self._rows
-        if not new and not again:
-            return False
         rest = memoryview(row.to_line().encode())
         try:
             while rest:
@@ -69,7 +63,6 @@ class Store:
             error.filename = str(self._path)
             raise
         self._rows[row.key] = row
-        return new
 
 
 @contextmanager

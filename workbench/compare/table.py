@@ -37,10 +37,7 @@ _EMPTY = {"no guess": "-", "guesses": "-", "depth": "-", "by deduction": "0"}
 def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str:
     """Return the table as text: errors first; then each method, the virtual best, and verdicts on pairs.
 
-    Args:
-        rows: the runs.
-        time: a name in `TIMES`; with ``,statistics`` also medians of the solvers' statistics.
-        colour: whether to colour it for a terminal.
+    The time is a name in `TIMES`; with ``,statistics`` come medians of the solvers' statistics.
     """
     if not rows:
         return "no runs\n"
@@ -82,15 +79,13 @@ def _limits_of_figures(rows: Sequence[Row], floors: Mapping[str, float]) -> list
     if floors:
         listed = ", ".join(f"{method} {seconds(floor)} s" for method, floor in floors.items())
         lines.append(f"A trivial script takes, in CPU time: {listed}.")
-    disturbed = sum(row.disturbed for row in rows)
-    if disturbed:
+    if disturbed := sum(row.disturbed for row in rows):
         lines.append(
             f"Disturbed: {counted(disturbed, 'run')} of {len(rows)}, by the clock over "
             f"{DISTURBED_TIMES:g} times the CPU time + {DISTURBED_SECONDS:g} s; "
             "`compare --redo-disturbed` repeats them."
         )
-    unknown = sum(row.memory_mib is None and row.asked > 0 for row in rows)
-    if unknown:
+    if unknown := sum(row.memory_mib is None and row.asked > 0 for row in rows):
         lines.append(f"The peak of memory is not known for {counted(unknown, 'run')} of {len(rows)}.")
     return lines
 
@@ -104,9 +99,12 @@ def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
         lines += [f"  {finding.text}" for finding in wrong[:_SHOWN]]
         lines += [f"  and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
     for summary in summed:
-        failed = summary.statuses.get("failed", 0)
-        if failed:
-            lines.append(f"FAILED: {summary.method}, {failed} of {summary.runs} runs; {_why(rows, summary)}")
+        if failed := summary.statuses.get("failed"):
+            first = next(
+                row for row in rows if row.status == "failed" and summary.method.startswith(row.method)
+            )
+            why = f"the first on {first.puzzle}: {' '.join((first.error or '').split())[:200]}"
+            lines.append(f"FAILED: {summary.method}, {failed} of {summary.runs} runs; {why}")
     deduced = [summary for summary in summed if summary.by_deduction]
     if deduced:
         most = max(deduced, key=lambda summary: summary.by_deduction)
@@ -132,12 +130,6 @@ def _other_texts(rows: Sequence[Row]) -> list[str]:
     puzzles = counted(len({given[0] for given in differing}), "puzzle")
     whose = ", ".join(dict.fromkeys(name for given in differing for _, name in written[given]))
     return [f"TEXTS: on {puzzles}, versions of our code wrote different scripts for one encoding: {whose}"]
-
-
-def _why(rows: Sequence[Row], summary: Summary) -> str:
-    errors = [row for row in rows if row.status == "failed" and summary.method.startswith(row.method)]
-    shown = " ".join((errors[0].error or "").split())
-    return f"the first on {errors[0].puzzle}: {shown[:200]}"
 
 
 def _lines(table: Table, summed: Sequence[Summary]) -> list[dict[str, str]]:
@@ -222,12 +214,14 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
         return sentences, notes
     hidden, pairs = len(table.pairs[_PAIRS:]), table.pairs[:_PAIRS]
     decidable = any(pair.low is not None for pair in pairs)
-    on_pairs = [sentence(pair) for pair in pairs if pair.low is not None or pair.failed]
+    on_pairs = [
+        sentence(pair) for pair in pairs if pair.low is not None or pair.failed_first or pair.failed_second
+    ]
     if decidable:
         notes.append(_rule(len(table.scores)))
     if hidden:
         notes.append(f"Not shown: {counted(hidden, 'more pair')}; the table of pairs in the report has all.")
-    short = max(pair.short for pair in pairs)
+    short = max(len(pair.too_short) for pair in pairs)
     if short:
         notes.append(
             f"Excluded as too short: up to {counted(short, 'run')} per method (< {FLOORS}x solver start-up)."
@@ -244,9 +238,8 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
 
 def _rule(methods: int) -> str:
     """Return the rule by which a method is called faster."""
-    corrected = ""
-    if methods > 2:
-        corrected = " (Holm's correction for pairs of one encoding, of one solver, and others)"
+    correction = " (Holm's correction for pairs of one encoding, of one solver, and others)"
+    corrected = correction if methods > 2 else ""
     return (
         f"Faster: the interval excludes 1, Wilcoxon's p is below {1 - CONFIDENCE:.2g}{corrected}, "
         "no run of either failed, and the faster one answered no fewer."

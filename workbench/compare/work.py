@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
 
 from drivers.backend import startup_seconds
 from drivers.orphans import adopt_orphans
@@ -31,7 +30,6 @@ from workbench.methods.method import (
     OUT_OF_MEMORY,
     Facts,
     Method,
-    MethodOf,
     Question,
     Result,
     Status,
@@ -56,20 +54,15 @@ def do_pinned(job: Job) -> Row:
     Raises:
         SolverNotFoundError: if the solver is not installed here.
     """
-    core = take_core()
+    core, method = take_core(), job.method
     adopt_orphans()
-    if job.entry.script is None and job.method.name not in _warm:  # a script's floor is measured by many runs
-        _warm.add(job.method.name)
-        warm_up(job.method)
-    return do(job, core, _floor(job.method))
+    if job.entry.script is None and method.name not in _warm:  # a script's floor is measured by many runs
+        _warm.add(method.name)
+        warm_up(method)
+    return do(job, core, _floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None)
 
 
-def _floor(method: MethodOf[Any]) -> float | None:
-    """Return the floor of a method's solver in its logic; it is measured once."""
-    return _measured_floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None
-
-
-_measured_floor = cache(startup_seconds)
+_floor = cache(startup_seconds)
 
 
 def warm_up(method: Method) -> None:
@@ -79,12 +72,7 @@ def warm_up(method: Method) -> None:
 
 
 def do(job: Job, core: int | None, floor: float | None = None) -> Row:
-    """Run a method on a puzzle or script, and measure it.
-
-    Args:
-        job: the job.
-        core: the core that this process has to itself.
-        floor: see `Row.floor_seconds`.
+    """Run a method on a puzzle or script, and measure it; for ``core`` and ``floor`` see `Row`.
 
     Raises:
         SolverNotFoundError: if the solver is not installed here.
@@ -131,9 +119,11 @@ def row_of(
     script: str | None = None,
 ) -> Row:
     """Return the row of a run."""
-    entry, question = job.entry, job.question
+    entry, method, question = job.entry, job.method, job.question
     file = entry.script
     puzzle = entry.puzzle if file is None else file.puzzle
+    parts = facts._asdict()
+    del parts["orders"]
     status = result.status.value
     if result.violations:
         status = WRONG
@@ -149,14 +139,8 @@ def row_of(
         cells=puzzle.board.size if puzzle else 0,
         empty=puzzle.empty_cells if puzzle else 0,
         known=entry.known,
-        method=job.method.name,
-        encoding=facts.encoding,
-        logic=facts.logic,
-        deduce=facts.deduce,
-        solver=facts.solver,
-        program=facts.program,
-        version=facts.version,
-        arguments=facts.arguments,
+        method=method.name,
+        **parts,
         seed=question.seed,
         unique_wanted=question.unique,
         seconds_limit=question.own_seconds,
@@ -192,7 +176,8 @@ def row_of(
         limit_time="wall" if question.cpu_seconds is None else "cpu",
         memory_by=result.usage.memory_by,
         floor_seconds=floor,
-        session=_in_session(job.method, question),
+        session=isinstance(method, SmtMethod)
+        and (method.encoding.lazy or method.in_session(method.solver, question)),
         statistics=result.statistics,
         text=None if file is None else entry.hash,
         file=None if file is None else file.name,
@@ -204,13 +189,6 @@ def row_of(
 def _one_or_several(words: Sequence[str | None]) -> str | tuple[str | None, ...] | None:
     """Return the only word, or all words where there are several; ``None`` for none."""
     return None if not words else words[0] if len(words) == 1 else tuple(words)
-
-
-def _in_session(method: MethodOf[Any], question: Question) -> bool:
-    """Return whether the solver is asked in a session, which lasts while we judge its answers."""
-    if not isinstance(method, SmtMethod):
-        return False
-    return method.encoding.lazy or method.in_session(method.solver, question)
 
 
 def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:

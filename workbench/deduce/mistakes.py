@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
+from drivers.cores import minimal_core
 from drivers.errors import SolverNotFoundError
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Filling, Puzzle
@@ -35,12 +36,8 @@ def mistakes(puzzle: Puzzle, numbers: Filling, seconds: float = SECONDS) -> Mist
     """Find the numbers that are wrong.
 
     Those are wrong that the only solution does not have. Of a puzzle with several solutions those that no
-    solution has together.
-
-    Args:
-        puzzle: the puzzle.
-        numbers: the number that a person has written into each cell, 0 for none.
-        seconds: the limit of all questions to the solver together, by the clock.
+    solution has together. The numbers are those that a person has written into each cell, 0 for none; the
+    seconds are those of all questions to the solver together, by the clock.
 
     Returns:
         ``None`` if that was not decided: in time, without a solver, or because there is no solution at all.
@@ -97,9 +94,12 @@ def _beside_several(puzzle: Puzzle, written: dict[int, int], until: float) -> Mi
         return None if violations(puzzle, result.fillings[0]) else Mistakes()
     if result.status is not Status.UNSOLVABLE:
         return None
-    together = written
-    for cell in written:
-        rest = {other: number for other, number in together.items() if other != cell}
-        if monotonic() < until and _ask(_with(puzzle, rest), until).status is Status.UNSOLVABLE:
-            together = rest
-    return Mistakes(tuple(together), each=len(together) == 1)
+
+    def refute(cells: list[int]) -> list[int] | None:
+        some = _with(puzzle, {cell: written[cell] for cell in cells})
+        known = len(cells) == len(written)  # it was asked above
+        refuted = known or (monotonic() < until and _ask(some, until).status is Status.UNSOLVABLE)
+        return cells if refuted else None
+
+    together = tuple(minimal_core(list(written), refute) or ())
+    return Mistakes(together, each=len(together) == 1)

@@ -38,13 +38,9 @@ LIMITS = Limits(seconds=60.0)
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The faults of a filling.
+    """The faults of a filling: violations of the rules, and a minimal core of the assertions that refuse it.
 
-    Attributes:
-        violations: by the rules.
-        script: the encoding of the puzzle.
-        assertions: a minimal core of those that refuse the filling, by a solver.
-        unsayable: whether the encoding can't represent one of the numbers.
+    It is `unsayable` if the encoding can't represent one of the numbers.
     """
 
     violations: tuple[Violation, ...]
@@ -114,15 +110,7 @@ _NAME = "core-{}"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An assertion of a script.
-
-    Attributes:
-        line: the line where it begins, from 1.
-        column: the column, from 1.
-        term: its term, without a name.
-        name: its name in the script; empty if it has none.
-        family: its family, as far as a comment says so.
-    """
+    """An assertion of a script: where it begins, its term, and its name and family if it has any."""
 
     line: int
     column: int
@@ -139,8 +127,8 @@ class Core:
         answer: of the solver, to the script as it stands.
         claims: a core of its assertions, in their order; empty unless the answer is ``unsat``.
         of: the number of its assertions.
-        fixed: the number of assertions that can't be left out, for other commands use names in them.
-        undecided: the number of those in the core that may not be needed: the solver did not decide it.
+        fixed: how many can't be left out, for other commands use names in them.
+        undecided: how many of the core may not be needed: the solver did not decide it.
         seconds: CPU seconds of the solver for the verdict.
         core_seconds: the same with a core asked for.
         second: the solver that was asked about the core alone, if there is another.

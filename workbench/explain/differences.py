@@ -78,9 +78,7 @@ class Differences:
     @property
     def names(self) -> str:
         """The renamed symbols in words; empty if there are none."""
-        shown = [f"{old} is called {new}" for new, old in self.renamed.items()]
-        more = [f"{len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
-        return listed([*shown[:_SHOWN], *more])
+        return _few_of([f"{old} is called {new}" for new, old in self.renamed.items()])
 
     @property
     def whole(self) -> str:
@@ -103,12 +101,8 @@ def differences_of_text(
 ) -> Differences | None:
     """Compare a text with the encoding that its comments, or the caller, name; ``None`` if none is known.
 
-    Args:
-        text: the text.
-        file: the same, read; of a scrambled text in the names of the original.
-        notes: its comments.
-        puzzle: the puzzle, if not that of the comments.
-        name: the name of the encoding, if not that of the comments.
+    The file is that of the text, of a scrambled one in the names of the original. Puzzle and name of the
+    encoding go before those in the comments.
 
     Raises:
         EncodingError: for an unknown encoding that the caller names.
@@ -207,9 +201,8 @@ def lines_of(differing: Differences, source: str, model: Model | None = None) ->
         whose = f"{own} of its {counted(differing.of, 'assertion')} are of {name}"
         return [f"{source}: {whose}: is it another's text?"]
     if differing.undeclared:
-        more = len(differing.undeclared) - _SHOWN
-        names = listed([*differing.undeclared[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
-        lines.append(f"{source}: {names} {'is' if len(differing.undeclared) == 1 else 'are'} not declared")
+        verb = "is" if len(differing.undeclared) == 1 else "are"
+        lines.append(f"{source}: {_few_of(differing.undeclared)} {verb} not declared")
     for lack in differing.lacks:
         count = len(lack.missing)
         if count == lack.wanted:
@@ -225,21 +218,27 @@ def lines_of(differing: Differences, source: str, model: Model | None = None) ->
         if false:
             lines.append(f"  {counted(len(false), 'missing assertion')} would be false:")
             lines += _short([f"    {_about(differing, missing)}{missing.term}" for missing in false])
-    changed = []
-    for asserted, was in differing.changed:
-        origin = f"but {name} has {was.term} ({was.family})"
-        changed.append(f"{source}:{asserted.line}: changed: {write(asserted.term)}, {origin}")
-    lines += _short(changed)
-    added = [
-        f"{source}:{asserted.line}: added: {write(asserted.term)}, which {name} does not have"
+    changed = (
+        f"{asserted.line}: changed: {write(asserted.term)}, but {name} has {was.term} ({was.family})"
+        for asserted, was in differing.changed
+    )
+    added = (
+        f"{asserted.line}: added: {write(asserted.term)}, which {name} does not have"
         for asserted in differing.added
-    ]
-    return lines + _short(added)
+    )
+    for some in (changed, added):
+        lines += _short([f"{source}:{line}" for line in some])
+    return lines
 
 
 def _about(differing: Differences, assertion: Assertion) -> str:
     names = " ".join(differing.script.puzzle.board.names[cell] for cell in assertion.about)
     return f"{names}  " if names else ""
+
+
+def _few_of(names: Sequence[str]) -> str:
+    more = len(names) - _SHOWN
+    return listed([*names[:_SHOWN], *([f"{more} more"] if more > 0 else [])])
 
 
 def _short(lines: Sequence[str]) -> list[str]:

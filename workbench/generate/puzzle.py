@@ -40,13 +40,7 @@ class GeneratedPuzzle:
 
 
 class Rejection(NamedTuple):
-    """The reason why an attempt came to no puzzle.
-
-    Attributes:
-        reason: which requirement was not met, in a few words.
-        clues: how many clues were left.
-        seconds: CPU seconds of this process.
-    """
+    """Which requirement an attempt did not meet, in a few words; its clues left, and its CPU seconds."""
 
     reason: str
     clues: int
@@ -159,15 +153,8 @@ def make_many(
 ) -> Iterator[GeneratedPuzzle | None]:
     """Make puzzles: the same ones, however many processes or machines work on them.
 
-    Args:
-        spec: the requirements on each.
-        seed: the source of chance; the puzzles have the seeds ``SEED/1``, ``SEED/2`` and so on.
-        count: how many.
-        attempts: how many fillings to try for each.
-        jobs: how many processes on this machine.
-        cluster: the address of a Dask scheduler whose workers are to do it instead.
-        tried: called when an attempt ends.
-        rejected: called with the reason if it came to nothing.
+    They have the seeds ``SEED/1``, ``SEED/2`` and so on. `cluster` is the address of a Dask scheduler, whose
+    workers then make them in place of processes here. The rest is as in `make`.
 
     Yields:
         The puzzles in order, ``None`` for one that failed. Interrupted, those of later numbers that

@@ -36,13 +36,13 @@ class ContradictedError(DriverError):
     code = "contradicted"
 
 
-def known_solution(puzzle: Puzzle, seconds: float = SECONDS) -> Filling | None:
+def known_solution(puzzle: Puzzle) -> Filling | None:
     """Return a solution that is found without encoding and solver, checked by the rules.
 
-    ``None`` if there is none, or none was found in so many CPU seconds.
+    ``None`` if there is none, or none was found in `SECONDS`.
     """
     try:
-        found = search(puzzle, limit=1, seconds=seconds)
+        found = search(puzzle, limit=1, seconds=SECONDS)
     except FillominoError:  # a board too large for it
         return None
     return found.fillings[0] if found.fillings else None

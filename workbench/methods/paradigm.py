@@ -56,7 +56,7 @@ class ParadigmMethod:
     def facts(self) -> Facts:
         """See `Method`."""
         require(self.paradigm.process())
-        solver = self.paradigm.solver
+        solver = self.paradigm.solver.name
         level = self.level.name.lower()
         return Facts(
             encoding=self.name, deduce=level, solver=solver, program=solver, version=self.paradigm.version
@@ -70,7 +70,7 @@ class ParadigmMethod:
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
-        solver = self.paradigm.solver
+        solver = self.paradigm.solver.name
         version = self.paradigm.version
         return without_solution(name, status, error, encoding=self.name, solver=solver, version=version)
 

@@ -8,20 +8,18 @@ too.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from drivers.backend import version
-from drivers.limits import Limits
 from drivers.solvers import DEFAULT
-from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from workbench import Exit
-from workbench.methods.encodings import best_logic, find_encoding
+from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod, smt
@@ -38,21 +36,11 @@ _WORTH = (Status.SOLVED, Status.UNSOLVABLE, Status.TIMEOUT, Status.UNKNOWN, Stat
 """The statuses of results, the most informative first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contender:
-    """One configuration of a race, by the names people type."""
-
-    encoding: str
-    solver: str
-
-    @property
-    def name(self) -> str:
-        """As it is given on the command line: ``cuts:yices``."""
-        return f"{self.encoding}:{self.solver}"
-
-
-def contenders(text: str) -> tuple[Contender, ...]:
+def contenders(text: str, level: Level) -> dict[str, SmtMethod]:
     """Read ``auto``, or ``cuts:yices,forest-tight:z3``; programs too, ``cmd:PROGRAM ARG…:smt:PROGRAM``.
+
+    Returns:
+        The methods by these names; each deduces as much as the level says.
 
     Raises:
         EncodingError: for fewer than two, for what is not ``ENCODING:SOLVER``, and for a pair that does not
@@ -66,26 +54,25 @@ def contenders(text: str) -> tuple[Contender, ...]:
             "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3",
             code="bad-option",
         )
-    found = []
+    racing = {}
     for name in names:
         match = _CONTENDER.fullmatch(name)
         if match is None:
             raise EncodingError(
                 f"{name!r} is no contender; write ENCODING:SOLVER, as in cuts:yices", code="bad-option"
             )
-        encoding, solver = match[1], match[2]
-        best_logic(find_encoding(encoding), find_solver(solver))
-        found.append(Contender(encoding, solver))
-    return tuple(found)
+        racing[name] = method = smt(match[1], match[2], deduce=level.name.lower())
+        best_logic(method.encoding, method.solver)
+    return racing
 
 
 class Portfolio:
     """The contenders' workers; a context manager, so that none is left behind."""
 
-    def __init__(self, racing: Sequence[Contender], level: Level, question: Question) -> None:
-        """Start them; each deduces as much, and is asked the same."""
-        self._level, self._question = level, question
-        self._racing = {Worker(forked=True): contender for contender in racing}
+    def __init__(self, racing: Mapping[str, SmtMethod], question: Question) -> None:
+        """Start them; each is asked the same."""
+        self._question = question
+        self._racing = {Worker(forked=True): (name, method) for name, method in racing.items()}
 
     def __enter__(self) -> Portfolio:
         return self
@@ -100,8 +87,8 @@ class Portfolio:
             The result of whoever decided first all that was asked for; where nobody did, the most informative
             one, with what became of each contender.
         """
-        for worker, contender in self._racing.items():
-            worker.send(_solve, contender, self._level, self._question, name, puzzle)
+        for worker, (_, method) in self._racing.items():
+            worker.send(_solve, method, self._question, name, puzzle)
         waiting = set(self._racing)
         results: dict[str, Result] = {}
         winner: Result | None = None
@@ -118,7 +105,7 @@ class Portfolio:
                     continue
                 if result is None:  # it was interrupted
                     continue
-                results[self._racing[worker].name] = result
+                results[self._racing[worker][0]] = result
                 code = result.exit_code(unique_wanted=self._question.unique)
                 if winner is None and code in (Exit.DONE, Exit.NO):
                     winner = result
@@ -135,23 +122,20 @@ class Portfolio:
         self._racing = {}
 
 
-def _solve(contender: Contender, level: Level, question: Question, name: str, puzzle: Puzzle) -> Result:
+def _solve(method: SmtMethod, question: Question, name: str, puzzle: Puzzle) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question._replace(keep=_keep(question.keep.directory))
-    return _method(contender, level, question.limits).run(name, puzzle, question)
+    return replace(method, version=_version(method.solver)).run(name, puzzle, question)
+
+
+_version = cache(version)
 
 
 @cache
 def _keep(directory: Path) -> Keep:
     """The same for all puzzles, so that no name is given twice."""
     return Keep(directory)
-
-
-@cache
-def _method(contender: Contender, level: Level, limits: Limits) -> SmtMethod:
-    method = smt(contender.encoding, contender.solver, deduce=level.name.lower())
-    return replace(method, version=version(method.solver, limits))
 
 
 def _undecided(name: str, results: dict[str, Result]) -> Result:

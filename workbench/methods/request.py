@@ -166,7 +166,7 @@ class Solving:
         from workbench.methods.portfolio import Portfolio, contenders
 
         level = level_of(request.deduce or "ahead")
-        race = Portfolio(contenders(request.portfolio), level, self.question)
+        race = Portfolio(contenders(request.portfolio, level), self.question)
         self._racing = self._race.enter_context(race)
 
     def __enter__(self) -> Self:

@@ -58,17 +58,12 @@ if TYPE_CHECKING:
     from workbench.methods.keep import Keep
 
 
+_STATUSES = {Unsat: Status.UNSOLVABLE, Unknown: Status.UNKNOWN, Timeout: Status.TIMEOUT}
+
+
 def status_of(answer: Answer) -> Status:
     """Return the status where nothing was found, from the solver's last answer."""
-    match answer:
-        case Unsat():
-            return Status.UNSOLVABLE
-        case Unknown():
-            return Status.UNKNOWN
-        case Timeout():
-            return Status.TIMEOUT
-        case Sat() | Failure():
-            return Status.FAILED
+    return _STATUSES.get(type(answer), Status.FAILED)
 
 
 def reason_of(answer: Answer) -> str | None:

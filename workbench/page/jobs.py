@@ -63,7 +63,7 @@ def about() -> Json:
             {
                 "name": paradigm.name,
                 "title": paradigm.title,
-                "missing": None if installed(paradigm.process()) else paradigm.install,
+                "missing": None if installed(paradigm.process()) else paradigm.solver.install,
             }
             for paradigm in PARADIGMS.values()
         ],

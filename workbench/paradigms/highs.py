@@ -13,7 +13,7 @@ from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, cells_by_value, components, connected_sets_of
 from fillomino.puzzle import Filling
 from workbench.paradigms.instance import Instance, RefusedError
-from workbench.paradigms.mip import Accept, Cuts, Numbers, Program, two_colours
+from workbench.paradigms.mip import Accept, Cuts, Program, two_colours
 
 
 class HighsProgram(Program):
@@ -89,8 +89,10 @@ class HighsFlow:
 
     def __init__(self, instance: Instance) -> None:
         self._program = program = HighsProgram(instance)
-        self._numbers = numbers = Numbers(program, instance)
         cells = range(instance.size)
+        self._numbers = numbers = [{v: program.binary() for v in instance.numbers(x)} for x in cells]
+        for of_cell in numbers:
+            program.exactly(of_cell.values(), 1)
         of_root = [{v: program.binary() for v in regions} for regions in instance.regions]
         reach = [reduce(or_, regions.values(), 0) for regions in instance.regions]
         in_region = [{x: program.binary() for x in bits(reach[r])} for r in cells]
@@ -106,28 +108,28 @@ class HighsFlow:
                 near = [of_root[r][v] for v, cells_of in regions.items() if cells_of >> x & 1]
                 program.row([(column, 1.0), *((root, -1.0) for root in near)], high=0)
                 for v, root in of_root[r].items():
-                    if v in numbers.columns[x]:
-                        program.row([(column, 1.0), (root, 1.0), (numbers.columns[x][v], -1.0)], high=1)
+                    if v in numbers[x]:
+                        program.row([(column, 1.0), (root, 1.0), (numbers[x][v], -1.0)], high=1)
         coming: list[list[tuple[int, float]]] = [[] for _ in cells]
         same: dict[tuple[int, int], list[int]] = {}
         for x, y in instance.links:
-            shared = list(numbers.shared(x, y))
+            shared = [v for v in numbers[x] if v in numbers[y]]
             same[x, y] = []
-            if not shared or (x, y) in instance.puzzle.walls:
+            if (x, y) in instance.puzzle.walls:
+                for v in shared:
+                    program.at_most((numbers[x][v], numbers[y][v]), 1)
+                continue
+            if not shared:
                 continue
             together = program.binary()
             same[x, y].append(together)
             for v in shared:
-                pair = numbers.columns[x][v], numbers.columns[y][v]
-                program.row([(pair[0], 1.0), (pair[1], 1.0), (together, -1.0)], high=1)
+                program.row([(numbers[x][v], 1.0), (numbers[y][v], 1.0), (together, -1.0)], high=1)
             for r in cells:
-                one, other = in_region[r].get(x), in_region[r].get(y)
-                if one is None and other is None:
-                    continue
-                sides = [(one, 1.0), (other, -1.0)]
-                for sign in (1.0, -1.0):
-                    terms = [(column, sign * factor) for column, factor in sides if column is not None]
-                    program.row([*terms, (together, 1.0)], high=1)
+                sides = [(in_region[r][z], sign) for z, sign in ((x, 1.0), (y, -1.0)) if z in in_region[r]]
+                if sides:
+                    program.row([*sides, (together, 1.0)], high=1)
+                    program.row([*((column, -sign) for column, sign in sides), (together, 1.0)], high=1)
             most = float(max(shared) - 1)
             flow = program.continuous(-most, most)
             program.row([(flow, 1.0), (together, -most)], high=0)
@@ -142,11 +144,14 @@ class HighsFlow:
     def solve(self) -> Filling | None:
         """Return the numbers of a solution."""
         values = self._program.solve()
-        return None if values is None else self._numbers.filling(values)
+        if values is None:
+            return None
+        return tuple(max(of_cell, key=lambda v: values[of_cell[v]]) for of_cell in self._numbers)
 
     def block(self, filling: Filling) -> None:
         """Exclude a filling."""
-        self._numbers.block(filling)
+        held = [of_cell[v] for of_cell, v in zip(self._numbers, filling, strict=True)]
+        self._program.at_most(held, len(held) - 1)
 
 
 MOST = 100_000

@@ -7,7 +7,7 @@ hold one number. The rows are the cuts of `encoder.lazy`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple, TypeAlias
 
@@ -94,32 +94,6 @@ class Program(ABC):
         """Add the row that some binary column is 1, or some other one 0."""
         terms = [*((column, 1.0) for column in positive), *((column, -1.0) for column in negative)]
         self.row(terms, low=1.0 - len(negative))
-
-
-class Numbers:
-    """Binary columns "cell x holds v", one of them 1 for each cell, and none on both sides of a wall."""
-
-    def __init__(self, program: Program, instance: Instance) -> None:
-        self.columns = [{v: program.binary() for v in instance.numbers(x)} for x in range(instance.size)]
-        self._program = program
-        for of_cell in self.columns:
-            program.exactly(of_cell.values(), 1)
-        for x, y in instance.puzzle.walls:
-            for v in self.shared(x, y):
-                program.at_most((self.columns[x][v], self.columns[y][v]), 1)
-
-    def shared(self, x: int, y: int) -> Iterator[int]:
-        """Yield the numbers that both cells may hold."""
-        return (v for v in self.columns[x] if v in self.columns[y])
-
-    def filling(self, values: Sequence[float]) -> Filling:
-        """Return the numbers in a solution."""
-        return tuple(max(of_cell, key=lambda v: values[of_cell[v]]) for of_cell in self.columns)
-
-    def block(self, filling: Filling) -> None:
-        """Exclude a filling."""
-        held = [self.columns[x][v] for x, v in enumerate(filling)]
-        self._program.at_most(held, len(held) - 1)
 
 
 def two_colours(program: Program, instance: Instance, same: dict[tuple[int, int], list[int]]) -> None:

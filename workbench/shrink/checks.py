@@ -5,6 +5,7 @@ A check is asked about one puzzle, or one script, after the other. What it can't
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Run, Sat, Unsat
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
 from drivers.errors import SessionError
 from drivers.limits import Limits
@@ -32,6 +33,8 @@ from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod, in_words, read_model
 
+VERDICTS = {"sat": Sat, "unsat": Unsat, "unknown": Unknown}
+
 SMALL = 9
 """Up to so many cells all solutions are known, so that nothing wrong escapes."""
 
@@ -48,8 +51,7 @@ class Disagreement:
 
     Attributes:
         text: who disagrees and how, in a sentence.
-        filling: the filling that it is about, if there is one.
-        violations: the rules that this breaks.
+        filling: the filling that it is about, if there is one; with the violations of an accepted one.
         refused: whether an encoding refuses that filling, which is right.
         kind: what tells it from others about scripts; see `ScriptCheck`.
     """
@@ -63,12 +65,7 @@ class Disagreement:
 
 @dataclass(slots=True)
 class Undecided:
-    """The questions that were not decided.
-
-    Attributes:
-        number: how many.
-        reason: why the first of them was not.
-    """
+    """The number of questions that were not decided, and why the first of them was not."""
 
     number: int = 0
     reason: str = ""
@@ -84,12 +81,7 @@ class Undecided:
 
 @dataclass(slots=True)
 class PuzzleCheck(ABC):
-    """A question about puzzles.
-
-    Attributes:
-        encoding: the encoding that it is about, or the first of two.
-        undecided: the puzzles that were not decided.
-    """
+    """A question about puzzles, and an encoding of them, or the first of two."""
 
     encoding: Encoding
     undecided: Undecided = field(default_factory=Undecided, kw_only=True)
@@ -101,13 +93,7 @@ class PuzzleCheck(ABC):
 
 @dataclass(slots=True)
 class _ByModels(PuzzleCheck):
-    """A question that is decided by models of an encoding.
-
-    Attributes:
-        solver: who decides.
-        limits: of each question.
-        most: how many models of the next larger puzzle are looked at.
-    """
+    """A question that is decided by models of an encoding; so many of the next larger puzzle."""
 
     solver: Solver
     limits: Limits
@@ -224,11 +210,7 @@ class TwoEncodings(_ByModels):
 
 @dataclass(slots=True)
 class SolversOnPuzzles(PuzzleCheck):
-    """Solvers on the script of a puzzle.
-
-    Attributes:
-        on_scripts: the check of the script.
-    """
+    """Solvers on the script of a puzzle."""
 
     on_scripts: Solvers
 
@@ -298,29 +280,42 @@ class ScriptCheck(ABC):
 
 @dataclass(slots=True)
 class Solvers(ScriptCheck):
-    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or that one crashes, if asked for.
+    """Solvers on one script: ``sat`` by one and ``unsat`` by another, or what one of them does.
 
     Attributes:
-        crash: whether a crash is looked for, too.
+        wanted: ``differ``; ``crash``, which looks for a difference, too; ``fail``, of which the solver and
+            the words of its error stay; or a verdict.
     """
 
-    crash: bool = False
+    wanted: str = "differ"
 
     def disagreements(self, text: str) -> Iterator[Disagreement]:
-        """Yield how they differ on a text."""
+        """Yield what they do with a text, if it is what is wanted."""
         verdicts: dict[type, str] = {}
+        compare = self.wanted in ("differ", "crash")
         for solver in self.solvers:
             done = run(text, solver, self.limits)
-            if self.crash and (how := crashed(done)):
+            answer = done.answer
+            if self.wanted == "crash" and (how := crashed(done)):
                 sentence = f"{solver.title} crashes: {how}"
                 yield Disagreement(sentence, kind=sentence)
-            if isinstance(done.answer, Sat | Unsat):
-                verdicts.setdefault(type(done.answer), solver.title)
-            else:
-                self.undecided.add(done.answer)
-        if len(verdicts) > 1:
+            elif self.wanted == "fail" and isinstance(answer, Failure):
+                yield Disagreement(f"{solver.title} fails", kind=f"{solver.name}: {_kind_of(answer.text)}")
+            elif isinstance(answer, VERDICTS.get(self.wanted, ())):
+                yield Disagreement(f"{solver.title} answers {self.wanted}")
+            if isinstance(answer, Sat | Unsat):
+                verdicts.setdefault(type(answer), solver.title)
+            elif compare or isinstance(answer, Timeout):
+                self.undecided.add(answer)
+        if compare and len(verdicts) > 1:
             sentence = f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat"
             yield Disagreement(sentence, kind=sentence)
+
+
+def _kind_of(error: str) -> str:
+    """An error without numbers, names and places, which change as the script shrinks."""
+    words = re.sub(r"[0-9]+|[`'\"][^`'\"]*[`'\"]", " ", error.partition(":")[2] or error).split()
+    return " ".join(words[:5])
 
 
 def crashed(done: Run) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fillomino.errors import InputError, NoSolutionError, listed
 from smtlib import render as rendering
 from smtlib.script import Assertion, Family
+from workbench.methods.encodings import encoded
 
 if TYPE_CHECKING:
+    from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
+    from fillomino.deduction.levels import Level
     from fillomino.puzzle import Filling, Puzzle
+    from workbench.methods.method import Deduced
 
 
 NUMBERS, ALL, MODEL, UNIQUE = "numbers", "all", "model", "unique"
@@ -82,11 +86,6 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
     )
 
 
-def with_status(script: PuzzleScript, status: str | None) -> PuzzleScript:
-    """Return a script that states its status; as it is for ``None``."""
-    return script if status is None else script.with_header(status=status)
-
-
 def _solution(puzzle: Puzzle) -> Filling:
     from workbench.methods.method import Question
     from workbench.methods.smt import smt
@@ -95,6 +94,70 @@ def _solution(puzzle: Puzzle) -> Filling:
     if not result.fillings:
         raise NoSolutionError(f"there is no solution to block: {result.status.value}")
     return result.fillings[0]
+
+
+class Composed(NamedTuple):
+    """The script of a file, and what is of interest besides.
+
+    Attributes:
+        script: the script, with its question and header.
+        work: what deduction did; ``None`` if there was none.
+        status: its status, where it was to be established and could be.
+        lacking: what the header of a benchmark lacks: ``author``, ``license``.
+    """
+
+    script: PuzzleScript
+    work: Deduced | None
+    status: str | None
+    lacking: Sequence[str]
+
+
+def compose(
+    puzzle: Puzzle,
+    encoding: Encoding,
+    level: Level,
+    flavour: str,
+    *,
+    logic: str | None = None,
+    ask: str = NUMBERS,
+    author: str = "",
+    license_: str = "",
+    seconds: float | None = None,
+) -> Composed:
+    """Return the script of a file: after deduction, with its question, header and perhaps status.
+
+    Args:
+        puzzle: the puzzle.
+        encoding: the encoding.
+        level: how much to deduce.
+        flavour: a name in `FLAVOURS`.
+        logic: the logic; by default the encoding's own, of a benchmark its weakest.
+        ask: one of `ASKED`.
+        author: who generates a benchmark.
+        license_: a URL, for the same; by default that of the puzzle, if it has one.
+        seconds: to establish the status, for each solver; ``None`` to leave it out.
+
+    Raises:
+        NoSolutionError: for `UNIQUE`, if the puzzle has no solution, or none was found.
+        EncodingError: if the encoding can't be written in the logic.
+    """
+    if flavour == BENCHMARK:
+        from workbench.benchmarks.header import for_the_library, logic_for
+
+        logic = logic_for(encoding, logic)
+    script, work = encoded(encoding, puzzle, logic, level)
+    filling, status, lacking = None, None, list[str]()
+    if seconds is not None:
+        from workbench.methods.established import established
+
+        another = ask == UNIQUE
+        filling, status = established(puzzle, encoding, script.logic, level, seconds, another=another)
+    script = asking(script, ask, filling)
+    if status is not None:
+        script = script.with_header(status=status)
+    if flavour == BENCHMARK:
+        script, lacking = for_the_library(script, encoding, author, license_)
+    return Composed(script, work, status, lacking)
 
 
 BENCHMARK = "benchmark"

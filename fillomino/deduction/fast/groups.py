@@ -8,15 +8,13 @@ at all if no cell holds it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
-@dataclass(slots=True)
-class Group:
+class Group(NamedTuple):
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
     Records share it, so when it changes, or what it can reach, another takes its place.
@@ -46,7 +44,6 @@ class Group:
         return Group(self.cells, self.size, self.border, ball, early, support, grown)
 
 
-@dataclass(slots=True)
 class Record:
     """Knowledge about a standing number since its rules were last applied.
 
@@ -63,20 +60,25 @@ class Record:
             ``None`` while that is not computed.
     """
 
-    number: int
-    groups: list[Group]
-    opened: int = 0
-    fixed: int = 0
-    admits: int = -1
-    beside: int = 0
-    changed: int = 0
-    watched: int = 0
-    rooms: Parts | None = None
+    __slots__ = ("admits", "beside", "changed", "fixed", "groups", "number", "opened", "rooms", "watched")
+
+    def __init__(self, number: int, groups: list[Group], opened: int = 0) -> None:
+        self.number = number
+        self.groups = groups
+        self.opened = opened
+        self.fixed = 0
+        self.admits = -1
+        self.beside = 0
+        self.changed = 0
+        self.watched = 0
+        self.rooms: Parts | None = None
 
     def copy(self) -> Record:
         """Return an independent copy; groups and `rooms` are replaced, never changed."""
-        known = self.opened, self.fixed, self.admits, self.beside
-        return Record(self.number, self.groups.copy(), *known, watched=self.watched, rooms=self.rooms)
+        other = Record(self.number, self.groups.copy(), self.opened)
+        other.fixed, other.admits, other.beside = self.fixed, self.admits, self.beside
+        other.changed, other.watched, other.rooms = self.changed, self.watched, self.rooms
+        return other
 
 
 def borders(state: State, record: Record) -> None:
@@ -133,7 +135,7 @@ def borders(state: State, record: Record) -> None:
         if joined > number:
             struck |= 1 << cell
     if struck:
-        state.rule_out(number, struck)
+        state.strike(number, struck)
 
 
 def reach(state: State, record: Record) -> None:
@@ -228,12 +230,7 @@ Growth: TypeAlias = tuple[int, int, int, bool]
 def expand(state: State, record: Record, group: Group, allowed: int, enough: int | None = None) -> Growth:
     """All cells that a group can reach within its remaining size, and those of them it can't do without.
 
-    Args:
-        state: the board.
-        record: the group's number, with all its open groups.
-        group: where to start.
-        allowed: the cells that may be entered.
-        enough: with how many cells to stop; at most one more than the group's number.
+    It enters allowed cells only, and stops with `enough` cells, which are at most one more than its number.
     """
     near, number = state.near, record.number
     left = number - group.size
@@ -298,13 +295,8 @@ def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]
     far from those before as is easily had: what one of them does without can be spared. The few cells that
     are left are tried.
 
-    Args:
-        state: the board.
-        record: the group's number, with all its open groups.
-        group: the group; its ball must be known.
-
     Returns:
-        Those cells; and where there are none, the group's support (see `Group`).
+        Those cells; and where there are none, the support of the group (see `Group`), whose ball is known.
     """
     number, pinch, ball = record.number, state.pinch, group.ball
     left = state.admits[number] & ~record.opened
@@ -336,16 +328,9 @@ def indispensable(state: State, record: Record, group: Group) -> tuple[int, int]
 
 
 def _way(state: State, record: Record, group: Group, shunned: int) -> int:
-    """Cells with which a group is as large as its number, other groups on the way among them.
+    """Cells with which a group is as large as its number, its own and other groups on the way among them.
 
-    Args:
-        state: the board.
-        record: the group's number, with all its open groups.
-        group: the group.
-        shunned: cells that are taken only where there is no other to go on with.
-
-    Returns:
-        Those cells, with the group's; its ball where none are found.
+    Shunned cells are taken only where there is no other to go on with. The ball, where none are found.
     """
     beside, opened, allowed = state.beside, record.opened, state.admits[record.number]
     cells = group.cells
@@ -377,15 +362,11 @@ def _way(state: State, record: Record, group: Group, shunned: int) -> int:
 def account(state: State, records: Iterable[Record]) -> bool:
     """Apply the count, once the other rules find nothing more; return whether it struck anything.
 
-    Args:
-        state: the board.
-        records: all standing numbers, up to date.
-
     Raises:
         ContradictionError: if the known groups need more cells than there are.
     """
-    known = [record for record in records if record.fixed]
-    free = state.size - sum(record.number * least_regions(state, record) for record in known)
+    known = {record.number: record for record in records if record.fixed}
+    free = state.size - sum(number * least_regions(state, record) for number, record in known.items())
     if free < 0:
         raise ContradictionError
     struck = False
@@ -394,10 +375,13 @@ def account(state: State, records: Iterable[Record]) -> bool:
         state.largest = free
     for number in state.admits:
         if number > free:
-            record = next((record for record in known if record.number == number), None)
-            hidden = state.admits[number] & ~_reached(state, record)
-            if hidden:
-                state.rule_out(number, hidden)
+            reached = 0
+            if record := known.get(number):
+                reached = record.fixed
+                for group in record.groups:
+                    reached |= reach_of(state, record, group)
+            if hidden := state.admits[number] & ~reached:
+                state.strike(number, hidden)
                 struck = True
     return struck
 
@@ -411,21 +395,10 @@ def least_regions(state: State, record: Record) -> int:
 def count_apart(groups: Iterable[tuple[int, int]]) -> int:
     """Return a greedy lower bound of how many different regions some groups belong to.
 
-    Args:
-        groups: for each its cells, and all that it can reach; two that don't reach each other differ.
+    Each comes with its cells and all that it can reach; two that don't reach each other differ.
     """
     apart: list[tuple[int, int]] = []
     for cells, grown in groups:
         if not any(grown & other_grown and other_cells & cells for other_grown, other_cells in apart):
             apart.append((cells, grown))
     return len(apart)
-
-
-def _reached(state: State, record: Record | None) -> int:
-    """The cells that known groups of a number have or can reach."""
-    if record is None:
-        return 0
-    cells = record.fixed
-    for group in record.groups:
-        cells |= reach_of(state, record, group)
-    return cells

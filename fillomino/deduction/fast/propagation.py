@@ -147,13 +147,7 @@ look ahead, 30,000 to 140,000.
 
 
 class Case(NamedTuple):
-    """A case.
-
-    Attributes:
-        number: a number.
-        cell: the cell that holds it, as a bit set.
-        without: cells that don't hold it, as a bit set.
-    """
+    """A case: a cell holds a number, and others don't (bit sets)."""
 
     number: int
     cell: int
@@ -176,13 +170,11 @@ def look_ahead(
 ) -> Propagation:
     """Look ahead, easiest cases first, as long as that is fruitful: lately, and in all (`WORTH`).
 
-    Args:
-        propagation: what is known, after a run; it is changed.
-        until: when to stop early, by `time.process_time`.
-        watch: called for each choice, before anything is made of it.
+    It goes on from what is known after a run, which is changed, until a `time.process_time`. `watch` is
+    called for each choice, before anything is made of it.
 
     Returns:
-        What is known then. It may be another one than that given.
+        What is known then: that which was given, or another.
 
     Raises:
         ContradictionError: if there is no solution.
@@ -247,12 +239,7 @@ def _agree(state: State, after: list[State]) -> bool:
 
 
 def open_cases(propagation: Propagation, tried: Set[Choice] = frozenset()) -> Iterator[tuple[Choice, Cases]]:
-    """Yield what is open, each with its cases: those with few first, but groups with much room last.
-
-    Args:
-        propagation: what is known, after a run.
-        tried: what to pass over.
-    """
+    """Yield choices that were not tried, each with its cases: few first, but groups with much room last."""
     for wide, count in product((False, True), range(2, MOST_CASES + 1)):
         for choice in _groups(propagation, count, wide=wide):
             if choice not in tried:

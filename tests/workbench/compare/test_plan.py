@@ -32,7 +32,8 @@ from tests.support.encodings import BY_NAME
 from tests.support.runs import planned, run
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.content import disregard_changed, text_of
+from workbench.compare.comparison import resume
+from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
 from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
 from workbench.compare.row import Row
@@ -200,11 +201,12 @@ def test_a_text_is_written_once_for_all_solvers_and_seeds(
     with opened(tmp_path / "runs.jsonl") as store:
         for job in every:
             store.append(replace(do(job, None), commit="before"))
-        assert disregard_changed(every, store) == []
+        assert resume(every, store) == ([], [])
         assert sorted(written) == [0, 1]
         first = every[0]
-        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)), again=True)
-        assert len(disregard_changed([first], store)) == 1
+        store.append(replace(do(first, None), commit="before", opening=("(push 7)",)))
+        missing, changed = resume([first], store)
+        assert missing == [first] and len(changed) == 1
 
 
 @pytest.mark.parametrize(

@@ -143,13 +143,13 @@ def test_runs_that_show_but_the_start_are_left_out() -> None:
     rows += [run("z", "5", None), run("y", "5", 0.001)]
     floored = [replace(row, floor_seconds={"z": 0.016, "y": 0.0013}[row.method]) for row in rows]
     found = ratio(tabulate(floored), "y", "z")
-    assert (found.short, found.puzzles, found.only_first) == (1, 4, 1)
+    assert (len(found.too_short), found.puzzles, found.only_first) == (1, 4, 1)
     wanted = [0.5 / 0.0065, 1.0, 2.0, 20 / 0.0065]
     assert found.mean == pytest.approx(math.exp(sum(map(math.log, wanted)) / 4))
     plain = ratio(tabulate(rows), "y", "z")
-    assert (plain.short, plain.puzzles) == (0, 5)
+    assert (len(plain.too_short), plain.puzzles) == (0, 5)
     left = ratio(tabulate(floored[:2]), "z", "y")
-    assert (left.mean, left.short, left.faster) == (None, 1, None)
+    assert (left.mean, len(left.too_short), left.faster) == (None, 1, None)
 
 
 def both(a: float, b: float, puzzles: int = 8) -> list[Row]:

@@ -409,7 +409,7 @@ def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SolverNotFoundError):
         record.recorded(opened(), encodings=["flow"], solvers=[], by=["missing"], seconds=None)
     *_, last = about()["paradigms"]
-    assert (last["name"], last["missing"]) == ("right", PARADIGMS["missing"].install)
+    assert (last["name"], last["missing"]) == ("right", PARADIGMS["missing"].solver.install)
 
 
 def in_page(path: Path) -> Json:

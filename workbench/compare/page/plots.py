@@ -58,15 +58,9 @@ _Point: TypeAlias = tuple[float, float, tuple[Run, ...]]
 
 
 class Plot(NamedTuple):
-    """A plot, drawn.
+    """A plot, drawn: the stem of its file, heading and caption, the drawing, and the runs of its points.
 
-    Attributes:
-        name: its file name, without ending.
-        title: its heading.
-        caption: how to read it.
-        svg: the drawing.
-        points: the runs of its points.
-        scale: in the SVG the place of x = 0, the width of 1; the place of y = 1, the height of a tenfold y.
+    `scale` is in the SVG the place of x = 0, the width of 1; the place of y = 1, the height of a tenfold y.
     """
 
     name: str

@@ -32,13 +32,9 @@ Cell: TypeAlias = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table.
+    """A table, with the stem of its file, heading and caption.
 
-    Attributes:
-        name: its file name, without ending.
-        title: its heading.
-        caption: its content, in a sentence or two.
-        lines: the cells of each line by the names of the columns, the same in all; ``None`` is empty.
+    Its lines have cells by the names of the columns, the same in all; ``None`` is empty.
     """
 
     name: str
@@ -268,7 +264,7 @@ def _pair(pair: Ratio) -> dict[str, Cell]:
         "p": None if pair.p is None else f"{pair.p:.2g}",
         "puzzles": pair.puzzles,
         "orders": pair.orders,
-        "too short": pair.short,
+        "too short": len(pair.too_short),
         "only first answered": pair.only_first,
         "only second answered": pair.only_second,
     }

@@ -26,13 +26,7 @@ _HERE = Path(__file__).parent
 
 
 def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "cpu") -> str:
-    """Write ``index.html``, and each table as ``*.csv``, ``*.md`` and ``*.tex``.
-
-    Args:
-        rows: the runs.
-        folder: where to write.
-        title: the heading of the page.
-        time: one of `TIMES`.
+    """Write ``index.html``, and each table as ``*.csv``, ``*.md`` and ``*.tex``; compare by one of `TIMES`.
 
     Returns:
         What is missing from the report and why; empty if nothing is.
