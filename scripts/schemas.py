@@ -104,12 +104,9 @@ def page() -> str:
 
 
 def _lines(part: Schema, prefix: str, parts: Schema) -> Iterator[tuple[str, str, str]]:
-    """Yield key, type and description of each key; those of an object within it follow.
+    """Yield key, type and description of each key of a row; those of an object within it follow.
 
-    Args:
-        part: the schema of a row.
-        prefix: the way to it.
-        parts: the schemas of objects that have no table of their own.
+    `prefix` leads to the row, and `parts` are the schemas of objects that have no table of their own.
     """
     for key, its in part["properties"].items():
         kinds = " or ".join(dict.fromkeys(_kinds(its)))

@@ -94,13 +94,7 @@ class Measured(Row):
 
 
 def measure(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measured:
-    """Make a candidate and measure it.
-
-    Args:
-        recipe: the candidate.
-        solvers: the solvers to run; those that do not take its logic are left out.
-        seconds: CPU time of each run.
-    """
+    """Make a candidate and measure it by the solvers that take its logic, each within so much CPU time."""
     made = subject(recipe)
     written = None if made is None else benchmark(recipe, made)
     if made is None or written is None:

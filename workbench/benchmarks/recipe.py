@@ -115,12 +115,7 @@ class Recipe(Struct, frozen=True, order=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The puzzle of a benchmark.
-
-    Attributes:
-        puzzle: the puzzle.
-        fillings: its known solutions, each checked by the rules.
-    """
+    """The puzzle of a benchmark, and its known solutions, each checked by the rules."""
 
     puzzle: Puzzle
     fillings: tuple[Filling, ...]

@@ -19,8 +19,9 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
 from drivers.solvers import DEFAULT
+from encoder.encodings.cuts import word_definition
 from encoder.encodings.table import find
-from encoder.lazy.base import WORD, word_definition
+from encoder.lazy.answers import WORD
 from encoder.lazy.cuts import cuts_against, first_of, near_fillings
 from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
