@@ -203,15 +203,7 @@ class Trees:
 def _origins(
     values: Values, value: int, groups: Mapping[int, int], anchored: set[int], node_of: Mapping[int, int]
 ) -> Origins:
-    """Find the possible roots of a value.
-
-    Args:
-        values: the board.
-        value: the value.
-        groups: its known groups: node to cells.
-        anchored: the nodes among them that may be roots.
-        node_of: cell to node, where that is another cell.
-    """
+    """Find the possible roots of a value, from its known groups and those nodes that may be roots."""
     near, admits = values.near, values.admits[value]
     result = Origins()
     if not values.puzzle.basic:

@@ -17,9 +17,8 @@ from drivers.limits import Limits, Usage, together
 from drivers.session import Session
 from drivers.solver import Solver
 from drivers.statistics import sum_statistics
-from encoder.encodings.cuts import CAP
+from encoder.encodings.cuts import CAP, base
 from encoder.lazy.answers import Answers, kept_literals
-from encoder.lazy.base import base
 from encoder.lazy.cuts import Verdict, near_fillings, other_than
 from encoder.parts.clauses import terms
 from encoder.parts.values import Values, values_of
@@ -129,7 +128,7 @@ class CutLoop:
             answer = session.check(
                 [*assumed, *kept],
                 asserting=[conjunction(pending)] if pending else [],
-                asking=self.base.answer,
+                asking=self.base.values,
                 seconds=seconds_left(until),
             )
             if isinstance(answer, Unsat) and kept:  # there is no such answer near the last one only
@@ -138,7 +137,7 @@ class CutLoop:
                 continue
             if not isinstance(answer, Sat):
                 return answer
-            values = [answer.values[name] for name in self.base.answer]
+            values = [answer.values[name] for name in self.base.values]
             words = [word for word in values if isinstance(word, int) and not isinstance(word, bool)]
             if len(words) != len(values):
                 raise SessionError(f"the solver gave {values!r} for bit-vectors")
@@ -230,7 +229,7 @@ class Cuts(Backend[Filling]):
     def final_script(self) -> str:
         """All that was asserted, as a script of its own: evidence that any solver can check alone."""
         asserted = [*self._loop.learned, *self._pending]
-        query = ["(check-sat)", get_value(self._loop.base.answer), "(exit)"]
+        query = ["(check-sat)", get_value(self._loop.base.values), "(exit)"]
         head = [
             "(set-info :smt-lib-version 2.6)",
             "(set-option :produce-models true)",
