@@ -29,13 +29,12 @@ from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
 from workbench.audit.puzzles import fillings
 from workbench.certificates.produce import (
     Certificate,
-    NoCertificateError,
     certificate,
     solution_certificate,
 )
 from workbench.certificates.proof import Proof, drat_lemmas
 from workbench.certificates.rules import Crowd
-from workbench.certificates.tokens import OTHER, Clause
+from workbench.certificates.tokens import OTHER, Clause, NoCertificateError
 
 CHECKER = loaded()
 

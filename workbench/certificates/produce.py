@@ -26,9 +26,9 @@ from smtlib.script import disjunction
 from workbench import Exit
 from workbench.certificates.facts import Past, UnexplainedError
 from workbench.certificates.journal import JournaledState, deduce_with_journal
-from workbench.certificates.proof import Proof, RupError, refutation
-from workbench.certificates.rules import Completion, Counter, IncompleteError, Rules
-from workbench.certificates.tokens import Tokens
+from workbench.certificates.proof import Proof, refutation
+from workbench.certificates.rules import Completion, Counter, Rules
+from workbench.certificates.tokens import NoCertificateError, Tokens
 from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
@@ -144,13 +144,6 @@ BY_THE_CLOCK = 120.0
 """Wall-clock limit on top of that, for a solver that sleeps; generous, as the machine may be busy."""
 
 
-UNEXPLAINED = "what deduction found could not be explained"
-
-
-class NoCertificateError(Exception):
-    """No certificate can be made, for this reason; the verdict stands."""
-
-
 def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
     """Return the certificate that a filling is a solution."""
     tokens = Tokens(puzzle.board.size, filling)
@@ -177,9 +170,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
             tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=False)
     except ContradictionError:
         tokens, proof = _from_clues(puzzle)
-    except UnexplainedError as error:
-        raise NoCertificateError(UNEXPLAINED) from error
-    except (SessionError, RefuteError, IncompleteError, RupError) as error:
+    except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     return Certificate(puzzle, claim, tuple(fillings), tokens, proof, counters)
 
@@ -238,7 +229,7 @@ def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
     for cells in conflicts:
         held = [tokens.literal(x, clues[x]) for x in cells]
         return tokens, Proof.of([*((n,) for n in held), tuple(-n for n in held)], [])
-    raise NoCertificateError(UNEXPLAINED)
+    raise UnexplainedError
 
 
 class Issued(NamedTuple):

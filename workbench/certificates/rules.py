@@ -19,8 +19,9 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
 from drivers.solvers import DEFAULT
+from encoder.encodings.cuts import word_definition
 from encoder.encodings.table import find
-from encoder.lazy.base import WORD, word_definition
+from encoder.lazy.answers import WORD
 from encoder.lazy.cuts import cuts_against, first_of, near_fillings
 from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
@@ -29,7 +30,7 @@ from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, 
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction, disjunction
-from workbench.certificates.tokens import OTHER, Clause, Tokens
+from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from workbench.methods.encodings import best_logic
 from workbench.methods.smt import reason_of
 
@@ -331,10 +332,6 @@ COUNTED_AFTER = 150
 """Number of models after which counters are added: most puzzles need fewer, and counters slow some down."""
 
 
-class IncompleteError(Exception):
-    """The clauses could not be completed, for this reason."""
-
-
 class Completion:
     """Clauses about an open puzzle, and the session that they are asserted in.
 
@@ -360,7 +357,7 @@ class Completion:
             Nothing; or numbers to name, where models remain that only clauses about these exclude.
 
         Raises:
-            IncompleteError: if the solver gives no answer, or a solution that the claim denies.
+            NoCertificateError: if the solver gives no answer, or a solution that the claim denies.
             SessionError: if the solver fails.
         """
         until = None if limits.seconds is None else monotonic() + limits.seconds
@@ -392,7 +389,7 @@ class Completion:
                 if isinstance(answer, Unsat):
                     return set()
                 if not isinstance(answer, Sat):
-                    raise IncompleteError(f"the solver did not refute the clauses: {reason_of(answer)}")
+                    raise NoCertificateError(f"the solver did not refute the clauses: {reason_of(answer)}")
                 held = dict(rules.fixed)
                 for name, word in words.items():
                     for i in bits(int(answer.values[name])):
@@ -422,7 +419,7 @@ class Completion:
         """The numbers to name because of a model that breaks no clause.
 
         Raises:
-            IncompleteError: if it is a solution.
+            NoCertificateError: if it is a solution.
         """
         rules, numbers, sizes = self._rules, [0] * self._rules.tokens.size, set()
         for token, cells in held.items():
@@ -432,7 +429,7 @@ class Completion:
                     numbers[x] = number
                 sizes.add(number)
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
-            raise IncompleteError("the puzzle has a solution that the claim excludes")
+            raise NoCertificateError("the puzzle has a solution that the claim excludes")
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
 
 
