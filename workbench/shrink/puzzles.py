@@ -169,11 +169,11 @@ def clued_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield the different parts of up to 3x3 cells side by side, smallest first.
+    """Yield the parts of up to 3x3 cells side by side, smallest first.
 
     On boards other than rectangles these are up to nine cells around each cell, without clues and with.
     """
-    grid, seen = puzzle.board.grid, set()
+    grid = puzzle.board.grid
     if grid is None or puzzle.board.spec is not None:
         for size in _AROUND:
             for cell in range(min(_STARTS, puzzle.board.size)):
@@ -188,13 +188,8 @@ def windows(puzzle: Puzzle) -> Iterator[Puzzle]:
             for column in range(grid.width - width + 1):
                 places = [(r, c) for r in range(row, row + height) for c in range(column, column + width)]
                 cells = [x for r, c in places if (x := grid.at(r, c)) is not None]
-                if not cells:
-                    continue
-                window = part(puzzle, cells)
-                key = (window.board, tuple(sorted(window.clues.items())), window.walls)
-                if key not in seen:
-                    seen.add(key)
-                    yield window
+                if cells:
+                    yield part(puzzle, cells)
 
 
 def _sizes(height: int, width: int) -> list[tuple[int, int]]:
