@@ -29,6 +29,7 @@ class Group(NamedTuple):
         support: where bottleneck forces nothing, the cells to which it owes that: with them alone it
             can do without any one cell; 0 while that is not known.
         grown: all cells it can reach, with its own; 0 while that is not computed.
+        watched: the cells on which the four depend; all while `ball` is not computed.
     """
 
     cells: int
@@ -38,10 +39,12 @@ class Group(NamedTuple):
     early: int = 0
     support: int = 0
     grown: int = 0
+    watched: int = -1
 
     def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
         """Return the same group, with other knowledge."""
-        return Group(self.cells, self.size, self.border, ball, early, support, grown)
+        watched = ball | support | grown
+        return Group(self.cells, self.size, self.border, ball, early, support, grown, watched)
 
 
 class Record:
@@ -152,9 +155,9 @@ def reach(state: State, record: Record) -> None:
     changed = record.changed | (record.admits & ~admits)
     forced = 0
     for index, group in enumerate(record.groups):
-        ball, early, support, grown = group.ball, group.early, group.support, group.grown
-        if ball and not changed & (ball | support | grown):
+        if not changed & group.watched:
             continue
+        ball, early, support, grown = group.ball, group.early, group.support, group.grown
         if not ball or changed & ball:
             ball, narrow, early, whole = expand(state, record, group, admits, number + 1)
             grown = ball if whole else 0
