@@ -50,14 +50,10 @@ def _solvers(benchmarks: BenchmarkSet) -> str:
 
 
 class Scaled(NamedTuple):
-    """A scaling series as it was measured.
+    """A scaling series as it was measured, its boards by size.
 
-    Attributes:
-        encoding: its name.
-        logic: its logic.
-        boards: the sizes of its benchmarks, growing.
-        runs: for each solver and number of cells, growing, the CPU seconds of each board of that size; those
-            that reached the limit count as the limit.
+    `runs` has for each solver and number of cells, growing, the CPU seconds of each board of that size; a run
+    that reached the limit counts as the limit.
     """
 
     encoding: str

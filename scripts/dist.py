@@ -1,17 +1,14 @@
 """Build the source distribution and the wheel, install each into an empty environment, and try it there.
 
-Both are left in dist. Printed are the size of each, the commands tried, and the time of `import fillomino`
-and `fillomino --version` from the wheel (least of five runs, seconds of wall time). What is needed comes
-from the package index that pip uses.
+Both are left in dist. Printed are the size of each, and the commands tried. What is needed comes from the
+package index that pip uses.
 """
 
 from __future__ import annotations
 
 import argparse
-import shlex
 import subprocess
 import sys
-import time
 import tomllib
 import venv
 from pathlib import Path
@@ -49,9 +46,6 @@ def main() -> None:
             for arguments in COMMANDS:
                 run(python.parent / "fillomino", *arguments, within=empty)
                 print(f"  fillomino {' '.join(arguments)}: done", flush=True)
-        for command in ("python -c pass", "python -c 'import fillomino'", "fillomino --version"):
-            program, *rest = shlex.split(command)
-            print(f"{command}: {least(python.parent / program, rest, empty):.3f} s")
 
 
 def environment(folder: Path, package: str) -> Path:
@@ -70,16 +64,6 @@ def run(program: Path, *arguments: str, within: Path) -> None:
     )
     if done.returncode:
         sys.exit(f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
-
-
-def least(program: Path, arguments: list[str], within: Path) -> float:
-    """Return the least wall time of five runs, in seconds."""
-    times = []
-    for _ in range(5):
-        begin = time.perf_counter()
-        run(program, *arguments, within=within)
-        times.append(time.perf_counter() - begin)
-    return min(times)
 
 
 if __name__ == "__main__":

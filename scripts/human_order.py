@@ -26,13 +26,15 @@ come to.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import mean
+from typing import NamedTuple
+
+from msgspec import MsgspecError, Struct
+from msgspec.json import decode
 
 from fillomino import formats
 from fillomino.deduction.reason import NearbyReasoner, reasoner
@@ -47,34 +49,27 @@ from scripts.harness import markdown, new_parser
 from workbench.texts.inputs import puzzle_of
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Line(Struct):
+    """A line of a file of traces."""
+
+    puzzle: str
+    filled: list[tuple[str, int]]
+
+
+class Trace(NamedTuple):
     """A person's solving order: cells with their numbers, in the order in which they were filled."""
 
     puzzle: Puzzle
     filled: dict[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Agreement of two orders of the cells of a puzzle.
-
-    Attributes:
-        reached: the share of the person's cells that our rules reach.
-        pairs: the share of the pairs of cells that are in the same order for both.
-        first: the share of our first cells that are among the person's as many first.
-        by_chance: what that would be by chance.
-    """
+class Agreement(NamedTuple):
+    """Agreement of two orders of the cells of a puzzle: shares, as the script's help has them."""
 
     reached: float
     pairs: float
     first: float
     by_chance: float
-
-    @property
-    def tau(self) -> float:
-        """Kendall's, over the pairs that have an order for both."""
-        return 2 * self.pairs - 1
 
 
 def main() -> None:
@@ -111,9 +106,11 @@ def table_of(traces: Sequence[Trace], levels: Iterable[int], first: int, foretel
     head = ["level", "traces", "reached", "pairs", "tau", f"first {first}", *(["next"] if foretell else [])]
     lines = []
     for level in levels:
-        compared = [agreement(trace, level, first) for trace in traces]
-        found = [one for one in compared if one is not None]
-        line = [level, len(found), *(summed_up(found) if found else "–" * 4)]
+        found = [one for trace in traces if (one := agreement(trace, level, first)) is not None]
+        line = [level, len(found), *"––––"]
+        if found:
+            reached, pairs, hits, chance = map(mean, zip(*found, strict=True))
+            line[2:] = f"{reached:.0%}", f"{pairs:.0%}", f"{2 * pairs - 1:+.2f}", f"{hits:.0%} ({chance:.0%})"
         if foretell:
             shares = [share for trace in traces if (share := foretold(trace, level)) is not None]
             line.append(f"{mean(shares):.0%}" if shares else "–")
@@ -131,13 +128,12 @@ def read(file: Path) -> Iterator[Trace]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            puzzle, filled = row["puzzle"], [(str(cell), int(value)) for cell, value in row["filled"]]
-        except (ValueError, TypeError, KeyError) as error:
-            message = 'a trace is {"puzzle": …, "filled": [["r1c2", 3], …]}'
+            row = decode(line, type=Line)
+        except MsgspecError as error:
+            message = f'a trace is {{"puzzle": …, "filled": [["r1c2", 3], …]}}: {error}'
             raise InputError(message, source=str(file), line=number) from error
         with name_source(f"{file}:{number}"):
-            yield trace_of(str(puzzle), filled)
+            yield trace_of(row.puzzle, row.filled)
 
 
 def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
@@ -188,21 +184,8 @@ def agreement(trace: Trace, level: int, first: int) -> Agreement | None:
         return None
     count = min(first, len(both))
     our_first = sorted(both, key=lambda cell: (ours[cell][0], cell))[:count]
-    return Agreement(
-        reached=len(both) / len(trace.filled),
-        pairs=mean(same),
-        first=len(set(our_first) & set(both[:count])) / count,
-        by_chance=count / len(both),
-    )
-
-
-def summed_up(found: Sequence[Agreement]) -> tuple[str, ...]:
-    """The means, as cells of a table."""
-    reached, pairs, tau, first, chance = (
-        mean(getattr(one, name) for one in found)
-        for name in ("reached", "pairs", "tau", "first", "by_chance")
-    )
-    return f"{reached:.0%}", f"{pairs:.0%}", f"{tau:+.2f}", f"{first:.0%} ({chance:.0%})"
+    hits = len(set(our_first) & set(both[:count]))
+    return Agreement(len(both) / len(trace.filled), mean(same), hits / count, count / len(both))
 
 
 if __name__ == "__main__":

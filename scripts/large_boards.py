@@ -22,13 +22,9 @@ from scripts.harness import new_parser
 
 
 def large_board(size: int, share: float, seed: int, largest: int | None = None) -> Puzzle:
-    """Return a square board with a share of the cells of a random solution as clues.
+    """Return a square board with a share, from 0 to 1, of the cells of a random solution as clues.
 
-    Args:
-        size: its rows and columns.
-        share: the share, from 0 to 1.
-        seed: the source of chance.
-        largest: no region of the solution has more cells; ``None`` for no limit.
+    No region of the solution has more than `largest` cells.
 
     Raises:
         ValueError: if no solution was found, which may happen with a small `largest`.

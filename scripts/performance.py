@@ -24,9 +24,12 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import fillomino
 from drivers import find, version
+from drivers.limits import Limits
+from drivers.solver import command_line, require, tuned
 from encoder.encodings.table import find as find_encoding
 from fillomino.board import rectangle
 from fillomino.counting.methods import arrangement_count, count, every_grid, grid_count, keeps_rules
@@ -39,7 +42,6 @@ from fillomino.deduction.rules.reach import FROM_CELLS, REACH
 from fillomino.deduction.rules.rule import Rule
 from fillomino.deduction.state import State
 from fillomino.puzzle import Puzzle
-from scripts import runner
 from scripts.harness import (
     EXAMPLES,
     MEASURED,
@@ -53,9 +55,12 @@ from scripts.harness import (
 )
 from scripts.large_boards import large_board
 from scripts.race import Named, race, table
-from smtlib.render import render
+from smtlib.render import driver, render
+from workbench.compare.comparison import plan
+from workbench.compare.plan import Job
+from workbench.compare.work import do_pinned, rows
 from workbench.methods.method import Question
-from workbench.methods.smt import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.texts.inputs import open_one, sources
 
 SOLVERS = ("yices", "z3")
@@ -258,6 +263,70 @@ def seconds_of_rule(puzzle: Puzzle, rule: Rule) -> float:
     return time.process_time() - started
 
 
+SHORT = ("seven.id", "eight.url", "ten.janko", "fifteen.txt")
+"""The examples that are run, each with `forest-tight` by Z3 and Yices, and nothing deduced."""
+
+
+def planned(runs: int) -> Sequence[Job]:
+    """Return all runs of a comparison on the examples."""
+    puzzles = map(open_one, sources([str(EXAMPLES / name) for name in SHORT]))
+    return plan(puzzles, solvers=["z3", "yices"], timeout=60, runs=runs).jobs
+
+
+def text_of(job: Job) -> str:
+    """Return the script of a job."""
+    assert isinstance(job.method, SmtMethod)
+    return driver(job.method.encoding.script(job.entry.puzzle, job.facts.logic))
+
+
+def runner_cost() -> str:
+    """Return the table of where the CPU time of a comparison goes.
+
+    All but that of the solvers and of encoding is the runner's: starting workers, handing over jobs, driving
+    processes, measuring floors, reading answers, making rows. Encoding is timed once more, to separate it
+    from the rest of a row's own time.
+    """
+    jobs = planned(20)
+    total, done = timed(lambda: [row for row in rows(jobs, 1) if row.to_line()])
+    one_of_each = {(job.entry.hash, job.facts.logic): partial(text_of, job) for job in jobs}
+    seconds = {text: min(timed(write)[0] for _ in range(5)) for text, write in one_of_each.items()}
+    solvers = sum(row.cpu_seconds for row in done)
+    encoder = sum(seconds[row.puzzle_hash, row.logic] for row in done)
+    inside = sum(row.own_cpu_seconds for row in done) - encoder
+    around = total - solvers - encoder - inside
+    shares = {
+        "the solvers' processes": solvers,
+        "encoding": encoder,
+        "runner, during runs (and checking)": inside,
+        "runner, around runs (and its start)": around,
+        "runner together": inside + around,
+    }
+    lines = ((name, f"{share:.2f}", f"{share / solvers:.1%}") for name, share in shares.items())
+    return (
+        f"{len(done)} runs of {total / len(done):.2f} CPU s.\n\n"
+        f"{markdown(['', 'CPU, s', 'of the solvers'], lines)}"
+    )
+
+
+def rows_by_hand() -> str:
+    """Return the table of CPU times of rows beside those of the same texts run by hand, by wait4."""
+    runs, lines = 20, []
+    for job in planned(1):
+        assert isinstance(job.method, SmtMethod)
+        command = command_line(require(tuned(job.method.solver, job.facts.logic or "")), Limits())
+        ways: dict[str, Callable[[], Any]] = {
+            "row": partial(do_pinned, job),
+            "by hand": partial(cpu_of, command, text_of(job).encode()),
+        }
+        found = in_turns(runs, ways)
+        pairs = [(row.cpu_seconds, cpu) for row, (cpu, _) in zip(*found.values(), strict=True)]
+        ours, theirs = (median(times) * 1000 for times in zip(*pairs, strict=True))
+        name = f"{job.entry.name.rpartition('/')[2]}, {job.facts.program}"
+        lines.append((name, f"{ours:.0f}", f"{theirs:.0f}", f"{median(a / b for a, b in pairs):.3f}"))
+    caption = f"`forest-tight`, nothing deduced; medians of {runs} runs of each, in turns."
+    return f"{caption}\n\n{markdown(['', 'row, ms', 'by hand, ms', 'ratio'], lines)}"
+
+
 FILES = ("forest-tight", "forest-bv", "forest-bool", "flow", "placements")
 
 TABLES: Mapping[str, Callable[[], str]] = {
@@ -269,8 +338,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "large boards": large,
     "start-up": started,
     "writing": writing,
-    "runner": runner.cost,
-    "rows by hand": runner.exactness,
+    "runner": runner_cost,
+    "rows by hand": rows_by_hand,
 }
 """The tables by name, as the page has them."""
 

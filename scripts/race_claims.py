@@ -10,22 +10,16 @@ from drivers.solvers import find as find_solver
 from encoder.encodings.table import METHODS
 from scripts.harness import markdown
 from workbench.compare.row import Row
-from workbench.compare.statistics import FLOORS, Ratio, Score, Table, ratio, tabulate
+from workbench.compare.statistics import Ratio, Score, Table, ratio, tabulate, virtual_best
 
 TIGHT = "forest-tight"
 """The encoding that all other texts are held against."""
 
 
 class Claim(NamedTuple):
-    """A claim about two encodings: how many times as long as the second the first takes.
+    """A claim about two encodings, and who made it: how many times as long as the second the first takes.
 
-    Attributes:
-        text: the claim.
-        source: who made it, and where.
-        first: an encoding.
-        second: another.
-        most: the claim is that the ratio is at most this,
-        least: and at least this.
+    The claim is that this ratio is from `least` to `most`.
     """
 
     text: str
@@ -144,33 +138,28 @@ def _shown(ratio: float) -> str:
 def against_tight(rows: Sequence[Row]) -> Iterator[str]:
     """Yield sentences on where another text is faster than `TIGHT`, or proves what that does not."""
     table = tabulate(rows)
-    floors = table.floors
     texts = [method.name for method in METHODS if not method.lazy and method.name != TIGHT]
     for solver in dict.fromkeys(row.solver for row in rows if row.solver):
         its = table.scores.get(f"{TIGHT} {solver}", {})
-        others = [f"{name} {solver}" for name in texts if f"{name} {solver}" in table.scores]
-        if not its or not others:
+        others = {name: table.scores.get(f"{name} {solver}", {}) for name in texts}
+        if not its or not any(others.values()):
             continue
         title = find_solver(solver).title
+        fastest = virtual_best(Table(others))
         faster, best = 0, (0.0, "")
         unproved: list[str] = []
         for instance, tight in its.items():
-            scores = [
-                (table.scores[name][instance], name) for name in others if instance in table.scores[name]
-            ]
-            done = [(score.seconds, name) for score, name in scores if score.seconds is not None]
-            seconds, name = min(done, default=(0.0, ""))
+            other = fastest.get(instance)
+            name, seconds = (other.row.encoding, other.seconds) if other else ("", None)
             if tight.seconds is None:
-                unproved.append(
-                    f"`{name.split()[0]}` proves {_named(tight)} in {seconds:.2f} s" if done else ""
-                )
-            limit = tight.row.seconds_limit or 0.0
-            own = limit if tight.seconds is None else tight.seconds
-            if not done or own < FLOORS * floors.get(f"{TIGHT} {solver}", 0.0):
+                unproved.append(f"`{name}` proves {_named(tight)} in {seconds:.2f} s" if seconds else "")
+            own = (tight.row.seconds_limit or 0.0) if tight.seconds is None else tight.seconds
+            if seconds is None or own < table.least(f"{TIGHT} {solver}"):
                 continue
             faster += seconds < own
-            shown = f"`{name.split()[0]}`, {_named(tight)}: {seconds:.3f} s, `{TIGHT}` {own:.2f} s"
-            best = max(best, (own / max(seconds, floors.get(name, 0.0), 0.001), shown))
+            shown = f"`{name}`, {_named(tight)}: {seconds:.3f} s, `{TIGHT}` {own:.2f} s"
+            least = max(seconds, table.floors.get(f"{name} {solver}", 0.0), 0.001)
+            best = max(best, (own / least, shown))
         yield (
             f"With {title} some other text is faster than `{TIGHT}` on {faster} of {len(its)} puzzles, "
             f"by at most {best[0]:.1f} times ({best[1]})."

@@ -14,7 +14,8 @@ resamplings in which the first is faster, and the verdict. Nothing is deduced be
 from __future__ import annotations
 
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
+from itertools import groupby
 
 from scripts.harness import new_parser
 from workbench.compare.comparison import methods_by_name
@@ -39,42 +40,35 @@ def main() -> None:
     parser.add_argument("--timeout", type=float, default=20, metavar="SEC", help="of each run")
     given = parser.parse_args()
     puzzles, _ = entries(map(open_one, sources(given.puzzles)))
-    parts = [method.partition(":") for method in (given.first, given.second)]
-    first, second = (
-        methods_by_name([solver], [encoding], [], ["none"])[0][0] for encoding, _, solver in parts
-    )
-    methods = [(method, method.facts()) for method in (first, second)]
+    methods = []
+    for name in (given.first, given.second):
+        encoding, _, solver = name.partition(":")
+        [method], _ = methods_by_name([solver], [encoding], [], ["none"])
+        methods.append((method, method.facts()))
     last = given.orders * given.repetitions
-    planned = [
-        job
-        for job in jobs(puzzles, methods, 1, Question().within(given.timeout), last + 1)
-        if job.question.scramble
-    ]
-    sys.stdout.write(f"{len(puzzles)} puzzles; {given.second} / {given.first}, CPU seconds of the solvers\n")
+    every = jobs(puzzles, methods, 1, Question().within(given.timeout), last + 1)
+    planned = [job for job in every if job.question.scramble]
+    names = [method.name for method, _ in methods]
+    print(f"{len(puzzles)} puzzles; {given.second} / {given.first}, CPU seconds of the solvers")
     verdicts: Counter[str] = Counter()
     done: list[Row] = []
-    repetitions: defaultdict[int, list[Row]] = defaultdict(list)
-    for row in rows(planned, 1):
-        done.append(row)
-        number = (row.scramble - 1) // given.orders + 1
-        repetitions[number].append(row)
-        if len(repetitions[number]) == len(planned) // given.repetitions:
-            found = ratio(tabulate(repetitions[number]), first.name, second.name)
-            verdicts[verdict(found)] += 1
-            sys.stdout.write(f"{number:3}  {line(found)}  {verdict(found)}\n")
-            sys.stdout.flush()
-    whole = ratio(tabulate(done), first.name, second.name)
-    failed = verdicts.total() - verdicts[verdict(whole)] - verdicts["not decided"]
+    # One worker, so the runs come in their order: those of one repetition after the other.
+    for number, runs in groupby(rows(planned, 1), lambda row: (row.scramble - 1) // given.orders + 1):
+        repetition = [*runs]
+        done += repetition
+        found = ratio(tabulate(repetition), *names)
+        verdicts[verdict(found)] += 1
+        print(f"{number:3}  {line(found)}  {verdict(found)}", flush=True)
+    whole = ratio(tabulate(done), *names)
+    print(f"all  {line(whole)}  {verdict(whole)}")
+    if whole.low is not None:
+        print(sentence(whole))
+    total, undecided = verdicts.total(), verdicts["not decided"]
+    failed = total - verdicts[verdict(whole)] - undecided
     if verdict(whole) == "not decided":
         failed = min(verdicts["first"], verdicts["second"])
-    sys.stdout.write(f"all  {line(whole)}  {verdict(whole)}\n")
-    if whole.low is not None:
-        sys.stdout.write(f"{sentence(whole)}\n")
-    total = verdicts.total()
     shares = f"{verdicts['first']} for the first, {verdicts['second']} for the second"
-    sys.stdout.write(
-        f"Of {total} verdicts {total - failed} held: {shares}, {verdicts['not decided']} not decided.\n"
-    )
+    print(f"Of {total} verdicts {total - failed} held: {shares}, {undecided} not decided.")
     sys.exit(failed > (1 - GOAL) * total)
 
 

@@ -21,10 +21,8 @@ from drivers.statistics import Statistics
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle
 from scripts.harness import new_parser
 from workbench.benchmarks.manifest import ManifestRow
-from workbench.benchmarks.measure import Timing
-from workbench.benchmarks.recipe import Recipe
 from workbench.compare.row import Row
-from workbench.compare.stability import Mutants, Stability
+from workbench.compare.stability import Stability
 from workbench.compare.statistics import Summary
 from workbench.texts import rows
 
@@ -48,10 +46,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 }
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
-DOCSTRINGS = {
-    kind.__name__: kind
-    for kind in (Row, Statistics, Summary, Stability, Mutants, Recipe, Timing, ListedPuzzle, NamedPuzzle)
-}
+DOCSTRINGS = {kind.__name__: kind for kind in (Row, Statistics, ListedPuzzle, NamedPuzzle)}
 """The classes whose keys are described by their docstring, or by a text in an annotation."""
 
 REFERENCE = "#/$defs/"
@@ -104,12 +99,9 @@ def page() -> str:
 
 
 def _lines(part: Schema, prefix: str, parts: Schema) -> Iterator[tuple[str, str, str]]:
-    """Yield key, type and description of each key; those of an object within it follow.
+    """Yield key, type and description of each key of a row; those of an object within it follow.
 
-    Args:
-        part: the schema of a row.
-        prefix: the way to it.
-        parts: the schemas of objects that have no table of their own.
+    `prefix` leads to the row, and `parts` are the schemas of objects that have no table of their own.
     """
     for key, its in part["properties"].items():
         kinds = " or ".join(dict.fromkeys(_kinds(its)))

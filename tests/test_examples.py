@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -19,7 +16,7 @@ from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Document
 from fillomino.rules import violations
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, python
 from tests.support.where import quick, where
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
@@ -55,15 +52,7 @@ def test_there_are_enough() -> None:
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
 def test_programs_run(path: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", path],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = python("-W", "error", path, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert (done.returncode, done.stderr) == (0, "")
     assert SAID[path.name] in done.stdout
 

@@ -1,24 +1,9 @@
 """Connectedness by parents: each cell of a region but its root has one of its neighbours as its parent.
 
-Alone that lets cells be each other's ancestors. The encodings differ in what excludes such cycles:
-
-``distance``
-    A cell is one step farther from the root than its parent. So does the standard library of MiniZinc, where
-    a solver has no propagator of its own for `connected` and `reachable` (predicate ``fzn_dreachable``, to
-    which both lead).
-``leaf``
-    Leaf elimination of N.-F. Zhou, R. Wang and R. Yap (SAT 2023): each vertex has the time at which it is a
-    leaf, later than those of its children. With times in binary it is the LEE-b of that paper, which is what
-    solvers make of the bit-vectors here.
-``elimination``
-    Vertex elimination of M. F. Rankooh and J. Rintanen (AAAI 2022, arXiv 2105.12908): eliminating a vertex
-    joins its predecessors with its successors. Arcs ``a_x_y`` contain the parents and what elimination adds;
-    in a graph with a cycle two of them are opposite at last. Neighbours of an eliminated vertex become
-    neighbours of each other (D. Rose and R. Tarjan, 1975), so an order in which few of them meet gives few
-    clauses: the cell with the fewest neighbours left is always next.
-``hybrid``
-    Zhou, Wang and Yap combine the two, for vertex elimination is small where a vertex has few neighbours, and
-    prohibitively large in dense graphs. The rule for the change is ours (`DEGREE`).
+Alone that lets cells be each other's ancestors; the encodings differ in what excludes such cycles. Their
+sources are in the records. With times in binary, which is what solvers make of bit-vectors, ``leaf`` is the
+LEE-b of its paper. In ``elimination`` neighbours of an eliminated vertex become neighbours of each other
+(D. Rose and R. Tarjan, 1975), so an order in which few of them meet gives few clauses.
 """
 
 from __future__ import annotations
@@ -120,15 +105,7 @@ def _require_times(
     most: Mapping[int, int],
     family: Family,
 ) -> None:
-    """Require that times fall along arcs.
-
-    Args:
-        builder: the builder to add to.
-        regions: the regions.
-        arcs: the arcs, each with its term.
-        most: for each cell that has a time how many times there are.
-        family: the family of these constraints.
-    """
+    """Require that times fall along arcs, for each cell one of `most`."""
     arithmetic = regions.arithmetic
     time = {x: regions.name("t", x) for x in most}
     builder.declare_all(time.values(), arithmetic.number_sort)
@@ -171,15 +148,10 @@ ARCS = PARENTS | {"a_x_y": "y is below x, as far as cells eliminated before both
 
 
 def _eliminate(builder: Builder, regions: Regions, degree: int | None = None) -> dict[tuple[int, int], str]:
-    """Require parents, and that no cycle has an eliminated cell: clauses for each two cells that this joins.
+    """Require parents, and that no cycle has an eliminated cell.
 
-    Args:
-        builder: the builder to add to.
-        regions: the regions.
-        degree: only cells are eliminated that have at most so many neighbours then; all if not given.
-
-    Returns:
-        The arcs between cells that are left, each with its term.
+    With a degree only cells are eliminated that have at most so many neighbours then. Returns the arcs
+    between the cells that are left, each with its term.
     """
     parent = require_parents(builder, regions)
     arcs: dict[tuple[int, int], str] = {}

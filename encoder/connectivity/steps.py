@@ -1,26 +1,10 @@
 """Connectedness by steps from the roots, or by paths between each two cells.
 
-``time-step``
-    A region is joined cell by cell, each beside one that was joined a step before: R. Becket's model of
-    Fillomino for the MiniZinc challenge of 2009 (``fillomino.mzn`` in minizinc-benchmarks). ``when`` a cell
-    is fixed is 1 at the root of its area, else one more than at a neighbour of the same area, and at most
-    the size of the area.
-``seeded``
-    From a seed a region is filled one cell at a time: K. Keen's "SAT flood fill", made for puzzles with
-    connected areas. Bounded, where the number of cells is known ("exact"), each step fills one cell, and
-    there are as many steps as cells; unbounded, a cell is filled later than some neighbour, and nothing is
-    counted.
-``bfs``
-    The unary unfolding of a breadth-first search: one Boolean for each cell and step. Distances written in
-    unary make every inference about what can be reached a chain of unit propagations, where distances as
-    integers need an induction: so the Glasgow constraint solver writes `connected` for its proofs (pull
-    request 784, 2026: "a breadth-first unfolding"), and answer-set programming and bounded model checking
-    have unfolded floods for long.
-``squaring``
-    Paths of up to 2, 4, 8, ... steps between each two cells: so the Glasgow subgraph solver writes
-    connectedness for its proofs (S. Gocht and others, Certifying solvers for clique and maximum common
-    (connected) subgraph problems, CP 2020; ``create_connected_constraints`` in its
-    ``gss/innards/proof.cc``), as pull request 784 of the Glasgow constraint solver reports.
+Becket's model of ``time-step`` is ``fillomino.mzn`` in minizinc-benchmarks. Keen's fills are "exact" where
+regions have sizes, else "unbounded". Distances in unary, as in ``bfs``, make every inference about what can
+be reached a chain of unit propagations, where integers need an induction: so the Glasgow constraint solver
+writes `connected` for its proofs. For ``squaring`` see ``create_connected_constraints`` in
+``gss/innards/proof.cc`` of the Glasgow subgraph solver.
 """
 
 from __future__ import annotations
@@ -88,10 +72,7 @@ ONE_EACH = Family(
     "one-each", "one step fills one cell", "for x, y in one region: not o_x = o_y; 1 <= o_x <= n_x", KEEN
 )
 NEXT = Family(
-    "next",
-    "no step is left out",
-    "for each cell x: o_x = n_x, or o_y = o_x + 1 for a y in its region",
-    KEEN,
+    "next", "no step is left out", "for each cell x: o_x = n_x, or o_y = o_x + 1 for a y in its region", KEEN
 )
 
 

@@ -33,10 +33,7 @@ EDGE_BOOLEAN = Family(
     THESIS.format("8.2"),
 )
 EDGE_ONE_WAY = Family(
-    "edge-one-way",
-    "no edge runs both ways",
-    "for neighbours x, y: e_x_y + e_y_x <= 1",
-    THESIS.format("8.3"),
+    "edge-one-way", "no edge runs both ways", "for neighbours x, y: e_x_y + e_y_x <= 1", THESIS.format("8.3")
 )
 ONE_PARENT = Family(
     "one-parent",

@@ -61,16 +61,10 @@ MEANING = {
 
 
 BIG_NUMBER = Family(
-    "big-number",
-    "BIG stands for a number above the cap",
-    "if n_x_big, then b_x is one of those",
-    TIGHTENED,
+    "big-number", "BIG stands for a number above the cap", "if n_x_big, then b_x is one of those", TIGHTENED
 )
 WIDE = Family(
-    "wide",
-    "a cell is wide iff its number is too large for unary sizes",
-    "W_x iff n_x_v, v wide",
-    TIGHTENED,
+    "wide", "a cell is wide iff its number is too large for unary sizes", "W_x iff n_x_v, v wide", TIGHTENED
 )
 EQUAL = Family(
     "equal",
@@ -85,10 +79,7 @@ PARENT = Family(
     TIGHTENED,
 )
 EDGE = Family(
-    "edge",
-    "an edge joins equal numbers, one way",
-    "if e_x_y, then q_x_y or w_x_y, and not e_y_x",
-    TIGHTENED,
+    "edge", "an edge joins equal numbers, one way", "if e_x_y, then q_x_y or w_x_y, and not e_y_x", TIGHTENED
 )
 ANCHORED = Family(
     "anchored",

@@ -61,11 +61,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
 
 
 def _flood(builder: Builder, reduced: ValueBooleans) -> dict[Link, str]:
-    """Define what the floods reach, layer by layer.
-
-    Returns:
-        For each pair of cells ``x < y`` that may share a region the term that they do.
-    """
+    """Define what the floods reach; returns for pairs ``x < y`` that may share a region that they do."""
     equal, distance = reduced.same_number, reaches(reduced)
     most = {pair: reduced.most(*pair) for pair in distance}
     reached = {pair: equal.get(pair, "false") for pair in distance}

@@ -240,16 +240,11 @@ def _boolean_script(
 def _named_roots(
     reduced: ReducedPuzzle, *, any_root: bool
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """Find which cells may be the roots of which.
+    """Return for each cell that may be a root the cells that may name it, and for each open cell its roots.
 
-    Args:
-        reduced: the reduced puzzle.
-        any_root: any cell may be the root of its region; else the first is.
-
-    Returns:
-        For each cell that may be a root the other cells that may name it; they are at most as many steps
-        away as the largest number both admit (a region has less, but the last step shows that it is too
-        large). And for each open cell the cells that it may name.
+    With `any_root` any cell may be the root of its region, else the first. Cells that may name it are at most
+    as many steps away as the largest number both admit: a region has less, but the last step shows that it is
+    too large.
     """
     masks, place = reduced.masks, places(reduced.puzzle)
     named_by: dict[int, list[int]] = {}

@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 
-from encoder.lazy.base import WORD
 from encoder.lazy.cuts import Verdict, judge
 from encoder.parts.values import Values
 from fillomino.graph import bits, within
+
+WORD = 256
+"""Variables in one bit-vector of the answer. Yices prints one long value much faster than many short
+ones; z3 takes the square of its length."""
 
 FAR = 8
 """From so many steps on the whole board is asked for."""

@@ -8,7 +8,7 @@ from encoder.parts.spanning_trees import link
 from encoder.parts.trees import Trees
 from encoder.parts.unary_trees import ROOT_SELF, ROOT_SIZE, SAME_ROOT, SIZE_SUM
 from encoder.parts.values import BIG
-from smtlib.script import Family, any_of, conjunction, disjunction, implies, negation
+from smtlib.script import Family, all_of, any_of, conjunction, disjunction, implies, negation
 
 
 def number_bits(trees: Trees, x: int) -> list[str]:
@@ -82,13 +82,12 @@ def binary_roots(builder: Builder, trees: Trees) -> None:
     builder.declare_all([name for names in digits.values() for name in names])
     for x, names in digits.items():
         label = trees.label(x)
-        own = equals(names, label)
         anchored = trees.anchored(x)
         if trees.may_be_root(x):
-            if x not in trees.anchors[x] and anchored != "false":
-                own.append(negation(anchored))
+            no_anchor = "true" if x in trees.anchors[x] else negation(anchored)
             root = trees.of_kind(x, trees.root(x), wide=True)
-            builder.require_all(ROOT_SELF, (x,), (implies(root, conjunction(own)),))
+            own = implies(root, all_of(*equals(names, label), no_anchor))
+            builder.require(ROOT_SELF, (x,), own)
         if anchored != "true":
             lowest = conjunction(list(at_most(names, label)))
             builder.require_all(ROOT_SELF, (x,), (any_of(anchored, lowest),))

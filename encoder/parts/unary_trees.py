@@ -18,7 +18,7 @@ from encoder.parts.adders import Lines, unary_sum
 from encoder.parts.spanning_trees import Link, link
 from encoder.parts.trees import Trees
 from fillomino.graph import within
-from smtlib.script import Family, conjunction, disjunction, implies, negation
+from smtlib.script import Family, any_of, conjunction, implies, negation
 
 ROOT_SELF = Family(
     "root-self",
@@ -130,17 +130,27 @@ def unary_roots(builder: Builder, trees: Trees) -> None:
     places = _places(trees)
     builder.declare_all([name for each in places.values() for place in each for name in place.literals[1:]])
     for x, coordinates in places.items():
-        own = [index[x] for index in trees.coordinates]
-        builder.require_all(ROOT_SELF, (x,), _own_root(trees, x, coordinates, own))
+        for place in coordinates:
+            for lower, higher in pairwise(place.literals[1:]):
+                builder.require(ROOT_SELF, (x,), f"(or {lower} (not {higher}))")
+        own = [(place, index[x]) for place, index in zip(coordinates, trees.coordinates, strict=True)]
+        itself = [end for place, at in own for end in (place.least(at), negation(place.least(at + 1)))]
+        if x not in trees.anchors[x]:
+            itself.append(negation(trees.anchored(x)))
+        if trees.may_be_root(x):
+            root = trees.of_kind(x, trees.root(x), wide=False)
+            builder.require(
+                ROOT_SELF, (x,), implies(root, conjunction([each for each in itself if each != "true"]))
+            )
         if x in trees.anchors[x] or any(trees.origins[v].hidden >> x & 1 for v in trees.small[x]):
-            anchored = "false" if x in trees.anchors[x] else trees.anchored(x)
-            builder.require_all(ROOT_SELF, (x,), _first(coordinates, own, anchored))
+            # The root comes before x in the order of coordinates, but for an anchor seen from an open cell.
+            tied = ["false" if x in trees.anchors[x] else trees.anchored(x)]
+            for place, at in own:
+                builder.require(ROOT_SELF, (x,), any_of(*tied, negation(place.least(at + 1))))
+                tied.append(negation(place.least(at)))
     for pair in trees.same_small:
-        x, y = pair
-        equal = _same(places[x], places[y])
-        if equal:
-            term = implies(trees.agree(pair, wide=False), conjunction(equal))
-            builder.require_all(SAME_ROOT, pair, (term,))
+        same = _same(places[pair[0]], places[pair[1]])
+        builder.require(SAME_ROOT, pair, implies(trees.agree(pair, wide=False), same))
 
 
 def _places(trees: Trees) -> dict[int, list[_Place]]:
@@ -194,45 +204,13 @@ def _hiding(trees: Trees) -> list[tuple[int, int]]:
     return maximal
 
 
-def _own_root(trees: Trees, x: int, places: list[_Place], own: list[int]) -> Iterator[str]:
-    """Digits are monotone, and a root's coordinate is that of its own cell."""
-    literals = []
-    for place, at in zip(places, own, strict=True):
-        for lower, higher in pairwise(place.literals[1:]):
-            yield f"(or {lower} (not {higher}))"
-        if place.least(at) != "true":
-            literals.append(place.least(at))
-        if place.least(at + 1) != "false":
-            literals.append(negation(place.least(at + 1)))
-    if x not in trees.anchors[x]:
-        literals += [] if trees.anchored(x) == "false" else [negation(trees.anchored(x))]
-    if literals and trees.may_be_root(x):
-        root = trees.of_kind(x, trees.root(x), wide=False)
-        yield implies(root, conjunction(literals))
-
-
-def _first(places: list[_Place], own: list[int], anchored: str) -> Iterator[str]:
-    """The root comes before x in the order of coordinates, but for an anchor seen from an open cell."""
-    tied = [] if anchored == "false" else [anchored]
-    for place, at in zip(places, own, strict=True):
-        beyond = place.least(at + 1)
-        if beyond != "false":
-            yield disjunction([*tied, negation(beyond)])
-        if place.least(at) != "true":
-            tied.append(negation(place.least(at)))
-
-
-def _same(here: list[_Place], there: list[_Place]) -> list[str]:
-    """Return the literals that two roots are equal, digit by digit."""
+def _same(here: list[_Place], there: list[_Place]) -> str:
+    """The term that two roots are equal, digit by digit."""
     literals = []
     for a, b in zip(here, there, strict=True):
         low, high = max(a.values[0], b.values[0]), min(a.values[-1], b.values[-1])
-        for place in (a, b):
-            if place.values[0] < low:
-                literals.append(place.least(low))
-            if place.values[-1] > high:
-                literals.append(negation(place.least(high + 1)))
+        literals += [end for place in (a, b) for end in (place.least(low), negation(place.least(high + 1)))]
         inner = [at for at in sorted({*a.values, *b.values}) if low < at <= high]
         pairs = dict.fromkeys((a.least(at), b.least(at)) for at in inner)
         literals += starmap("(= {} {})".format, pairs)
-    return literals
+    return conjunction([literal for literal in literals if literal != "true"])

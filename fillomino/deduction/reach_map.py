@@ -41,7 +41,7 @@ def reach_map(puzzle: Puzzle) -> list[Reach]:
     for number in state.fixed:
         record = premises.record(number)
         complete = sum(group.cells for group in premises.groups(number) if group.size >= number)
-        state.rule_out(number, state.near(complete) & state.unfixed)
+        state.strike(number, state.near(complete) & state.unfixed)
         for group in record.groups:
             reached = reach_of(state, record, group) & ~group.cells
             reaches.append(Reach(number, group.cells, reached))

@@ -57,8 +57,7 @@ class Reasoner:
         """True iff every cell is decided, and by the rules of the puzzle."""
         if not self.consistent or self.state.unfixed:
             return False
-        puzzle, filling = self.state.puzzle, self.candidates().filling()
-        return not violations(puzzle, filling)
+        return not violations(self.state.puzzle, self.state.filling())
 
     def copy(self) -> Reasoner:
         """Return an independent copy."""
@@ -76,11 +75,9 @@ class Reasoner:
         return Candidates(tuple(self.state.candidates()))
 
     def steps(self, until: float | None = None, wanted: int = 0) -> Iterator[Step]:
-        """Go on, step by step; each step is yielded after it has been taken.
+        """Go on, step by step, until a `time.process_time`; each step is yielded after it has been taken.
 
-        Args:
-            until: when to stop, by `time.process_time`.
-            wanted: stop as soon as these cells (a bit set) are decided; 0 to go on to the end.
+        If cells are wanted (a bit set), it ends as soon as they are decided.
         """
         while self.consistent and not (wanted and not wanted & self.state.unfixed):
             steps = self._next(until)
@@ -104,17 +101,15 @@ class Reasoner:
             self._wake()
         try:
             with interrupted_at(until):
-                return self._found(until)
+                return self._found()
         except OutOfTimeError:
             return []
 
-    def _found(self, until: float | None) -> list[Step]:
+    def _found(self) -> list[Step]:
         """The same; to be interrupted at any moment, and called again."""
         for rule, pending in zip(self._rules, self._pending, strict=True):
-            if until is not None and process_time() >= until:
-                return []
             if rule.about == "assumption" and self._look_again():
-                return self._found(until)
+                return self._found()
             if rule.about == "board":
                 steps = list(rule.find(self.premises, 0))
                 if steps:
@@ -126,10 +121,8 @@ class Reasoner:
                 pending.discard(item)
                 if steps:
                     return steps
-                if until is not None and process_time() >= until:
-                    return []
         if self._look_again():
-            return self._found(until)
+            return self._found()
         self.finished = True
         return []
 
@@ -332,12 +325,10 @@ class NearbyReasoner(Reasoner):
                 self._last = taken.cells
         return taken
 
-    def _found(self, until: float | None) -> list[Step]:
+    def _found(self) -> list[Step]:
         for rule, pending in self._turns():
             fills: list[Step] = []
             for item in [0] if rule.about == "board" else sorted(pending):
-                if until is not None and process_time() >= until:
-                    return []
                 steps = [step for step in self._seen_by(rule, item) if self._is_new(step)]
                 if any(step.kind is not Kind.FIX for step in steps):
                     return steps
@@ -346,7 +337,7 @@ class NearbyReasoner(Reasoner):
                 fills += steps
             if fills:
                 return [self._nearest(fills)]
-        return super()._found(until)
+        return super()._found()
 
     def _turns(self) -> list[tuple[Rule, set[int]]]:
         """Return the rules that `fillomino.deduction.fast` has, too, with what they are to be asked about."""

@@ -172,7 +172,7 @@ class State:
             self.dirty.add(number)
         if self._walled_cells:
             for number, cells in given.items():
-                self.rule_out(number, self._beyond_walls(cells))
+                self.strike(number, self._beyond_walls(cells))
 
     def copy(self) -> State:
         """Return an independent copy."""
@@ -182,19 +182,6 @@ class State:
         twin.fixed = self.fixed.copy()
         twin.dirty = self.dirty.copy()
         return twin
-
-    def rule_out(self, number: int, cells: int) -> None:
-        """Strike a standing number from cells.
-
-        Raises:
-            ContradictionError: if it is fixed on one of them.
-        """
-        gone = cells & self.admits[number]
-        if gone:
-            if gone & self.fixed[number]:
-                raise ContradictionError
-            self.admits[number] ^= gone
-            self.dirty.add(number)
 
     def strike(self, number: int, cells: int) -> None:
         """Strike a number from cells, whether it stands somewhere or not.
@@ -206,7 +193,12 @@ class State:
             if self.basic or number > self.largest:
                 return
             self._raise_up(number)
-        self.rule_out(number, cells)
+        gone = cells & self.admits[number]
+        if gone:
+            if gone & self.fixed[number]:
+                raise ContradictionError
+            self.admits[number] ^= gone
+            self.dirty.add(number)
 
     def fix(self, number: int, cells: int) -> None:
         """Fix a number on cells, and strike every other number from them.
@@ -231,7 +223,7 @@ class State:
                 self.admits[other] = admitting & ~cells
                 self.dirty.add(other)
         if cells & self._walled_cells:
-            self.rule_out(number, self._beyond_walls(cells))
+            self.strike(number, self._beyond_walls(cells))
 
     def learn(self, other: State) -> bool:
         """Take over all that another state of the same puzzle knows; return whether that was news.
@@ -244,7 +236,7 @@ class State:
                 self._raise_up(number)
             gone = self.admits[number] & ~admitting
             if gone:
-                self.rule_out(number, gone)
+                self.strike(number, gone)
             sure = other.fixed[number] & ~self.fixed[number]
             if sure:
                 self.fix(number, sure)

@@ -64,10 +64,10 @@ def read(text: str) -> Document:
     headed = any(_HEADING.fullmatch(line[0].text) for line in lines)
     if headed:
         lines = _without_headings(lines)
+    elif lines[0][0].text != "begin" and _KEY.fullmatch(lines[0][0].text):
+        raise lines[0][0].error("the file should begin with 'begin'", code="incomplete")
     keys, info = _parts(lines, None if headed else split_lines(text))
     if not headed:
-        if "begin" not in keys:
-            raise lines[0][0].error("the file should begin with 'begin'", code="incomplete")
         if "end" not in keys:
             raise behind(lines[-1]).error("the file should end with 'end'", code="incomplete")
         _need(keys, "puzzle", last)

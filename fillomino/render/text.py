@@ -223,18 +223,17 @@ def sides(sight: Sight) -> Iterator[Side]:
     cells, seen = sight.cells, sight.seen
     for row in range(sight.rows.start, sight.rows.stop + 1):
         for column in range(sight.columns.start, sight.columns.stop + 1):
-            place, start = (row, column), (column, row)
-            for beside, end in (
-                ((row - 1, column), (column + 1, row)),
-                ((row, column - 1), (column, row + 1)),
-            ):
+            place = row, column
+            for up, left in ((1, 0), (0, 1)):
+                beside = row - up, column - left
                 if place in cells or beside in cells:
                     one, other = seen.get(place), seen.get(beside)
                     seam = not (place in cells and beside in cells)
                     if one is None:
                         one, other = other, one
                     if one is not None:
-                        yield Side(one, other, seam and other is not None, (start, end))
+                        ends = (column, row), (column + up, row + left)
+                        yield Side(one, other, seam and other is not None, ends)
 
 
 def line_kind(puzzle: Puzzle, filling: Filling | None, side: Side) -> Line:

@@ -91,15 +91,6 @@ def test_sizes(method: str, size: int | tuple[int, int], exact: bool) -> None:
 
 
 @BY_METHOD
-@pytest.mark.parametrize("seed", [None, 0, 2])
-def test_size_terms_count(method: str, seed: int | None) -> None:
-    board = ODD["ring"]
-    wanted = {cells for cells in connected_sets(board, 0) if seed is None or seed in cells}
-    fill = assert_filled(board, wanted, size=(0, board.size), seed=seed, method=method)
-    assert len(fill.size) == board.size
-
-
-@BY_METHOD
 def test_seed_is_root_and_member(method: str) -> None:
     board = ODD["triangle with a tail"]
     for seed in range(board.size):
@@ -239,16 +230,6 @@ def test_a_prefix_begins_a_symbol(prefix: str) -> None:
             build(Builder(board), prefix, board)
     assert floodfill(Builder(board), "", board).member == ("_0", "_1")
     assert Builder(board).declare("|a b|") == "|a b|"
-
-
-def test_a_commented_fill_explains_itself() -> None:
-    board = rectangle(1, 3)
-    builder = Builder(board)
-    fill = floodfill(builder, "a", board, size=2)
-    text = commented(builder.script("pairs", fill.projection, game="Pairs"))
-    assert "; Pairs: 3 cells, 0 clues." in text
-    assert "; family fill-subtree: a subtree is its member and the subtrees of its children" in text
-    assert ";   a_x: cell x is a member of the fill" in text
 
 
 def all_partitions(board: Board) -> set[frozenset[frozenset[int]]]:

@@ -160,6 +160,8 @@ def test_janko_with_everything() -> None:
     assert document.answer == (3, 3, 1, 3)
     assert read(write(document.puzzle, "janko", document.answer)) == document
     assert read_filling(text, document.puzzle.board) == (3, 3, 1, 3)
+    page = read("<html><b id=data>[problem]\n- 3\n1 -\n[author]\nA. N. Other\n</b>").puzzle
+    assert (page.clues, page.info) == ({1: 3, 2: 1}, {"author": "A. N. Other"})
 
 
 def test_plain_spellings() -> None:

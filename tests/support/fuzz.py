@@ -1,7 +1,7 @@
-"""A fuzzer: random puzzles, solved, counted and deduced; a model of its own judges the answers.
+"""A fuzzer: random puzzles, solved, counted and deduced; brute force judges the answers.
 
-The model is `is_solution` and `solutions`: of the code under test it shares the board alone. See
-``scripts/fuzz.py SEED SECONDS``, which runs it for long, and ``tests/test_fuzz.py``.
+It shares the board alone with the code under test. See ``scripts/fuzz.py SEED SECONDS``, which runs this for
+long, and ``tests/test_fuzz.py``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from io import StringIO
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -37,6 +36,7 @@ from fillomino.puzzle import Filling, Puzzle
 from smtlib.errors import SexprError
 from smtlib.render import driver
 from tests.checker.fuzz import loaded
+from tests.support.brute import by_placing, keeps
 from tests.support.hostile import HOSTILE, hidden
 from workbench.certificates.produce import certificate
 from workbench.methods.encodings import best_logic
@@ -68,46 +68,6 @@ class WrongError(AssertionError):
     """A finding; its text repeats it."""
 
 
-def is_solution(puzzle: Puzzle, filling: Filling) -> bool:
-    """Return whether a filling satisfies all rules of a puzzle, judged from scratch."""
-    around = puzzle.board.neighbours
-    parts: dict[int, frozenset[int]] = {}
-    for start in range(len(filling)):
-        if start not in parts:
-            part, new = {start}, [start]
-            while new:
-                found = {y for x in new for y in around[x] if filling[y] == filling[start]} - part
-                part |= found
-                new = list(found)
-            parts |= dict.fromkeys(part, frozenset(part))
-    return (
-        all(len(parts[x]) == number for x, number in enumerate(filling))
-        and all(filling[x] == number for x, number in puzzle.clues.items())
-        and all(filling[x] != filling[y] for x, y in puzzle.walls)
-        and all(number <= (puzzle.largest_region or number) for number in filling)
-        and (not puzzle.basic or all(part & puzzle.clues.keys() for part in parts.values()))
-        and (not puzzle.checkered or _in_two_colours(puzzle.board, filling))
-    )
-
-
-def _in_two_colours(board: Board, filling: Filling) -> bool:
-    """Return whether two colours do for the regions, neighbours differing: a walk that flips at borders."""
-    colours: dict[int, bool] = {}
-    for start in range(board.size):
-        new = [] if start in colours else [start]
-        colours.setdefault(start, False)
-        while new:
-            x = new.pop()
-            for y in board.neighbours[x]:
-                wanted = colours[x] ^ (filling[x] != filling[y])
-                if y not in colours:
-                    colours[y] = wanted
-                    new.append(y)
-                elif colours[y] != wanted:
-                    return False
-    return True
-
-
 def _is_rectangle(board: Board) -> bool:
     """Return whether it is one without holes, which every encoding takes."""
     return board.grid is not None and board == rectangle(board.grid.height, board.grid.width)
@@ -119,15 +79,8 @@ def _checker() -> ModuleType:
 
 
 def solutions(puzzle: Puzzle) -> set[Filling]:
-    """Return all solutions of a puzzle, out of all fillings of its board, found by trying all numbers."""
-    return {filling for filling in _fillings(puzzle.board) if is_solution(puzzle, filling)}
-
-
-@lru_cache(64)
-def _fillings(board: Board) -> list[Filling]:
-    bare = Puzzle(board, {})
-    numbers = range(1, board.size + 1)
-    return [filling for filling in product(numbers, repeat=board.size) if is_solution(bare, filling)]
+    """Return all solutions of a puzzle, by brute force."""
+    return {filling for filling in by_placing(puzzle.board) if keeps(puzzle, filling)}
 
 
 def _board(chance: random.Random) -> Board:
@@ -175,7 +128,7 @@ class Fuzzer:
         """A random puzzle on a small board: clues of a solution, or any numbers; variants now and then."""
         chance = self._chance
         board = _board(chance)
-        true = chance.choice(_fillings(board)) if chance.random() < 0.7 else None
+        true = chance.choice(by_placing(board)) if chance.random() < 0.7 else None
         cells = chance.sample(range(board.size), chance.randint(0, board.size - 1))
         clues = {x: true[x] if true else chance.randint(1, min(4, board.size)) for x in cells}
         links = sorted(board.links())
@@ -287,20 +240,16 @@ class Fuzzer:
 
     def formats(self, puzzle: Puzzle, _: set[Filling]) -> str:
         """What is written is read."""
+
+        def told(its: Puzzle) -> tuple[object, ...]:
+            return its.clues, len(its.walls), its.largest_region, its.checkered, its.basic
+
         for form in formats.known():
             try:
                 text = formats.write(puzzle, form.name)
             except FillominoError:  # which this format can't hold
                 continue
-            read = formats.read(text, format=form.name).puzzle
-            mine = (read.clues, len(read.walls), read.largest_region, read.checkered, read.basic)
-            if mine != (
-                puzzle.clues,
-                len(puzzle.walls),
-                puzzle.largest_region,
-                puzzle.checkered,
-                puzzle.basic,
-            ):
+            if told(formats.read(text, format=form.name).puzzle) != told(puzzle):
                 raise WrongError(f"{form.name} reads another puzzle")
         return "puzzles in every format"
 

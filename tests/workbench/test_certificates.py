@@ -29,13 +29,12 @@ from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
 from workbench.audit.puzzles import fillings
 from workbench.certificates.produce import (
     Certificate,
-    NoCertificateError,
     certificate,
     solution_certificate,
 )
 from workbench.certificates.proof import Proof, drat_lemmas
 from workbench.certificates.rules import Crowd
-from workbench.certificates.tokens import OTHER, Clause
+from workbench.certificates.tokens import OTHER, Clause, NoCertificateError
 
 CHECKER = loaded()
 
@@ -68,7 +67,7 @@ def certified(folder: Path, puzzle: Puzzle, solutions: list[Filling]) -> str:
     said = {0: "VERIFIED: there is no solution", 1: "VERIFIED: the filling is the only solution"}
     several = "VERIFIED: the fillings are all the solutions there are"
     assert verdict(folder, found) == said.get(len(solutions), several), (puzzle, solutions)
-    return found.claim.value
+    return found.claim
 
 
 def test_puzzles_that_deduction_decides_need_no_solver(
@@ -80,7 +79,7 @@ def test_puzzles_that_deduction_decides_need_no_solver(
         candidates = deduce(puzzle.replace(checkered=False), Level.AHEAD)
         if len(solutions) < 2 and not any(mask & (mask - 1) for mask in candidates.masks):
             try:
-                claim = certificate(puzzle, solutions).claim.value
+                claim = certificate(puzzle, solutions).claim
             except NoCertificateError:
                 continue  # by counting the board, or by colours
             assert certified(tmp_path, puzzle, solutions) == claim
@@ -270,7 +269,7 @@ def test_a_cell_is_closed_off_by_no_more_than_it_takes() -> None:
         chance = Random(seed)
         number, (x, y) = chance.randint(3, 9), chance.sample(range(BOARD.size), 2)
         admits = sum(1 << z for z in range(BOARD.size) if chance.random() < 0.8) | 1 << x | 1 << y
-        its = Crowd.of(near, BOARD.size, {number: 1 << x}, {number: admits, OTHER: 0})
+        its = Crowd(near, BOARD.size, {number: 1 << x}, {number: admits, OTHER: 0})
         border = near(1 << y) & admits & ~(1 << x)
         if near(1 << y) >> x & 1:
             continue

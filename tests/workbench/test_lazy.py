@@ -11,8 +11,7 @@ from drivers import Answer, Limits, Sat, Solver, Unsat, run
 from drivers.solvers import find as find_solver
 from encoder.encodings.cuts import CUTS
 from encoder.encodings.table import find
-from encoder.lazy.answers import Answers
-from encoder.lazy.base import WORD
+from encoder.lazy.answers import WORD, Answers
 from encoder.lazy.cuts import judge
 from encoder.parts import redundant
 from encoder.parts.values import Values, values_of

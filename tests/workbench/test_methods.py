@@ -217,6 +217,14 @@ def test_a_race_and_a_proof_by_counting(fillomino: Runner) -> None:
             assert (row["status"], row["unique"]) == (result.status.value, result.unique)
 
 
+def test_candidates_count_as_deduction_where_they_are_needed() -> None:
+    puzzle = read(FIRST)
+    for encoding, needed in (("forest", False), ("flow", True), ("cuts", True)):
+        result = smt(encoding, "yices", deduce="none").run("first", puzzle, Question())
+        assert (result.seconds["deduce"] > 0, result.status) == (needed, Status.SOLVED), encoding
+        assert result.open_cells == puzzle.empty_cells
+
+
 # --- deduction as a method
 
 

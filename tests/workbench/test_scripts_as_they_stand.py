@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +11,7 @@ import fillomino as front_door
 from drivers import Limits, Sat, Unsat, find, run
 from tests.support.logics import STRANGERS, Stranger
 from tests.support.programs import shell_script
+from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Done, Runner
 
 FIRST = EXAMPLES / "first.txt"
@@ -55,21 +56,13 @@ def liar(folder: Path, prints: str, name: str = "liar") -> str:
     return f"{name}=smt:{shell_script(folder / name, answers)}"  # versions are cached by the command
 
 
-class Compared(Done):
-    """A comparison; its rows are those of the file, by script and method."""
-
-    def __getitem__(self, run: tuple[str, str]) -> dict[str, object]:
-        return self.by_run[run]
-
-    @property
-    def by_run(self) -> dict[tuple[str, str], dict[str, object]]:
-        rows = map(json.loads, Path("runs.jsonl").read_text(encoding="utf-8").splitlines())
-        return {(row["file"], row["method"]): row for row in rows}
+Rows = dict[tuple[str, str], dict[str, Any]]
 
 
-def compared(fillomino: Runner, *arguments: str) -> Compared:
+def compared(fillomino: Runner, *arguments: str) -> tuple[Done, Rows]:
+    """A comparison, and the rows of its file by script and method."""
     done = fillomino("compare", *arguments, "-o", "runs.jsonl", "--no-report")
-    return Compared(done.code, done.out, done.err)
+    return done, {(row["file"], row["method"]): row for row in kept(Path("runs.jsonl"))}
 
 
 # --- solve
@@ -148,9 +141,8 @@ def test_a_script_is_never_encoded_anew(fillomino: Runner, folder: Path, command
 def test_compare_runs_the_text_as_it_stands(fillomino: Runner, folder: Path) -> None:
     encoded = fillomino("encode", FIRST).out
     files = write(folder, plain=SAT, whole=encoded, more=INCREMENTAL)
-    its = compared(fillomino, *files, "-s", "z3", "-s", "yices")
-    rows = its.by_run
-    assert (its.code, len(rows)) == (0, 6)
+    done, rows = compared(fillomino, *files, "-s", "z3", "-s", "yices")
+    assert (done.code, len(rows)) == (0, 6)
     assert {row["verdict"] for (file, _), row in rows.items() if file != "more.smt2"} == {"sat"}
     assert rows["more.smt2", "yices"]["verdict"] == ["sat", "unsat", "sat"]
     assert rows["more.smt2", "z3"]["expected"] == ["sat", "unsat", "sat"]
@@ -177,27 +169,32 @@ def test_a_script_of_a_puzzle_is_judged_by_its_rules(
     encoded = fillomino("encode", FIRST, *options).out
     some = encoded.partition("(get-value")[0] + "(get-value (n_0 n_1))\n"
     [file] = write(folder, edited=encoded.replace(*change) if change else some)
-    its = compared(fillomino, file, "-s", "z3")
-    row = its[file, "z3"]
-    assert (its.code, row["status"]) == (code, status)
-    assert its.out.startswith("WRONG") is (code == 1)
+    done, rows = compared(fillomino, file, "-s", "z3")
+    row = rows[file, "z3"]
+    assert (done.code, row["status"]) == (code, status)
+    assert done.out.startswith("WRONG") is (code == 1)
     assert bool(row["violations"]) is bool(options)
     assert row["verdict"] == ("unsat" if change == FALSE else "sat")
     assert change is not None or row["filling"] is None
 
 
-def test_verdicts_that_contradict(fillomino: Runner, folder: Path) -> None:
-    """A status, a model that makes an assertion false, and two solvers."""
-    [file] = write(folder, a=stated("unsat", SAT))
-    its = compared(fillomino, file, "-s", "yices")
-    assert (its.code, its[file, "yices"]["status"], its.out[:5]) == (1, "wrong", "WRONG")
-    [file] = write(folder, b=ASKING)
-    its = compared(fillomino, file, "-s", liar(folder, "sat\n((x 1))"), "-s", "yices")
-    assert (its.code, its[file, "liar"]["status"], its[file, "yices"]["status"]) == (1, "wrong", "solved")
-    [file] = write(folder, c=SAT)
-    its = compared(fillomino, file, "-s", liar(folder, "unsat", "denier"), "-s", "yices")
-    assert (its.code, its.out[:5]) == (1, "WRONG")
-    assert (its[file, "denier"]["verdict"], its[file, "yices"]["verdict"]) == ("unsat", "sat")
+@pytest.mark.parametrize(
+    ("text", "lie", "statuses"),
+    [
+        (stated("unsat", SAT), None, {"yices": ("wrong", "sat")}),
+        (ASKING, "sat\n((x 1))", {"liar": ("wrong", "sat"), "yices": ("solved", "sat")}),
+        (SAT, "unsat", {"liar": ("unsolvable", "unsat"), "yices": ("solved", "sat")}),
+    ],
+    ids=["a status", "a model that makes an assertion false", "two solvers"],
+)
+def test_verdicts_that_contradict(
+    fillomino: Runner, folder: Path, text: str, lie: str | None, statuses: dict[str, tuple[str, str]]
+) -> None:
+    [file] = write(folder, a=text)
+    solvers = ("-s", liar(folder, lie), "-s", "yices") if lie else ("-s", "yices")
+    done, rows = compared(fillomino, file, *solvers)
+    assert (done.code, done.out[:5]) == (1, "WRONG")
+    assert {method: (row["status"], row["verdict"]) for (_, method), row in rows.items()} == statuses
 
 
 @pytest.mark.parametrize("prints", ['(error "oh")\nsat', 'sat\n(error "oh")', "", "sat\nsat"])
@@ -205,8 +202,8 @@ def test_an_error_before_or_after_an_answer_is_a_failure(
     fillomino: Runner, folder: Path, prints: str
 ) -> None:
     [file] = write(folder, a=SAT)
-    its = compared(fillomino, file, "-s", liar(folder, prints))
-    assert (its.code, its[file, "liar"]["status"]) == (4, "failed")
+    done, rows = compared(fillomino, file, "-s", liar(folder, prints))
+    assert (done.code, rows[file, "liar"]["status"]) == (4, "failed")
 
 
 def test_verdicts_before_the_limit_count(fillomino: Runner, folder: Path) -> None:
@@ -218,16 +215,13 @@ def test_verdicts_before_the_limit_count(fillomino: Runner, folder: Path) -> Non
 
 def test_runs_are_resumed_by_the_text_and_scrambled(fillomino: Runner, folder: Path) -> None:
     [file] = write(folder, a=SAT)
-    compared(fillomino, file, "-s", "yices")
-    before = Path("runs.jsonl").read_bytes()
-    compared(fillomino, file, "-s", "yices")
-    assert Path("runs.jsonl").read_bytes() == before
-    write(folder, a=UNSAT)
-    assert compared(fillomino, file, "-s", "yices").code == 0
-    assert len(Path("runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    for text, runs in ((SAT, 1), (SAT, 1), (UNSAT, 2)):
+        write(folder, a=text)
+        assert compared(fillomino, file, "-s", "yices")[0].code == 0
+        assert len(Path("runs.jsonl").read_text(encoding="utf-8").splitlines()) == runs
     files = write(folder, plain=UNSAT, whole=fillomino("encode", FIRST).out)
     fillomino("compare", *files, "-s", "z3", "--scramble", "3", "-o", "orders.jsonl").ended(0)
-    rows = [json.loads(line) for line in Path("orders.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = kept(Path("orders.jsonl"))
     assert len(rows) == 6
     assert len({(row["file"], row["verdict"], row["filling"]) for row in rows}) == 2
     assert (folder / "orders-report" / "index.html").is_file()
@@ -236,16 +230,17 @@ def test_runs_are_resumed_by_the_text_and_scrambled(fillomino: Runner, folder: P
 def test_a_folder_holds_scripts_or_puzzles(fillomino: Runner, folder: Path) -> None:
     (folder / "set").mkdir()
     write(folder / "set", a=SAT, b=UNSAT)
-    its = compared(fillomino, "set", "-s", "yices")
-    assert (its.code, len(its.by_run)) == (0, 2)
+    done, rows = compared(fillomino, "set", "-s", "yices")
+    assert (done.code, len(rows)) == (0, 2)
     (folder / "set" / "first.txt").write_text(FIRST.read_text(encoding="utf-8"), encoding="utf-8")
     for command in ("solve", "compare"):
         fillomino(command, "set").ended(2).warns("2 scripts", "1 puzzle")
 
 
 def test_a_script_that_can_not_be_taken_stops_no_other(fillomino: Runner, folder: Path) -> None:
-    its = compared(fillomino, *write(folder, good=SAT, bad=f'(include "x")\n{SAT}'), "-s", "yices")
-    assert (its.code, [file for file, _ in its.by_run]) == (2, ["good.smt2"])
+    scripts = write(folder, good=SAT, bad=f'(include "x")\n{SAT}')
+    done, rows = compared(fillomino, *scripts, "-s", "yices")
+    assert (done.code, [file for file, _ in rows]) == (2, ["good.smt2"])
 
 
 def test_a_solver_is_one_method_whatever_the_logics_of_the_scripts(fillomino: Runner, folder: Path) -> None:
@@ -293,9 +288,9 @@ def test_a_puzzle_is_bound_to_a_script_without_comments(fillomino: Runner, folde
     assert fillomino("explain", bare, *BOUND).code == 0
     output = fillomino.row("solve", bare, "-s", "yices")["output"]
     assert fillomino.row("decode", bare, "-", *BOUND, stdin=output)["filling"] == row["filling"]
-    its = compared(fillomino, bare, *BOUND, "-s", "yices")
-    assert (its.code, its[bare, "yices"]["cells"]) == (0, 25)
-    assert its[bare, "yices"]["filling"] is not None
+    done, rows = compared(fillomino, bare, *BOUND, "-s", "yices")
+    assert (done.code, rows[bare, "yices"]["cells"]) == (0, 25)
+    assert rows[bare, "yices"]["filling"] is not None
     write(folder, wrong=(folder / bare).read_text(encoding="utf-8").replace(*FALSE))
     for command in ("solve", "audit", "explain"):
         assert fillomino(command, "wrong.smt2", *BOUND).code == 1
@@ -339,17 +334,15 @@ def test_a_stranger_is_solved_explained_and_replayed(fillomino: Runner, stranger
 
 
 @pytest.mark.parametrize("yices", [True, False])
-def test_strangers_are_compared(fillomino: Runner, tmp_path: Path, yices: bool) -> None:
-    strangers = {f"{name}.smt2": each for name, each in STRANGERS.items() if each.yices is yices}
-    for name, stranger in strangers.items():
-        fillomino.write(name, stranger.text)
-    runs = tmp_path / "runs.jsonl"
+def test_strangers_are_compared(fillomino: Runner, folder: Path, yices: bool) -> None:
+    strangers = {name: each for name, each in STRANGERS.items() if each.yices is yices}
+    files = write(folder, **{name: each.text for name, each in strangers.items()})
     solvers = ("-s", "z3", "-s", "yices" if yices else "cvc5")
-    fillomino("compare", tmp_path, *solvers, "-o", runs, "--no-report", "--scramble", "2").ended(0)
-    rows = [json.loads(line) for line in runs.read_text(encoding="utf-8").splitlines()]
-    assert len(rows) == 4 * len(strangers)
+    done, _ = compared(fillomino, *files, *solvers, "--scramble", "2")
+    rows = kept(Path("runs.jsonl"))
+    assert (done.code, len(rows)) == (0, 4 * len(strangers))
     for row in rows:
-        assert row["verdict"] == strangers[Path(row["file"]).name].status, row["error"]
+        assert row["verdict"] == strangers[row["file"].removesuffix(".smt2")].status, row["error"]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

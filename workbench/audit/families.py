@@ -48,13 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What each family of an encoding is for.
-
-    Attributes:
-        found: a counterexample to the whole encoding; ``None`` if none was found.
-        report: what was looked at for it.
-        rows: a row for each family.
-    """
+    """What each family of an encoding is for, and a counterexample to the whole, if there is one."""
 
     found: Counterexample | None
     report: Report

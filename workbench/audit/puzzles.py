@@ -79,15 +79,7 @@ StageKind: TypeAlias = Literal["empty", "every", "full", "sampled"]
 
 
 class Stage(NamedTuple):
-    """Puzzles of one kind on one board.
-
-    Attributes:
-        kind: their kind.
-        name: the name of the board.
-        board: the board.
-        puzzles: how many there are, at most.
-        batches: yields them, few clues first.
-    """
+    """Puzzles of one kind on a board of a name: how many at most, and a function that yields them."""
 
     kind: StageKind
     name: str

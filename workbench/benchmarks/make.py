@@ -34,14 +34,9 @@ def measure_all(
 ) -> None:
     """Measure the candidates that each series wants, and append those that are new to a file.
 
-    Args:
-        series: the series, which get their candidates.
-        path: the file of candidates.
-        solvers: the solvers to run.
-        seconds: CPU time of each run.
-        setting: what the measurements depend on; a file of another setting is refused.
-        jobs: number of workers.
-        watch: called after each candidate, with the number of benchmarks that are still wanted.
+    The series get them, too. `seconds` is the CPU time of each run, `setting` what the measurements depend
+    on: a file of another setting is refused. `watch` is called after each candidate, with the number of
+    benchmarks that are still wanted.
 
     Raises:
         InputError: if the file is not one of candidates, or can't be written.

@@ -31,17 +31,11 @@ EASY = 1.0
 
 
 class Timing(Struct, frozen=True):
-    """A run of a solver.
+    """A run of a solver."""
 
-    Attributes:
-        verdicts: its verdict of each check.
-        seconds: CPU seconds.
-        ended: whether it decided every check within the limit.
-    """
-
-    verdicts: tuple[str, ...]
-    seconds: float
-    ended: bool
+    verdicts: Annotated[tuple[str, ...], key("its verdict of each check")]
+    seconds: Annotated[float, key("CPU seconds")]
+    ended: Annotated[bool, key("whether it decided every check within the limit")]
 
 
 class Measured(Row):
@@ -94,13 +88,7 @@ class Measured(Row):
 
 
 def measure(recipe: Recipe, solvers: Sequence[Solver], seconds: float) -> Measured:
-    """Make a candidate and measure it.
-
-    Args:
-        recipe: the candidate.
-        solvers: the solvers to run; those that do not take its logic are left out.
-        seconds: CPU time of each run.
-    """
+    """Make a candidate and measure it by the solvers that take its logic, each within so much CPU time."""
     made = subject(recipe)
     written = None if made is None else benchmark(recipe, made)
     if made is None or written is None:

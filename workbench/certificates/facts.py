@@ -9,13 +9,12 @@ propagation, and `workbench.certificates.proof` finds that.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 from encoder.lazy.cuts import grown
-from fillomino.graph import bits, component, components, within
+from fillomino.graph import bits, component, components, components_touching, within
 from workbench.certificates.journal import Change, Choice, JournaledState
 from workbench.certificates.rules import Crowd
-from workbench.certificates.tokens import OTHER, Clause, Tokens
+from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 
 
 def cut(state: JournaledState, number: int, cell: int, fixed: int, allowed: int) -> tuple[int, int] | None:
@@ -76,8 +75,11 @@ def _no_room(state: JournaledState, number: int, start: int, held: int, allowed:
         open_cells &= ~beside
 
 
-class UnexplainedError(Exception):
+class UnexplainedError(NoCertificateError):
     """A fact has no reason that can be written as a clause."""
+
+    def __init__(self) -> None:
+        super().__init__("what deduction found could not be explained")
 
 
 class Past:
@@ -225,11 +227,13 @@ class Past:
         if state.puzzle.clues.get(cell) == number:
             return (self.tokens.literal(cell, number),)
         fixed, admits = state.fixed.get(number, 0), state.admits.get(number, state.unfixed)
-        for group in self._nearest(number, cell, fixed):
+        near = within(state.near, 1 << cell, state.every, number)
+        for group in components_touching(state.near, fixed, near):
             start = group.bit_length() - 1
-            found = cut(state, number, start, fixed, admits & ~(1 << cell))
-            if found is not None:  # if the cell is not in it, the group has no room anyway: a contradiction
-                return self._region(number, start, *found)
+            if group.bit_count() < number:
+                found = cut(state, number, start, fixed, admits & ~(1 << cell))
+                if found is not None:
+                    return self._region(number, start, *found)
         return self.tokens.some(cell) if self._is_single(cell, number) else ()
 
     def _is_single(self, cell: int, number: int | None) -> bool:
@@ -239,18 +243,6 @@ class Past:
             return False
         others = (other for other in self.tokens.all if other not in admits and other != number)
         return all(self._reason_to_lack(cell, other) for other in others)
-
-    def _nearest(self, number: int, cell: int, fixed: int) -> Iterator[int]:
-        """The open groups of a number that a cell may matter to, those beside it first."""
-        near = self.state.near
-        for steps in (1, number):
-            close = within(near, 1 << cell, -1, steps) & fixed
-            while close:
-                group = component(near, close & -close, fixed)
-                close &= ~group
-                fixed &= ~group
-                if group.bit_count() < number:
-                    yield group
 
     def _region(self, number: int, cell: int, used: int, closed: int) -> Clause:
         """The clause of a flood, the cell's literal first."""
@@ -264,7 +256,7 @@ class Past:
     def _crowd(self) -> Crowd | None:
         """The groups that are in different regions, where deduction counts."""
         state = self.state
-        return Crowd.of(state.near, state.size, state.fixed, state.admits) if state.counting else None
+        return Crowd(state.near, state.size, state.fixed, state.admits) if state.counting else None
 
     def _choose(self, choice: Choice) -> None:
         """Add the lemmas that what is open holds in each case, and that one of the cases is so."""
@@ -303,9 +295,9 @@ class Past:
         """Add the clause that a group goes on through one of its exits."""
         state = self.state
         near, fixed, allowed = state.near, state.fixed[number], state.admits[number]
-        for cell in bits(near(exits) & fixed):
-            group = component(near, 1 << cell, fixed)
+        for group in components_touching(near, fixed, exits):
             if group.bit_count() < number and near(group) & allowed & ~group == exits:
+                cell = group.bit_length() - 1
                 found = cut(state, number, cell, fixed, allowed & ~exits)
                 if found is not None:
                     self.require(self._region(number, cell, *found), but)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import Enum
 from functools import reduce
 from operator import or_
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Literal, NamedTuple, TypeAlias
 
 from drivers.errors import SessionError
 from drivers.interpret import ending
@@ -27,9 +26,9 @@ from smtlib.script import disjunction
 from workbench import Exit
 from workbench.certificates.facts import Past, UnexplainedError
 from workbench.certificates.journal import JournaledState, deduce_with_journal
-from workbench.certificates.proof import Proof, RupError, refutation
-from workbench.certificates.rules import Completion, Counter, IncompleteError, Rules
-from workbench.certificates.tokens import Tokens
+from workbench.certificates.proof import Proof, refutation
+from workbench.certificates.rules import Completion, Counter, Rules
+from workbench.certificates.tokens import NoCertificateError, Tokens
 from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
@@ -56,17 +55,11 @@ def puzzle_text(puzzle: Puzzle) -> str:
     return _text(lines)
 
 
-class Claim(Enum):
-    """The claim that a certificate proves."""
-
-    UNIQUE = "unique"
-    UNSOLVABLE = "unsolvable"
-    FILLING = "filling"
-    EXACTLY = "exactly"
+Claim: TypeAlias = Literal["unique", "unsolvable", "filling", "exactly"]
+"""The claim that a certificate proves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(NamedTuple):
     """A claim with its proof (docs/evidence.md has the files).
 
     Attributes:
@@ -89,7 +82,7 @@ class Certificate:
         """The claim and the clauses, in DIMACS."""
         variables = self.counters[-1].variables[-1] if self.counters else self.tokens.variables
         lines = [
-            f"c claim {self.claim.value}",
+            f"c claim {self.claim}",
             " ".join(["c named", *map(str, self.tokens.named)]),
             *(" ".join(["c filling", *map(str, filling)]) for filling in self.fillings),
             *(counter.line(self.tokens) for counter in self.counters),
@@ -108,7 +101,7 @@ class Certificate:
         terms = [[names[literal] for literal in clause] for clause in self.proof.clauses]
         return _text(
             [
-                f"; claim {self.claim.value}: the clauses of the .cnf, which has their meaning",
+                f"; claim {self.claim}: the clauses of the .cnf, which has their meaning",
                 "(set-info :smt-lib-version 2.6)",
                 "(set-logic QF_UF)",
                 "(set-info :status unsat)",
@@ -126,7 +119,7 @@ class Certificate:
             InputError: if that is impossible.
         """
         texts = {".puzzle": puzzle_text(self.puzzle), ".cnf": self.cnf()}
-        if self.claim is not Claim.FILLING:
+        if self.claim != "filling":
             texts |= {".lrat": self.lrat(), ".smt2": self.smt2()}
         paths = {directory / f"{name}{suffix}": text for suffix, text in texts.items()}
         for path, text in paths.items():
@@ -151,17 +144,10 @@ BY_THE_CLOCK = 120.0
 """Wall-clock limit on top of that, for a solver that sleeps; generous, as the machine may be busy."""
 
 
-UNEXPLAINED = "what deduction found could not be explained"
-
-
-class NoCertificateError(Exception):
-    """No certificate can be made, for this reason; the verdict stands."""
-
-
 def solution_certificate(puzzle: Puzzle, filling: Filling) -> Certificate:
     """Return the certificate that a filling is a solution."""
     tokens = Tokens(puzzle.board.size, filling)
-    return Certificate(puzzle, Claim.FILLING, (filling,), tokens, Proof())
+    return Certificate(puzzle, "filling", (filling,), tokens, Proof())
 
 
 def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | None = None) -> Certificate:
@@ -175,7 +161,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
     Raises:
         NoCertificateError: if none can be made.
     """
-    claim = Claim.EXACTLY if len(fillings) > 1 else Claim.UNIQUE if fillings else Claim.UNSOLVABLE
+    claim: Claim = "exactly" if len(fillings) > 1 else "unique" if fillings else "unsolvable"
     counters: tuple[Counter, ...] = ()
     try:
         try:
@@ -184,9 +170,7 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
             tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=False)
     except ContradictionError:
         tokens, proof = _from_clues(puzzle)
-    except UnexplainedError as error:
-        raise NoCertificateError(UNEXPLAINED) from error
-    except (SessionError, RefuteError, IncompleteError, RupError) as error:
+    except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     return Certificate(puzzle, claim, tuple(fillings), tokens, proof, counters)
 
@@ -238,20 +222,17 @@ def _completed(
 
 def _from_clues(puzzle: Puzzle) -> tuple[Tokens, Proof]:
     """The proof for clues that contradict the rules by themselves: too large, or equal at a wall."""
-    tokens = Tokens(puzzle.board.size, puzzle.clues.values())
-    clues = {cell: tokens.literal(cell, number) for cell, number in puzzle.clues.items()}
+    tokens, clues = Tokens(puzzle.board.size, puzzle.clues.values()), puzzle.clues
     largest = min(puzzle.board.size, puzzle.largest_region or puzzle.board.size)
-    for cell, number in puzzle.clues.items():
-        if number > largest:
-            return tokens, Proof.of([(clues[cell],), (-clues[cell],)], [])
-    for x, y in puzzle.walls:
-        if puzzle.clues.get(x, 0) == puzzle.clues.get(y, -1):
-            return tokens, Proof.of([(clues[x],), (clues[y],), (-clues[x], -clues[y])], [])
-    raise NoCertificateError(UNEXPLAINED)
+    conflicts = [[x] for x, number in clues.items() if number > largest]
+    conflicts += [[x, y] for x, y in puzzle.walls if clues.get(x, 0) == clues.get(y, -1)]
+    for cells in conflicts:
+        held = [tokens.literal(x, clues[x]) for x in cells]
+        return tokens, Proof.of([*((n,) for n in held), tuple(-n for n in held)], [])
+    raise UnexplainedError
 
 
-@dataclass(frozen=True, slots=True)
-class Issued:
+class Issued(NamedTuple):
     """A certificate, or the reason why there is none.
 
     Attributes:
@@ -311,7 +292,7 @@ class Issuer:
         stem = file_stem(result.puzzle)
         used = self._used[stem] = self._used.get(stem, 0) + 1
         files = made.write(self.directory, stem if used == 1 else f"{stem}.{used}")
-        return Issued(tuple(files), made.claim.value)
+        return Issued(tuple(files), made.claim)
 
 
 CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from drivers.limits import Limits
 from drivers.refute import RefuteError, prover, refute
-from workbench.certificates.tokens import Clause
+from workbench.certificates.tokens import Clause, NoCertificateError
 
 
-class RupError(Exception):
+class RupError(NoCertificateError):
     """The lemmas do not lead to a contradiction by unit propagation, or time ran out."""
 
 
@@ -37,13 +37,10 @@ def drat_lemmas(text: str) -> Iterator[Clause]:
     for line in text.splitlines():
         if line.startswith("d "):
             continue
-        try:
-            *literals, end = map(int, line.split())
-        except ValueError as error:
-            raise RupError(f"not a line of a DRAT proof: {line[:80]}") from error
-        if end != 0:
+        *literals, end = line.split() or [""]
+        if end != "0" or not all(word.removeprefix("-").isdecimal() for word in literals):
             raise RupError(f"not a line of a DRAT proof: {line[:80]}")
-        yield tuple(literals)
+        yield tuple(map(int, literals))
 
 
 ASSUMED = -1

@@ -9,7 +9,6 @@ constraints, 2005), as docs/evidence.md has it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, combinations
 from time import monotonic
 from typing import NamedTuple
@@ -20,8 +19,9 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
 from drivers.solvers import DEFAULT
+from encoder.encodings.cuts import word_definition
 from encoder.encodings.table import find
-from encoder.lazy.base import WORD, word_definition
+from encoder.lazy.answers import WORD
 from encoder.lazy.cuts import cuts_against, first_of, near_fillings
 from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
@@ -30,7 +30,7 @@ from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, 
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction, disjunction
-from workbench.certificates.tokens import OTHER, Clause, Tokens
+from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from workbench.methods.encodings import best_logic
 from workbench.methods.smt import reason_of
 
@@ -45,32 +45,25 @@ class Groups(NamedTuple):
         wanted: the number of cells that they need.
     """
 
-    held: int
-    closed: int
-    reached: int
-    wanted: int
+    held: int = 0
+    closed: int = 0
+    reached: int = 0
+    wanted: int = 0
 
 
-class Crowd(NamedTuple):
-    """The groups of all numbers.
+class Crowd:
+    """The groups of all numbers that are in different regions, taken greedily.
 
     Attributes:
         groups: for each number its groups, if it has any.
-        size: the number of cells of the board.
+        free: the number of cells that are left for other regions; negative if that can't be.
     """
 
-    groups: Mapping[int, Groups]
-    size: int
-
-    @classmethod
-    def of(
-        cls, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
-    ) -> Crowd:
-        """Return the groups of a board that are in different regions, taken greedily.
-
-        For each number `held` has the cells that hold it, and `admits` all cells that may.
-        """
-        groups: dict[int, Groups] = {}
+    def __init__(
+        self, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
+    ) -> None:
+        """Take the number of cells of a board, and for each number those that hold it, and that may."""
+        self.groups: dict[int, Groups] = {}
         for number, cells in held.items():
             if number == OTHER or not cells:
                 continue
@@ -82,13 +75,8 @@ class Crowd(NamedTuple):
                     reached |= reach
                     closed |= near(reach) & ~admits[number]
                     wanted += number
-            groups[number] = Groups(taken, closed, reached, wanted)
-        return cls(groups, size)
-
-    @property
-    def free(self) -> int:
-        """The number of cells that are left for other regions; negative if that can't be."""
-        return self.size - sum(groups.wanted for groups in self.groups.values())
+            self.groups[number] = Groups(taken, closed, reached, wanted)
+        self.free = size - sum(groups.wanted for groups in self.groups.values())
 
     def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
         """Return the cells of a border that are needed to keep a cell out of reach of the groups of a number.
@@ -126,14 +114,15 @@ class Crowd(NamedTuple):
             if other != number and groups.wanted <= spare:
                 spare -= groups.wanted
                 del needed[other]
-        if more:
-            held, beyond, *rest = needed.get(number, Groups(0, 0, 0, 0))
-            needed[number] = Groups(held, beyond | closed, *rest)
         literals: dict[int, None] = {}
+        if more:
+            needed.setdefault(number, Groups())
         for known, groups in needed.items():
-            cells = [*bits(groups.held), *bits(cell if more and known == number else 0)]
-            literals |= dict.fromkeys(-tokens.literal(x, known) for x in cells)
-            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(groups.closed & ~cell))
+            held, border = groups.held, groups.closed
+            if more and known == number:
+                held, border = held | cell, border | closed
+            literals |= dict.fromkeys(-tokens.literal(x, known) for x in bits(held))
+            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(border & ~cell))
         return tuple(literals)
 
 
@@ -162,7 +151,7 @@ class Rules:
                 self.fixed[held[0]] |= 1 << cell
             else:
                 self.open |= 1 << cell
-        self._crowd = Crowd.of(self.near, tokens.size, self.fixed, self.admits)
+        self._crowd = Crowd(self.near, tokens.size, self.fixed, self.admits)
 
     def held_by(self, cell: int) -> list[int]:
         """The tokens that a cell may hold."""
@@ -230,14 +219,12 @@ class Rules:
                 if short_of_cells and not part & self._crowd.groups[token].held:
                     found |= dict.fromkeys(self._no_cells_left(token, part, cells))
                 cuts = cuts_against(self, clued, token, part, cells)
-                if not cuts and token == OTHER and self._is_named(part.bit_count()):
+                size = part.bit_count()
+                alone = token == OTHER and size in self.tokens.named and size <= 2 * self.tokens.least
+                if alone and not cuts:  # neither a region of that size, nor several of other sizes
                     cuts = [Cut(OTHER, tuple(bits(part)), tuple(bits(self.near(part) & ~part)))]
                 found |= dict.fromkeys(map(self.clause, cuts))
         return list(found)
-
-    def _is_named(self, size: int) -> bool:
-        """Return whether cells of `OTHER` are no region of such a size, nor several of other sizes."""
-        return size in self.tokens.named and size <= 2 * self.tokens.least
 
     def _no_cells_left(self, token: int, part: int, held: int) -> Iterator[Clause]:
         """Clauses that a set is no region of a number beside its known ones, for want of cells.
@@ -252,10 +239,6 @@ class Rules:
             closed = crowd.closing(near, token, admits, premise, border)
             yield crowd.clause(self.tokens, token, token, premise, closed)
 
-    def near_filling(self, filling: Filling) -> Iterator[Clause]:
-        """Yield clauses that a claimed filling with a cell of a region changed may break."""
-        return map(self.clause, near_fillings(self, cells_by_value(filling)))
-
 
 FROM = 4
 """The smallest number that is counted."""
@@ -267,8 +250,7 @@ MOST_VARIABLES = 12_000
 """The most variables of all counters together; further counters are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(NamedTuple):
     """A counter, with a variable s(i, j) for "of the first i cells at least j hold the number".
 
     Attributes:
@@ -350,10 +332,6 @@ COUNTED_AFTER = 150
 """Number of models after which counters are added: most puzzles need fewer, and counters slow some down."""
 
 
-class IncompleteError(Exception):
-    """The clauses could not be completed, for this reason."""
-
-
 class Completion:
     """Clauses about an open puzzle, and the session that they are asserted in.
 
@@ -370,7 +348,7 @@ class Completion:
         self._add(rules.base())
         for filling in self._claimed:
             self._add([rules.tokens.another(filling, rules.puzzle.clues)])
-            self._add(rules.near_filling(filling))
+            self._add(map(rules.clause, near_fillings(rules, cells_by_value(filling))))
 
     def complete(self, limits: Limits) -> set[int]:
         """Add clauses until there is no model.
@@ -379,19 +357,28 @@ class Completion:
             Nothing; or numbers to name, where models remain that only clauses about these exclude.
 
         Raises:
-            IncompleteError: if the solver gives no answer, or a solution that the claim denies.
+            NoCertificateError: if the solver gives no answer, or a solution that the claim denies.
             SessionError: if the solver fails.
         """
         until = None if limits.seconds is None else monotonic() + limits.seconds
         logic = best_logic(find("cuts"), DEFAULT)
-        pairs = [(x, t) for t, cells in self._rules.admits.items() for x in bits(cells & self._rules.open)]
+        rules, tokens = self._rules, self._rules.tokens
+        pairs = [(x, t) for t, cells in rules.admits.items() for x in bits(cells & rules.open)]
         words = {f"held_{i // WORD}": pairs[i : i + WORD] for i in range(0, len(pairs), WORD)}
+        names = {name: [f"v{tokens.literal(*pair)}" for pair in word] for name, word in words.items()}
+        colours = [f"v{tokens.colour(x)}" for x in range(tokens.size)] if rules.puzzle.checkered else []
+        opening = [
+            "(set-option :produce-models true)",
+            f"(set-logic {logic})",
+            *(f"(declare-fun {name} () Bool)" for name in chain(*names.values(), colours)),
+            *(word_definition(name, word) for name, word in names.items()),
+        ]
         with Session(tuned(DEFAULT, logic), limits) as session:
-            session.send_script("\n".join(self._opening(logic, words)))
+            session.send_script("\n".join(opening))
             asked = 0
             while True:
-                if asked == COUNTED_AFTER:
-                    self._count(session)
+                if asked == COUNTED_AFTER and (variables := self._count()):
+                    session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
                 asked += 1
                 new, self._new = self._new, []
                 answer = session.check(
@@ -402,34 +389,21 @@ class Completion:
                 if isinstance(answer, Unsat):
                     return set()
                 if not isinstance(answer, Sat):
-                    raise IncompleteError(f"the solver did not refute the clauses: {reason_of(answer)}")
-                held = dict(self._rules.fixed)
+                    raise NoCertificateError(f"the solver did not refute the clauses: {reason_of(answer)}")
+                held = dict(rules.fixed)
                 for name, word in words.items():
                     for i in bits(int(answer.values[name])):
                         x, t = word[~i]
                         held[t] |= 1 << x
-                if not self._add(self._rules.broken(held)):
+                if not self._add(rules.broken(held)):
                     return self._names(held)
 
-    def _count(self, session: Session) -> None:
-        """Add counters, and declare their variables."""
+    def _count(self) -> list[int]:
+        """Add counters; return their variables."""
         self.counters = counters(self._rules)
-        variables = [n for counter in self.counters for n in counter.variables]
-        if variables:
-            session.send_script("\n".join(f"(declare-fun v{n} () Bool)" for n in variables))
         for counter in self.counters:
             self._add(counter.clauses(self._rules))
-
-    def _opening(self, logic: str, words: Mapping[str, list[tuple[int, int]]]) -> Iterable[str]:
-        tokens = self._rules.tokens
-        yield "(set-option :produce-models true)"
-        yield f"(set-logic {logic})"
-        symbols = {name: [f"v{tokens.literal(x, t)}" for x, t in word] for name, word in words.items()}
-        names = chain(*symbols.values())
-        if self._rules.puzzle.checkered:
-            names = chain(names, (f"v{tokens.colour(x)}" for x in range(tokens.size)))
-        yield from (f"(declare-fun {name} () Bool)" for name in names)
-        yield from (word_definition(name, word) for name, word in symbols.items())
+        return [n for counter in self.counters for n in counter.variables]
 
     def _add(self, clauses: Iterable[Clause]) -> bool:
         new = False
@@ -445,7 +419,7 @@ class Completion:
         """The numbers to name because of a model that breaks no clause.
 
         Raises:
-            IncompleteError: if it is a solution.
+            NoCertificateError: if it is a solution.
         """
         rules, numbers, sizes = self._rules, [0] * self._rules.tokens.size, set()
         for token, cells in held.items():
@@ -455,7 +429,7 @@ class Completion:
                     numbers[x] = number
                 sizes.add(number)
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
-            raise IncompleteError("the puzzle has a solution that the claim excludes")
+            raise NoCertificateError("the puzzle has a solution that the claim excludes")
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
 
 

@@ -14,6 +14,10 @@ OTHER = 0
 """Stands for every number that is not named."""
 
 
+class NoCertificateError(Exception):
+    """No certificate can be made, for this reason; the verdict stands."""
+
+
 class Tokens:
     """The tokens of the cells: the named numbers, and one for all others.
 

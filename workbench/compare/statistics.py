@@ -10,14 +10,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, compress, groupby
 from statistics import fmean, median
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from drivers.statistics import COUNTERS
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import WRONG, Row, findings
+from workbench.texts.rows import key
+
+T = TypeVar("T")
 
 Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""
@@ -72,9 +75,7 @@ class Table:
         """
         floors = {}
         for method, scores in self.scores.items():
-            rows = (score.row for score in scores.values())
-            known = [row.floor_seconds for row in rows if row.floor_seconds is not None]
-            if known:
+            if known := _known(score.row.floor_seconds for score in scores.values()):
                 floors[method] = median(known)
         return floors
 
@@ -111,51 +112,34 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Summary of a method over all its runs.
+    """Summary of a method over all its runs."""
 
-    Attributes:
-        method: its label.
-        runs: number of runs.
-        statuses: number of runs by status; a contradicted answer counts as ``wrong``.
-        answered: number of correct answers.
-        par2: mean PAR-2 seconds; ``None`` without a limit.
-        median: median PAR-2 seconds.
-        total: seconds of the runs that answered.
-        wins: number of instances on which no other method was faster.
-        memory_mib: greatest peak of memory.
-        by_deduction: number of runs that deduction decided before a solver was asked.
-        unguessed: number of runs answered without a guess; ``None`` for methods other than backtracking.
-        nodes: median number of guesses, also of runs that ran out of time.
-        most_nodes: greatest number of guesses.
-        depth: greatest number of guesses that stood at once.
-        counted: number of runs for which the solver printed statistics; the medians below are over these.
-        conflicts: median number of conflicts, where the solver counts them.
-        decisions: median number of decisions.
-        propagations: median number of propagations.
-        restarts: median number of restarts.
-        counted_mib: greatest memory by the solver's own account.
-    """
-
-    method: str
-    runs: int
-    statuses: Mapping[str, int]
-    answered: int
-    par2: float | None
-    median: float | None
-    total: float
-    wins: int
-    memory_mib: float | None
-    by_deduction: int
-    unguessed: int | None
-    nodes: float | None
-    most_nodes: int | None
-    depth: int | None
-    counted: int = 0
-    conflicts: float | None = None
-    decisions: float | None = None
-    propagations: float | None = None
-    restarts: float | None = None
-    counted_mib: float | None = None
+    method: Annotated[str, key("its label")]
+    runs: Annotated[int, key("number of runs")]
+    statuses: Annotated[
+        Mapping[str, int], key("number of runs by status; a contradicted answer counts as `wrong`")
+    ]
+    answered: Annotated[int, key("number of correct answers")]
+    par2: Annotated[float | None, key("mean PAR-2 seconds; `None` without a limit")]
+    median: Annotated[float | None, key("median PAR-2 seconds")]
+    total: Annotated[float, key("seconds of the runs that answered")]
+    wins: Annotated[int, key("number of instances on which no other method was faster")]
+    memory_mib: Annotated[float | None, key("greatest peak of memory")]
+    by_deduction: Annotated[int, key("number of runs that deduction decided before a solver was asked")]
+    unguessed: Annotated[
+        int | None, key("number of runs answered without a guess; `None` for methods other than backtracking")
+    ]
+    nodes: Annotated[float | None, key("median number of guesses, also of runs that ran out of time")]
+    most_nodes: Annotated[int | None, key("greatest number of guesses")]
+    depth: Annotated[int | None, key("greatest number of guesses that stood at once")]
+    counted: Annotated[
+        int, key("number of runs for which the solver printed statistics; the medians below are over these")
+    ] = 0
+    conflicts: Annotated[float | None, key("median number of conflicts, where the solver counts them")] = None
+    decisions: Annotated[float | None, key("median number of decisions")] = None
+    propagations: Annotated[float | None, key("median number of propagations")] = None
+    restarts: Annotated[float | None, key("median number of restarts")] = None
+    counted_mib: Annotated[float | None, key("greatest memory by the solver's own account")] = None
 
 
 @dataclass(frozen=True)
@@ -275,11 +259,8 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
     rows = list(rows)
     wrong = {finding.row.key for finding in findings(rows)}
     names = labels(rows)
-    places: dict[str, int] = {}
-    for row in rows:
-        places[names[row.key]] = min(row.place, places.get(names[row.key], row.place))
-    scores: dict[str, dict[Instance, Score]] = {name: {} for name in sorted(places, key=places.__getitem__)}
-    for row in rows:
+    scores: defaultdict[str, dict[Instance, Score]] = defaultdict(dict)
+    for row in sorted(rows, key=lambda row: row.place):
         seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
@@ -289,34 +270,34 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:
     """Return for each run's key the name of its method, and what distinguishes it from namesakes."""
-    aspects = {row.key: _aspects(row) for row in rows}
-    by_method: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    by_method: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
     for row in rows:
-        by_method[row.method].append(aspects[row.key])
-    differing = {
-        method: [name for name in alike[0] if len({aspect[name] for aspect in alike}) > 1]
-        for method, alike in by_method.items()
+        by_method[row.method].append(_aspects(row))
+    varying = {
+        method: [len(set(values)) > 1 for values in zip(*aspects, strict=True)]
+        for method, aspects in by_method.items()
     }
     names = {}
     for row in rows:
-        more = ", ".join(aspects[row.key][name] for name in differing[row.method])
+        more = ", ".join(compress(_aspects(row), varying[row.method]))
         names[row.key] = f"{row.method} ({more})" if more else row.method
     return names
 
 
-def _aspects(row: Row) -> dict[str, str]:
+def _aspects(row: Row) -> tuple[str, ...]:
+    """Return what may distinguish the run from others of a method of its name."""
     program = row.program or "no solver"
     a_script = row.file is not None  # which sets its logic itself; arguments may depend on that
-    return {
-        "program": program if a_script else " ".join((program, *row.arguments)),
-        "version": row.version,
-        "logic": "" if a_script else row.logic or "no logic",
-        "deduce": f"deduce {row.deduce}",
-        "seconds": "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
-        "measured": "runexec" if row.memory_by == "runexec" else "our own measuring",
-        "memory": "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
-        "unique": "unique" if row.unique_wanted else "one filling",
-    }
+    return (
+        program if a_script else " ".join((program, *row.arguments)),
+        row.version,
+        "" if a_script else row.logic or "no logic",
+        f"deduce {row.deduce}",
+        "no limit" if row.seconds_limit is None else f"{row.seconds_limit:g} s {row.limit_time}",
+        "runexec" if row.memory_by == "runexec" else "our own measuring",
+        "any memory" if row.memory_limit_mib is None else f"{row.memory_limit_mib} MiB",
+        "unique" if row.unique_wanted else "one filling",
+    )
 
 
 def summaries(table: Table) -> list[Summary]:
@@ -330,14 +311,12 @@ def _summary(
 ) -> Summary:
     scores = list(by_instance.values())
     rows = [score.row for score in scores]
-    answered = [score.seconds for score in scores if score.seconds is not None]
-    par2 = [score.par2 for score in scores if score.par2 is not None]
+    answered = _known(score.seconds for score in scores)
+    par2 = _known(score.par2 for score in scores)
     complete = bool(par2) and len(par2) == len(scores)
-    nodes = [row.nodes for row in rows if row.nodes is not None]
-    counts = [row.statistics for row in rows if row.statistics is not None]
-    by_counter = {
-        name: [n for count in counts if (n := getattr(count, name)) is not None] for name in COUNTERS
-    }
+    nodes = _known(row.nodes for row in rows)
+    counts = _known(row.statistics for row in rows)
+    by_counter = {name: _known(getattr(count, name) for count in counts) for name in COUNTERS}
     counted_mib = max(by_counter.pop("memory_mib"), default=None)
     medians: dict[str, Any] = {name: median(values) for name, values in by_counter.items() if values}
     return Summary(
@@ -357,18 +336,22 @@ def _summary(
             score.seconds is not None and score.seconds <= max(best[instance] or 0.0, FLOOR)
             for instance, score in by_instance.items()
         ),
-        memory_mib=max((row.memory_mib for row in rows if row.memory_mib is not None), default=None),
+        memory_mib=max(_known(row.memory_mib for row in rows), default=None),
         by_deduction=sum(map(_by_deduction, rows)),
         unguessed=sum(score.row.nodes == 0 and score.seconds is not None for score in scores)
         if nodes
         else None,
         nodes=median(nodes) if nodes else None,
         most_nodes=max(nodes, default=None),
-        depth=max((row.depth for row in rows if row.depth is not None), default=None),
+        depth=max(_known(row.depth for row in rows), default=None),
         counted=len(counts),
         counted_mib=counted_mib,
         **medians,
     )
+
+
+def _known(values: Iterable[T | None]) -> list[T]:
+    return [value for value in values if value is not None]
 
 
 def _by_deduction(row: Row) -> bool:

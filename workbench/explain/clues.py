@@ -48,19 +48,20 @@ from workbench.methods.method import Question, Result
 from workbench.methods.smt import smt
 
 TOO_SMALL, TOO_LARGE = "too-small", "too-large"
+_OF_CELLS = {
+    CHECKERED.name: ("c", " and ", "the two colours of {}"),
+    "one-value": ("ng", ", ", "{} holds one number"),
+    "count": ("ng", ", ", "the cells are counted: {}"),
+}
+"""The families whose rules name cells alone: the prefixes of their symbols, and the words."""
+
 STEP_SECONDS = 5.0
 """CPU time to look for steps of deduction from some clues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A simple consequence of the rules of Fillomino that takes part in a contradiction.
-
-    Attributes:
-        family: the family of the method `cuts` it belongs to.
-        cells: the cells it is about, ascending.
-        text: the rule as a sentence.
-    """
+    """A simple consequence of the rules, in words, of a family of the method `cuts`, about some cells."""
 
     family: str
     cells: tuple[int, ...]
@@ -137,16 +138,9 @@ class _Clues:
         # A basic puzzle keeps its clues for the cells they stand on, but no number of theirs is known.
         candidates = deduce(bare.replace(basic=False), Level.NONE)
         self._values: Values = values_of(puzzle if puzzle.basic else bare, candidates, cap)
-        self._clues = {
-            self._values.symbol(cell, number): (cell, number)
-            for cell, number in sorted(puzzle.clues.items())
-            if number in self._values.options[cell]
-        }
-        self._impossible = {
-            cell: number
-            for cell, number in sorted(puzzle.clues.items())
-            if number not in self._values.held_by(cell)
-        }
+        values, given = self._values, sorted(puzzle.clues.items())
+        self._clues = {values.symbol(x, v): (x, v) for x, v in given if v in values.options[x]}
+        self._impossible = {x: v for x, v in given if v not in values.held_by(x)}
         self._solver, self._limits = solver, limits
         self._logic = best_logic(CUTS, solver)
         self._loop = CutLoop(self._values, solver, self._logic, limits, options=[OPTION])
@@ -227,27 +221,23 @@ class _Clues:
         return Sat()
 
     def _rule(self, group: str, terms: Iterable[str]) -> Rule:
-        board = self._values.puzzle.board
-        cell_of = cells_by_label(board)
+        """The clauses of a group, which stand or fall together, in words."""
+        names = self._values.puzzle.board.names
+        cell_of = cells_by_label(self._values.puzzle.board)
         family, _, _ = group.partition(" ")
         first = next(iter(terms))
         if first == "false":
             return Rule(family, (), "in some cell no number fits")
-        if family == CHECKERED.name:
-            cells = {cell_of[symbol.label] for term in terms for symbol in symbols_in(term, "c")}
-            names = " and ".join(board.names[cell] for cell in sorted(cells))
-            return Rule(family, tuple(sorted(cells)), f"the two colours of {names}")
-        if family in ("one-value", "count"):
-            cells = {cell_of[symbol.label] for term in terms for symbol in symbols_in(term, "ng")}
-            names = ", ".join(board.names[cell] for cell in sorted(cells))
-            text = f"{names} holds one number" if family == "one-value" else f"the cells are counted: {names}"
-            return Rule(family, tuple(sorted(cells)), text)
+        if family in _OF_CELLS:
+            prefix, joint, words = _OF_CELLS[family]
+            cells = sorted({cell_of[symbol.label] for term in terms for symbol in symbols_in(term, prefix)})
+            return Rule(family, tuple(cells), words.format(joint.join(names[cell] for cell in cells)))
         positive, negative = (
-            [(cell_of[symbol.label], symbol.rest or "") for name in names for symbol in symbols_in(name, "n")]
-            for names in _literals(first)
+            [(cell_of[symbol.label], symbol.rest or "") for name in some for symbol in symbols_in(name, "n")]
+            for some in _literals(first)
         )
-        cells = {cell for cell, _ in (*positive, *negative)}
-        return Rule(family, tuple(sorted(cells)), _words(board.names, positive, negative, self._values.cap))
+        about = {cell for cell, _ in (*positive, *negative)}
+        return Rule(family, tuple(sorted(about)), _words(names, positive, negative, self._values.cap))
 
 
 def _one_region_each(board: Board) -> Filling:

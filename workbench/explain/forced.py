@@ -73,16 +73,10 @@ class Refuter:
     def refute(
         self, numbers: Numbers, cell: int | None, beside: int | None = None, seconds: float = SECONDS
     ) -> bool | None:
-        """Decide if some numbers leave a cell none but the solution's.
+        """Decide if some numbers leave a cell none but the solution's; ``None`` if not in time.
 
-        Args:
-            numbers: the numbers by their cells; all others are unknown.
-            cell: the cell; ``None`` for the question if the numbers leave no filling at all.
-            beside: a cell around which a filling is looked for first, too.
-            seconds: CPU seconds of the solver, for each time that it is asked.
-
-        Returns:
-            ``None`` if that is not decided in time.
+        Without a cell it decides if they leave no filling at all. A filling is looked for first around the
+        cell, and `beside` another. The CPU seconds are of the solver, for each time that it is asked.
 
         Raises:
             SessionError: if the solver fails.

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from drivers.backend import version
 from drivers.solvers import DEFAULT
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
@@ -21,7 +22,7 @@ from workbench import Exit
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Result, Status, without_solution
-from workbench.methods.smt import SmtMethod, smt, version_of
+from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
 AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
@@ -125,7 +126,10 @@ def _solve(method: SmtMethod, question: Question, name: str, puzzle: Puzzle) -> 
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question._replace(keep=_keep(question.keep.directory))
-    return replace(method, version=version_of(method.solver)).run(name, puzzle, question)
+    return replace(method, version=_version(method.solver)).run(name, puzzle, question)
+
+
+_version = cache(version)
 
 
 @cache

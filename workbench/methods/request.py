@@ -85,11 +85,12 @@ class Request(NamedTuple):
                 "--prove-by counting proves uniqueness: give --unique too", code="missing-option"
             )
         if self.by != SMT:
-            from workbench.methods.table import idle_options, why_idle
+            from workbench.methods.table import idle_options
 
-            if idle := self.given(*idle_options(self.by)):
+            options, why = idle_options(self.by)
+            if idle := self.given(*options):
                 raise InputError(
-                    f"--by {self.by} {why_idle(self.by)}: leave out {', '.join(idle)}, or --by",
+                    f"--by {self.by} {why}: leave out {', '.join(idle)}, or --by",
                     code="option-conflict",
                 )
         if self.portfolio and self.given("encoding", "solver", "by", "prove_by", "drop", "only", "logic"):

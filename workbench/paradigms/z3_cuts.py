@@ -13,8 +13,7 @@ from typing import Any
 
 import z3
 
-from encoder.encodings.cuts import CAP
-from encoder.lazy.base import base
+from encoder.encodings.cuts import CAP, base
 from encoder.lazy.cuts import Verdict, grown, held_symbols, judge, near_fillings
 from encoder.parts.clauses import Cut, leaves, literals
 from encoder.parts.values import BIG, Values, values_of

@@ -5,6 +5,7 @@ A check is asked about one puzzle, or one script, after the other. What it can't
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import monotonic
 
-from drivers.answer import Answer, Failure, Run, Sat, Unsat
+from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
 from drivers.errors import SessionError
 from drivers.limits import Limits
@@ -31,6 +32,8 @@ from workbench.methods.contradicted import CONTRADICTED, known_solution
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod, in_words, read_model
+
+VERDICTS = {"sat": Sat, "unsat": Unsat, "unknown": Unknown}
 
 SMALL = 9
 """Up to so many cells all solutions are known, so that nothing wrong escapes."""
@@ -277,25 +280,42 @@ class ScriptCheck(ABC):
 
 @dataclass(slots=True)
 class Solvers(ScriptCheck):
-    """Solvers on one script: ``sat`` by one and ``unsat`` by another; or a crash of one, if asked for."""
+    """Solvers on one script: ``sat`` by one and ``unsat`` by another, or what one of them does.
 
-    crash: bool = False
+    Attributes:
+        wanted: ``differ``; ``crash``, which looks for a difference, too; ``fail``, of which the solver and
+            the words of its error stay; or a verdict.
+    """
+
+    wanted: str = "differ"
 
     def disagreements(self, text: str) -> Iterator[Disagreement]:
-        """Yield how they differ on a text."""
+        """Yield what they do with a text, if it is what is wanted."""
         verdicts: dict[type, str] = {}
+        compare = self.wanted in ("differ", "crash")
         for solver in self.solvers:
             done = run(text, solver, self.limits)
-            if self.crash and (how := crashed(done)):
+            answer = done.answer
+            if self.wanted == "crash" and (how := crashed(done)):
                 sentence = f"{solver.title} crashes: {how}"
                 yield Disagreement(sentence, kind=sentence)
-            if isinstance(done.answer, Sat | Unsat):
-                verdicts.setdefault(type(done.answer), solver.title)
-            else:
-                self.undecided.add(done.answer)
-        if len(verdicts) > 1:
+            elif self.wanted == "fail" and isinstance(answer, Failure):
+                yield Disagreement(f"{solver.title} fails", kind=f"{solver.name}: {_kind_of(answer.text)}")
+            elif isinstance(answer, VERDICTS.get(self.wanted, ())):
+                yield Disagreement(f"{solver.title} answers {self.wanted}")
+            if isinstance(answer, Sat | Unsat):
+                verdicts.setdefault(type(answer), solver.title)
+            elif compare or isinstance(answer, Timeout):
+                self.undecided.add(answer)
+        if compare and len(verdicts) > 1:
             sentence = f"{verdicts[Sat]} answers sat, {verdicts[Unsat]} answers unsat"
             yield Disagreement(sentence, kind=sentence)
+
+
+def _kind_of(error: str) -> str:
+    """An error without numbers, names and places, which change as the script shrinks."""
+    words = re.sub(r"[0-9]+|[`'\"][^`'\"]*[`'\"]", " ", error.partition(":")[2] or error).split()
+    return " ".join(words[:5])
 
 
 def crashed(done: Run) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from drivers.answer import Failure, Run, Sat, Timeout, Unknown, Unsat
+from drivers.answer import Sat, Timeout, Unsat
 from drivers.backend import run
 from drivers.limits import Limits
 from drivers.solver import Solver
@@ -18,7 +18,7 @@ from encoder.select import falsified, family_names
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import Source, refuted
+from smtlib.file import file_of, refuted
 from smtlib.render import get_value
 from smtlib.sexpr import quote_symbol, write
 from workbench.foreign.command import with_timeout
@@ -28,6 +28,7 @@ from workbench.methods.method import Question
 from workbench.methods.scripts import of_script, read_to_solve
 from workbench.shrink.checks import (
     MODELS,
+    VERDICTS,
     AgainstRules,
     Disagreement,
     PuzzleCheck,
@@ -44,7 +45,6 @@ CONDITIONS = ("differ", "crash", "fail", "sat", "unsat", "unknown", "slower:K")
 takes K times as long as the second."""
 
 _SLOWER = re.compile(r"slower:([0-9]+(?:\.[0-9]+)?)")
-_VERDICTS = {"sat": Sat, "unsat": Unsat, "unknown": Unknown}
 _REPEATED = 3
 _SHORTEST_SECONDS = 0.02  # of CPU time: what a solver takes to start, and less can't be told apart
 
@@ -62,37 +62,7 @@ def condition(name: str, solvers: Sequence[Solver], limits: Limits) -> ScriptChe
         raise InputError(f"--keep {name} compares two solvers; name both with --solver", code="bad-option")
     if slower is not None:
         return Slower(tuple(solvers[:2]), limits, float(slower[1]))
-    if name in ("differ", "crash"):
-        return Solvers(tuple(solvers), limits, crash=name == "crash")
-    return Keeps(tuple(solvers if name == "fail" else solvers[:1]), limits, name)
-
-
-@dataclass(slots=True)
-class Keeps(ScriptCheck):
-    """One of some solvers fails, or gives a verdict; of failures the solver and the words of its error stay.
-
-    Attributes:
-        wanted: ``fail``, or a verdict.
-    """
-
-    wanted: str
-
-    def disagreements(self, text: str) -> Iterator[Disagreement]:
-        """Yield what each of them does with a text, if it is what is wanted."""
-        for solver in self.solvers:
-            answer = run(text, solver, self.limits).answer
-            if isinstance(answer, Failure) and self.wanted == "fail":
-                yield Disagreement(f"{solver.title} fails", kind=f"{solver.name}: {_kind_of(answer.text)}")
-            elif isinstance(answer, _VERDICTS.get(self.wanted, ())):
-                yield Disagreement(f"{solver.title} answers {self.wanted}")
-            if isinstance(answer, Timeout):
-                self.undecided.add(answer)
-
-
-def _kind_of(error: str) -> str:
-    """An error without numbers, names and places, which change as the script shrinks."""
-    words = re.sub(r"[0-9]+|[`'\"][^`'\"]*[`'\"]", " ", error.partition(":")[2] or error).split()
-    return " ".join(words[:5])
+    return Solvers(tuple(solvers[:1] if name in VERDICTS else solvers), limits, name)
 
 
 @dataclass(slots=True)
@@ -113,14 +83,11 @@ class Slower(ScriptCheck):
             slowly = run(text, slow, self.limits)
             if not isinstance(slowly.answer, Sat | Unsat | Timeout):
                 return
-            least = min(least, _ratio(slowly, quickly))
+            quick_seconds = max(quickly.usage.cpu_seconds, _SHORTEST_SECONDS)
+            least = min(least, slowly.usage.cpu_seconds / quick_seconds)
             if least < self.factor:
                 return
         yield Disagreement(f"{slow.title} takes {least:.1f} times the CPU time of {quick.title}")
-
-
-def _ratio(slow: Run, quick: Run) -> float:
-    return slow.usage.cpu_seconds / max(quick.usage.cpu_seconds, _SHORTEST_SECONDS)
 
 
 @dataclass(slots=True)
@@ -157,9 +124,11 @@ class AgainstPuzzle(ScriptCheck):
     def _false(self, text: str) -> str:
         """An assertion that is false in the solver's model, by our evaluation; empty if none is."""
         try:
-            source = Source("", text)
-            file = source.file
-            answer = run(_asking(source), self.solver, self.limits).answer
+            file = file_of(text, "")
+            asked = [f"(set-option :produce-models true)\n(set-logic {file.logic or 'ALL'})", *file.commands]
+            asked += [f"(assert {write(asserted.term)})" for asserted in file.assertions]
+            asked += ["(check-sat)", get_value([*map(quote_symbol, file.readable)]), ""]
+            answer = run("\n".join(asked), self.solver, self.limits).answer
             false = refuted(file, answer.values) if isinstance(answer, Sat) else None
         except (SexprError, EvaluationError):
             return ""
@@ -171,13 +140,6 @@ class AgainstPuzzle(ScriptCheck):
         method = of_script(self.given, self.solver)
         name = method.encoding.name
         return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
-
-
-def _asking(source: Source) -> str:
-    """The script of a text that asks for all values that we can read."""
-    file = source.file
-    begun = f"(set-option :produce-models true)\n(set-logic {file.logic or 'ALL'})\n{source.body}"
-    return f"{begun}\n(check-sat)\n{get_value([*map(quote_symbol, file.readable)])}\n"
 
 
 def check_of_puzzles(
@@ -211,7 +173,7 @@ def check_of_puzzles(
     whole, *other = [with_timeout(find_one_shot(name), timeout) for name in encodings]
     part = chosen_families(whole, family_names(drop), family_names(only))
     if len(records) > 1 or crash:
-        return SolversOnPuzzles(part, Solvers(tuple(records), limits, crash))
+        return SolversOnPuzzles(part, Solvers(tuple(records), limits, keep or "differ"))
     if other:
         return TwoEncodings(part, records[0], limits, other[0])
     excluded = falsified(with_families(whole), part) if drop or only else None

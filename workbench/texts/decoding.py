@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from drivers.answer import Answer, Failure, Sat, Unsat
@@ -54,8 +53,7 @@ class Reply(NamedTuple):
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """A script that a solver answered.
 
     Attributes:
@@ -79,14 +77,6 @@ class Answered:
         return self.script.asks == "unique"
 
     @property
-    def advice(self) -> str:
-        """Return what to do where a solver printed no values."""
-        text = self.script.source.text if self.script.source is not None else ""
-        if "(get-value" in text or "(get-model" in text:
-            return "the file asks for some: was the output cut off?"
-        return "" if self.clauses else _ASK
-
-    @property
     def _original(self) -> Mapping[str, str]:
         """The original name of each symbol of a scrambled text."""
         return self.script.source.names if self.script.source is not None else {}
@@ -106,18 +96,19 @@ class Answered:
         except SexprError as error:
             raise DecodeError(str(error)) from error
         answer = answer_of(transcript, needs_verdict=needs_verdict)
-        if isinstance(answer, Failure):
-            without_values = transcript.verdict == "sat" and not transcript.values
-            advice = f"; {self.advice}" if without_values else ""
-            raise DecodeError(f"{answer.text}{advice}")
-        return Reply(transcript, answer)
+        if not isinstance(answer, Failure):
+            return Reply(transcript, answer)
+        advice = ""
+        if transcript.verdict == "sat" and not transcript.values:
+            text = self.script.source.text if self.script.source is not None else ""
+            if "(get-value" in text or "(get-model" in text:
+                advice = "; the file asks for some: was the output cut off?"
+            elif not self.clauses:
+                advice = f"; {_ASK}"
+        raise DecodeError(f"{answer.text}{advice}")
 
     def decode(self, reply: Reply, *, lax: bool = False) -> Decoded:
-        """Decode the model of a reply.
-
-        Args:
-            reply: the reply.
-            lax: whether Booleans may be missing, which are then taken for false.
+        """Decode the model of a reply; if `lax`, Booleans may be missing, and are then taken for false.
 
         Raises:
             DecodeError: if there is no model, or values are missing, or of symbols that the script does not
@@ -125,8 +116,8 @@ class Answered:
         """
         if not isinstance(reply.answer, Sat):
             raise DecodeError(f"the answer is {type(reply.answer).__name__.lower()}, without a model")
-        values = reply.transcript
-        return self.decode_values(values.values, ordered=values.ordered, whole=values.whole, lax=lax)
+        given = reply.transcript
+        return self.decode_values(given.values, ordered=given.ordered, whole=given.whole, lax=lax)
 
     def decode_values(
         self,
@@ -147,7 +138,9 @@ class Answered:
         Raises:
             DecodeError: see `decode`.
         """
-        script, values = self._script_of(given), self._in_names_of_the_text(given)
+        script, old = self._script_of(given), self._original
+        new = {original: name for name, original in old.items()}  # values may come by either names
+        values = {name if name in old else restored(name, new): value for name, value in given.items()}
         asked = [key_of(term) for term in cells_of(script).values]
         if len(ordered) == len(asked):  # some solvers print other terms than they were asked for
             pairs = zip(asked, ordered, strict=True)
@@ -164,18 +157,9 @@ class Answered:
             raise DecodeError(f"the answer is partial: it has no value for {names}{advice}")
         values |= dict.fromkeys(missing, False)
         decoded = decode(script, values)
-        old = self._original
         if not old:
             return decoded
         return decoded._replace(forest=forest(script, {old.get(key, key): values[key] for key in values}))
-
-    def _in_names_of_the_text(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Values of a scrambled text by its own names, also where they came by those of the original."""
-        new = {old: name for name, old in self._original.items()}
-        own = self._original
-        return {
-            name if name in own or not new else restored(name, new): value for name, value in values.items()
-        }
 
     def _script_of(self, values: Mapping[str, object]) -> PuzzleScript:
         """The script that values are of: where the file is not known, with as much deduction as they tell."""

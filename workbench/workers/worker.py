@@ -145,12 +145,10 @@ class Worker:
             raise WorkError(value)
         return kind, value
 
-    def receive(self, seconds: float | None = None, watch: Callable[[Any], object] | None = None) -> Any:
+    def receive(self, seconds: float | None = None) -> Any:
         """Wait for the end of the task, and return its result; ``None`` if it was interrupted.
 
-        Args:
-            seconds: how long it may take before it is interrupted; ``None`` is no limit.
-            watch: called with each event.
+        It is interrupted after so many seconds; ``None`` is no limit. Events are passed over.
 
         Raises:
             WorkerDiedError: if the process ended, or was killed because it ignored the interrupt.
@@ -168,8 +166,6 @@ class Worker:
                 interrupted, until = True, time.monotonic() + _END_SECONDS
             elif message[0] != "event":
                 return message[1]
-            elif watch is not None:
-                watch(message[1])
 
     def interrupt(self) -> None:
         """Interrupt the task as Ctrl-C does, once; the process goes on to the next one."""

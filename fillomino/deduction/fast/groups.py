@@ -135,7 +135,7 @@ def borders(state: State, record: Record) -> None:
         if joined > number:
             struck |= 1 << cell
     if struck:
-        state.rule_out(number, struck)
+        state.strike(number, struck)
 
 
 def reach(state: State, record: Record) -> None:
@@ -381,7 +381,7 @@ def account(state: State, records: Iterable[Record]) -> bool:
                 for group in record.groups:
                     reached |= reach_of(state, record, group)
             if hidden := state.admits[number] & ~reached:
-                state.rule_out(number, hidden)
+                state.strike(number, hidden)
                 struck = True
     return struck
 

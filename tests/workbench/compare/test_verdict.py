@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import math
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import pytest
 
 from smtlib.scramble import scramble
 from tests.support import needs
+from tests.support.processes import python
 from tests.support.runs import run, written
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
@@ -230,10 +229,8 @@ def test_the_terminal_says_what_is_decided() -> None:
 
 def test_a_comparison_is_repeated() -> None:
     names = ("first.txt", "row.txt", "one-cell.txt", "hidden.txt", "holes.txt", "seven.id")
-    command = [sys.executable, str(ROOT / "scripts/repeat_verdict.py"), "--orders", "1", "--repetitions", "2"]
-    done = subprocess.run(
-        [*command, *(str(EXAMPLES / name) for name in names)], capture_output=True, text=True, check=False
-    )
+    script = (ROOT / "scripts" / "repeat_verdict.py", "--orders", "1", "--repetitions", "2")
+    done = python(*script, *(EXAMPLES / name for name in names))
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[0].startswith("6 puzzles; forest-tight:yices / forest-tight:z3")
