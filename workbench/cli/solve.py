@@ -105,7 +105,7 @@ class Solve(Command):
             self._many, self._report = len(named) > 1, stack.enter_context(reporter(named))
             for source in named:
                 try:
-                    subject = solving.read(source, *self.reading)
+                    subject = solving.read(source, self.reading)
                 except InputError as error:
                     codes.append(Exit.BAD_INPUT)
                     self._print_unread(source.name, error, solving)
