@@ -133,16 +133,16 @@ class _Reading:
     def _command(self, node: Node) -> None:
         head, items = node.head, node.items
         if head in _REFUSED:
-            self._fail(node, f"{head} is refused: {_REFUSED[head]}")
+            _fail(node, f"{head} is refused: {_REFUSED[head]}")
         if head == "check-sat":
             if self.checked:
-                self._fail(node, f"a second check-sat, after that in line {self.checked}: one is enough")
+                _fail(node, f"a second check-sat, after that in line {self.checked}: one is enough")
             self.checked = node.line
         elif head == "assert":
             if len(items) != 2:
-                self._fail(node, "assert takes one term")
+                _fail(node, "assert takes one term")
             if self.checked:
-                self._fail(
+                _fail(
                     node,
                     f"an assertion after the check-sat in line {self.checked}: too late",
                 )
@@ -161,9 +161,9 @@ class _Reading:
         if head.startswith(("declare-", "define-")) and len(items) > 1:
             names = names_of(node)
             if not names:
-                self._fail(node, f"{head} takes a symbol")
+                _fail(node, f"{head} takes a symbol")
             if names[0] in self.names and not head.endswith("s"):
-                self._fail(node, f"{names[0]} is declared a second time")
+                _fail(node, f"{names[0]} is declared a second time")
             self.names |= dict.fromkeys(names)
         constant = (head == "declare-const" and len(items) == 3) or (
             head == "declare-fun" and len(items) == 4 and items[2].content == ()
@@ -194,7 +194,7 @@ class _Reading:
             if strange and simple:
                 name = min(strange)
                 at = next((a for a in node.atoms() if symbol_name(a.atom) == name), node)
-                self._fail(at, f"{name} is not declared")
+                _fail(at, f"{name} is not declared")
             used |= symbols
             free.append(symbols)
         for name in sorted(used & labels.keys() - self.names.keys()):
@@ -251,9 +251,6 @@ class _Reading:
             return "ALL"
         return known[kinds.pop()] if kinds else "QF_UF"
 
-    def _fail(self, node: Node, message: str) -> NoReturn:
-        raise InputError(message, line=node.line, column=node.column)
-
 
 @lru_cache(maxsize=100_000)
 def _conventional(term: str) -> tuple[Symbol, ...]:
@@ -287,25 +284,25 @@ def named_cells(
         cell = index.get(comment.cell)
         if cell is None:
             shown = ", ".join(board.names[:_SHOWN]) + (", …" if board.size > _SHOWN else "")
-            _refuse(comment, f"unknown cell {comment.cell}; the cells of the board are {shown}")
+            _fail(comment, f"unknown cell {comment.cell}; the cells of the board are {shown}")
         expression = read_one(comment.term)
         term = write(expression)
         strange = sorted(free_symbols(expression).difference(names))
         if strange:
-            _refuse(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
+            _fail(comment, f"{strange[0]} is not declared, so it cannot be the term of {comment.cell}")
         sort = sort_of(term)
         known = terms.get(cell)
         if comment.number is None:
             if known is not None:
-                _refuse(comment, f"{comment.cell} has a term already")
+                _fail(comment, f"{comment.cell} has a term already")
             if sort not in (None, "Int") and width_of(sort) is None:
-                _refuse(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
+                _fail(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
             terms[cell] = Value(term, None if sort is None else width_of(sort))
             continue
         if isinstance(known, Value) or (known is not None and comment.number in known.holds):
-            _refuse(comment, f"{comment.cell} has a term for {comment.number} already")
+            _fail(comment, f"{comment.cell} has a term for {comment.number} already")
         if sort not in (None, "Bool"):
-            _refuse(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
+            _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
         choice = terms.setdefault(cell, Choice())
         assert isinstance(choice, Choice)  # noqa: S101
         choice.holds[comment.number] = term
@@ -352,5 +349,5 @@ def _cells_by_name(
     return cells
 
 
-def _refuse(comment: CellTerm, message: str) -> NoReturn:
-    raise InputError(message, line=comment.line, column=comment.column)
+def _fail(at: Node | CellTerm, message: str) -> NoReturn:
+    raise InputError(message, line=at.line, column=at.column)

@@ -42,13 +42,7 @@ class Value(NamedTuple):
 
     def number(self, name: str, values: Mapping[str, object]) -> int:
         """Return the number of a cell of this name; raises `DecodeError`."""
-        value = _of(self.term, values, name)
-        if isinstance(value, bool) or not isinstance(value, int):
-            wanted = "it must be an integer"
-            raise DecodeError(
-                f"the answer gives {self.term} ({name}) the value {shown_value(value)}; {wanted}"
-            )
-        return value
+        return _of(self.term, values, name, int)
 
     def equals(self, number: int) -> str:
         """Return the term "it is this number"; ``false`` where so few bits can't hold that."""
@@ -84,21 +78,11 @@ class Choice:
 
     def number(self, name: str, values: Mapping[str, object]) -> int:
         """Return the number of a cell of this name; raises `DecodeError`."""
-
-        def true(term: str) -> bool:
-            value = _of(term, values, name)
-            if not isinstance(value, bool):
-                wanted = "it must be true or false"
-                raise DecodeError(
-                    f"the answer gives {term} ({name}) the value {shown_value(value)}; {wanted}"
-                )
-            return value
-
-        held = [number for number, term in self.holds.items() if true(term)]
-        if self.big and true(self.big):
+        held = [number for number, term in self.holds.items() if _of(term, values, name, bool)]
+        if self.big and _of(self.big, values, name, bool):
             if not self.bits:
                 raise DecodeError(f"the answer is partial: {name} is big, but has no bits")
-            held.append(sum(true(term) << index for index, term in self.bits.items()))
+            held.append(sum(_of(term, values, name, bool) << index for index, term in self.bits.items()))
         if len(held) != 1:
             holds = f"holds {' and '.join(map(str, held))}" if held else "has no number"
             raise DecodeError(f"in the answer, {name} {holds}; it must hold one number")
@@ -261,13 +245,16 @@ def free_symbols(term: Sexpr) -> set[str]:
     return names
 
 
-def _of(term: str, values: Mapping[str, object], name: str) -> object:
+def _of(term: str, values: Mapping[str, object], name: str, kind: type[T]) -> T:
+    """The value of a term about the cell of this name: an integer or a Boolean."""
     key, literal = _read(term)
-    if literal is not None:
-        return literal.value if isinstance(literal, Bits) else literal
-    if key not in values:
+    value = values.get(key) if literal is None else literal.value if isinstance(literal, Bits) else literal
+    if literal is None and key not in values:
         raise DecodeError(f"the answer is partial: it has no value for {key} ({name})")
-    return values[key]
+    if isinstance(value, kind) and isinstance(value, bool) is (kind is bool):
+        return value
+    wanted = "true or false" if kind is bool else "an integer"
+    raise DecodeError(f"the answer gives {term} ({name}) the value {shown_value(value)}; it must be {wanted}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

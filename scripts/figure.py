@@ -26,20 +26,16 @@ Values = dict[str, bool | int]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The marks on the solved board.
+    """The values that are shown, by symbol, and the marks on the solved board that show them.
 
     Attributes:
-        values: the values shown, by symbol.
         labels: the text in each cell.
         rings: the cells with a ring, mostly roots.
-        arrows: from cell to cell.
         links: lines between neighbours.
         amounts: numbers beside lines.
         duals: lines between faces, from point to point.
-        marked: cells that stand out.
         filling: what is drawn in place of the solution.
         clues: whether the values are those of the puzzle, not of the board without clues.
-        title: what the figure shows.
     """
 
     values: Values = field(default_factory=dict)

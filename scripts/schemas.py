@@ -21,10 +21,8 @@ from drivers.statistics import Statistics
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle
 from scripts.harness import new_parser
 from workbench.benchmarks.manifest import ManifestRow
-from workbench.benchmarks.measure import Timing
-from workbench.benchmarks.recipe import Recipe
 from workbench.compare.row import Row
-from workbench.compare.stability import Mutants, Stability
+from workbench.compare.stability import Stability
 from workbench.compare.statistics import Summary
 from workbench.texts import rows
 
@@ -48,10 +46,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 }
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
-DOCSTRINGS = {
-    kind.__name__: kind
-    for kind in (Row, Statistics, Summary, Stability, Mutants, Recipe, Timing, ListedPuzzle, NamedPuzzle)
-}
+DOCSTRINGS = {kind.__name__: kind for kind in (Row, Statistics, ListedPuzzle, NamedPuzzle)}
 """The classes whose keys are described by their docstring, or by a text in an annotation."""
 
 REFERENCE = "#/$defs/"

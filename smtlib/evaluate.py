@@ -51,6 +51,14 @@ def evaluate(
         raise EvaluationError(f"we can't evaluate this: {error}") from error
 
 
+def is_false(term: str, model: Model) -> bool:
+    """Return whether a term is false in a model; not if it has an operator that we do not know."""
+    try:
+        return evaluate(term, model) is False
+    except EvaluationError:
+        return False
+
+
 class _Evaluation:
     """The values of symbols during an evaluation; a let binds some of them for its body."""
 

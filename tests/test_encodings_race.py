@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,11 @@ from scripts.encodings_race import (
     PATIENCE,
     RUNS,
     TOO_LONG,
-    chosen,
     lost,
     runs_in,
     table,
     write_runs,
 )
-from scripts.encodings_race import race as go_on
 from scripts.race_claims import CLAIMS, against_tight, claims
 from tests.support.processes import ROOT, python
 from tests.support.runs import run
@@ -67,27 +64,6 @@ def test_a_race_and_its_table(folder: Path, shown: str, rows: list[Row]) -> None
     ]
     assert [row.scramble for row in rows] == [1, 1]
     assert race(folder, "--table", "race.jsonl") == shown
-
-
-def test_a_race_goes_on_but_not_from_runs_of_another_text(
-    folder: Path, rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scripts.encodings_race.files", lambda: [folder / "row.txt"])
-    arguments = Namespace(timeout=5.0, memory=4000, order=1, solvers=["yices"], only=["distance", "flow"])
-    arguments.longest, arguments.jobs = 16, 1
-    begun: list[str] = []
-    monkeypatch.setattr(
-        "scripts.encodings_race.rows_of", lambda jobs, _: begun.extend(job.method.name for job in jobs)
-    )
-    monkeypatch.setattr("scripts.encodings_race.collect", lambda *_: ())
-    distance, flow = rows if rows[0].encoding == "distance" else rows[::-1]
-    others = (flow, replace(flow, code="x"), replace(flow, commit="other", text="x"))
-    for number, (other, again) in enumerate(zip(others, ([], [], ["flow yices"]), strict=True)):
-        path, its = tmp_path / f"{number}.jsonl", (distance, other)
-        path.write_text("".join(row.to_line() for row in its))
-        with store.opened(path) as runs:
-            go_on(chosen(1), arguments, runs)
-        assert begun == again
 
 
 def test_what_was_not_run_counts_as_unsolved(rows: list[Row]) -> None:

@@ -12,7 +12,7 @@ that has room for it. Both leave few places for a root, and few sizes for a subt
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from encoder.parts.redundant import RegionBound, region_bounds
@@ -72,11 +72,13 @@ class Trees:
     def __init__(self, values: Values) -> None:
         self.values = values
         self.bounds = bounds = region_bounds(values)
-        self.coordinates = coordinates(values.puzzle.board)
-        self.order = order = _order(self.coordinates)
+        board, clued = values.puzzle.board, clued_cells(values.puzzle)
+        self.coordinates = coordinates(board)
+        ranked = sorted(range(board.size), key=lambda x: [index[x] for index in self.coordinates])
+        self.order = order = {x: place for place, x in enumerate(ranked)}
         treeless = _without_trees(values, bounds)
         groups, node_of = _groups(values, treeless, order)
-        anchored = _anchored(values, groups)
+        anchored = {node for parts in groups.values() for node, part in parts.items() if part & clued}
         treed = {value: cells & ~treeless.get(value, 0) for value, cells in values.admits.items()}
         self.origins = {
             value: _origins(values, value, groups.get(value, {}), anchored, node_of)
@@ -88,7 +90,7 @@ class Trees:
         self.settled: dict[int, tuple[int, ...]] = {}
         self.small: dict[int, tuple[int, ...]] = {}
         self.wide: dict[int, tuple[int, ...]] = {}
-        for x in range(values.puzzle.board.size):
+        for x in range(board.size):
             held = values.held_by(x)
             in_tree = [v for v in held if v in self.origins and treed[v] >> x & 1]
             if in_tree and node_of.get(x, x) == x:
@@ -118,7 +120,10 @@ class Trees:
         self.same_wide: dict[Link, tuple[int, ...]] = {}
         self.joins: dict[int, list[int]] = {x: [] for x in self.weights}
         self.children: dict[int, list[int]] = {x: [] for x in self.weights}
-        for x, y in _links(self.values, node_of, self.weights):
+        ways = [pair for pair in self.values.puzzle.board.links() if pair not in self.values.puzzle.walls]
+        for x, y in dict.fromkeys(link(node_of.get(x, x), node_of.get(y, y)) for x, y in ways):
+            if x == y or x not in self.weights or y not in self.weights:
+                continue
             small = tuple(value for value in self.small[x] if value in self.small[y])
             wide = tuple(value for value in self.wide[x] if value in self.wide[y])
             if small:
@@ -228,15 +233,8 @@ def _origins(
     return result
 
 
-def _order(places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """For each cell its place in the order of coordinates."""
-    ranked = sorted(range(len(places[0])), key=lambda x: tuple(index[x] for index in places))
-    place = {x: index for index, x in enumerate(ranked)}
-    return tuple(place[x] for x in range(len(ranked)))
-
-
 def _groups(
-    values: Values, treeless: dict[int, int], order: tuple[int, ...]
+    values: Values, treeless: dict[int, int], order: Mapping[int, int]
 ) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
     """For each number its known groups, node to cells; and the node of each of their cells."""
     groups: dict[int, dict[int, int]] = {}
@@ -248,12 +246,6 @@ def _groups(
             groups[number][node] = part
             node_of.update(dict.fromkeys(bits(part), node))
     return groups, node_of
-
-
-def _anchored(values: Values, groups: dict[int, dict[int, int]]) -> set[int]:
-    """The known groups that may be roots: in a basic puzzle those with a clue."""
-    clued = clued_cells(values.puzzle)
-    return {node for parts in groups.values() for node, part in parts.items() if part & clued}
 
 
 def _is_narrow(value: int, origin: Origins, groups: dict[int, int]) -> bool:
@@ -272,14 +264,3 @@ def _without_trees(values: Values, bounds: Iterable[RegionBound]) -> dict[int, i
             if bound.is_counted(values) and bound.is_tied():
                 treeless[bound.number] = treeless.get(bound.number, 0) | bound.cells
     return treeless
-
-
-def _links(values: Values, node_of: Mapping[int, int], nodes: Collection[int]) -> Iterable[Link]:
-    """The pairs of neighbouring nodes, each once."""
-    walls = values.puzzle.walls
-    links: dict[Link, None] = {}
-    for x, y in values.puzzle.board.links():
-        a, b = node_of.get(x, x), node_of.get(y, y)
-        if a != b and a in nodes and b in nodes and (x, y) not in walls:
-            links[link(a, b)] = None
-    return links

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from fillomino.board import Board
 from fillomino.deduction.fast.groups import Group, Record
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.state import State
@@ -36,11 +35,6 @@ class Premises:
         self._regions: dict[tuple[int, int], tuple[tuple[int, int, int], Regions]] = {}
         self._base: Propagation | None = None
         self._open: list[tuple[int, int, int]] | None = None
-
-    @property
-    def board(self) -> Board:
-        """The board, for names."""
-        return self.state.puzzle.board
 
     def copy(self) -> Premises:
         """Return an independent copy."""

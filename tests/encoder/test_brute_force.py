@@ -27,13 +27,10 @@ from workbench.methods.smt import SmtMethod
 LIMITS = Limits(seconds=60)
 
 
-def logics(encoding: Encoding, solver: Solver) -> list[str]:
-    """The logics of an encoding that a solver takes."""
-    return [logic for logic in encoding.logics if solver.logics is None or logic in solver.logics]
-
-
-def logic_for(encoding: Encoding, solver: Solver) -> str:
-    return logics(encoding, solver)[0]
+def logic_for(encoding: Encoding, solver: Solver) -> str | None:
+    """The first logic of an encoding that a solver takes."""
+    fitting = (logic for logic in encoding.logics if solver.logics is None or logic in solver.logics)
+    return next(fitting, None)
 
 
 def go_together(encoding: Encoding, solver: Solver) -> bool:
@@ -44,7 +41,7 @@ def go_together(encoding: Encoding, solver: Solver) -> bool:
         return encoding.name == "flow"  # each question takes it a second
     if solver.name.startswith("pysmt") and not encoding.name.startswith("forest"):
         return False  # a process for each question takes long
-    return bool(logics(encoding, solver))
+    return logic_for(encoding, solver) is not None
 
 
 def in_a_session(encoding: Encoding, solver: Solver) -> bool:
@@ -222,19 +219,6 @@ def test_many_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
         assert_one_shot(encoding, solver, puzzle)
 
 
-def count_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
-    """Count by enumeration on the numbers alone: a forest has many models for one filling."""
-    board = rectangle(height, width)
-    wanted = set(fillings_of(board))
-    method = SmtMethod(encoding, solver, logic_for(encoding, solver), Level.AHEAD)
-    question = Question(limit=len(wanted) + 10)
-    result = method.run("board", Puzzle(board, {}), question)
-    assert result.status is Status.SOLVED
-    assert result.complete, result.error
-    assert len(result.fillings) == len(set(result.fillings))
-    assert set(result.fillings) == wanted
-
-
 def countable(encoding: Encoding, solver: Solver, height: int, width: int) -> bool:
     """Return whether a solver counts the fillings of a board quickly."""
     cells = height * width
@@ -251,16 +235,18 @@ def countable(encoding: Encoding, solver: Solver, height: int, width: int) -> bo
 @where(countable)
 @quick(lambda solver: solver.name in ("z3", "yices"))
 def test_number_of_fillings(encoding: Encoding, solver: Solver, height: int, width: int) -> None:
-    assert len(fillings_of(rectangle(height, width))) == {1: 1, 4: 5, 6: 33}[height * width]
-    count_fillings(encoding, solver, height, width)
+    board = rectangle(height, width)
+    assert len(fillings_of(board)) == {1: 1, 4: 5, 6: 33}[board.size]
+    assert solved(Puzzle(board, {}), encoding, solver, Level.AHEAD) == set(fillings_of(board))
 
 
 @pytest.mark.slow
 @BY_ENCODING
 @where(in_a_session)
 def test_number_of_fillings_of_three_by_three(encoding: Encoding, solver: Solver) -> None:
-    assert len(fillings_of(rectangle(3, 3))) == 445
-    count_fillings(encoding, solver, 3, 3)
+    board = rectangle(3, 3)
+    assert len(fillings_of(board)) == 445
+    assert solved(Puzzle(board, {}), encoding, solver, Level.AHEAD) == set(fillings_of(board))
 
 
 SPECS = (
@@ -294,7 +280,7 @@ def goes_with(encoding: Encoding, solver: Solver) -> bool:
     """Return whether a solver takes an encoding, in a session where that needs one."""
     if encoding.lazy and solver.session_arguments is None:
         return False
-    return solver.logics is None or bool(set(encoding.logics) & set(solver.logics))
+    return logic_for(encoding, solver) is not None
 
 
 def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> set[Filling]:
@@ -304,6 +290,7 @@ def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> 
     result = method.run("sample", puzzle, question)
     assert result.status in (Status.SOLVED, Status.UNSOLVABLE), result.error
     assert result.complete, result.error
+    assert len(result.fillings) == len(set(result.fillings))
     return set(result.fillings)
 
 

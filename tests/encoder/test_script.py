@@ -18,11 +18,11 @@ from encoder.annotations import head, is_script, kept, notes_of
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
-from encoder.encodings.table import ENCODINGS, METHODS, find
+from encoder.encodings.table import ENCODINGS, find
 from encoder.errors import DecodeError, EncodingError
 from encoder.reader import read_puzzle_script, read_script
 from encoder.script import PuzzleScript, block, cells_of, decode
-from encoder.symbols import Symbol, cells_by_label, symbol, symbols_in
+from encoder.symbols import Symbol, symbol, symbols_in
 from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
 from fillomino.boards import BOARDS, from_spec
@@ -31,7 +31,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.errors import UnknownFlavourError
 from smtlib.evaluate import evaluate
-from smtlib.literals import Bits, SortedValue, Value
+from smtlib.literals import Bits, Value
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from smtlib.scramble import restored, scramble
 from smtlib.script import Assertion, Columns, Declaration, Family, printable, string_literal
@@ -319,18 +319,13 @@ def puzzles_of(board: Board) -> Iterator[tuple[Puzzle, list[Filling]]]:
                 yield puzzle, fitting
 
 
-def values_of(script: PuzzleScript, filling: Filling) -> dict[str, SortedValue]:
-    """Return the values of the numbers' symbols that stand for a filling."""
-    return cells_of(script).complete(filling)
-
-
 def check(encoding: Encoding, puzzle: Puzzle, fillings: list[Filling], level: Level) -> int:
     """Check decode and block for the fillings of a puzzle; returns how many were compared."""
     try:
         script = encoding.script(puzzle, candidates=deduce(puzzle, level))
     except EncodingError:
         return 0
-    models = {filling: values_of(script, filling) for filling in fillings}
+    models = {filling: cells_of(script).complete(filling) for filling in fillings}
     for filling, model in models.items():
         given = {name: its.value if isinstance(its, Bits) else its for name, its in model.items()}
         assert decode(script, given).filling == filling
@@ -544,14 +539,6 @@ def test_symbols_in_a_term() -> None:
     term = "(or (not n_4_7) n_12_big (and g_4_0 c_7 d_3_4_5 a_n_6))"
     assert [tuple(its) for its in symbols_in(term, "ng")] == [("n", 4, "7"), ("n", 12, "big"), ("g", 4, "0")]
     assert [its.label for its in symbols_in(term, "c")] == [7]
-
-
-def test_every_value_of_every_encoding_has_a_cell() -> None:
-    board = rectangle(2, 3, {(0, 1)})
-    for encoding in METHODS:
-        if not encoding.lazy:
-            found = [symbol(name) for name in encoding.script(Puzzle(board, {})).values]
-            assert {its.label for its in found if its} == cells_by_label(board).keys(), encoding.name
 
 
 def test_records_in_columns_are_a_sequence_of_them() -> None:

@@ -46,6 +46,10 @@ RULES = table.levels()
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+def example(name: str) -> Puzzle:
+    return formats.read_bytes((EXAMPLES / name).read_bytes(), source=name).puzzle
+
+
 def mixed(seed: int, count: int) -> Iterator[Puzzle]:
     for index, board in enumerate(BOARDS):
         yield from puzzles(board, seed=seed + index, count=count)
@@ -119,45 +123,33 @@ def test_all_rules_together_are_sound(basic: bool) -> None:
     assert not waiting
 
 
-def with_a_fast_form(puzzle: Puzzle) -> Reasoner:
-    """The reasoner of the rules that have a fast form."""
+def with_a_fast_form(puzzle: Puzzle, *, light: bool = False) -> Reasoner:
+    """The reasoner of the rules that have a fast form; bottleneck is not in the light one."""
     rules = [rule for rule in table.RULES if rule.fast and rule.applies(puzzle)]
+    if light:
+        rules.remove(table.find("bottleneck"))
     try:
         return Reasoner(State(puzzle), rules)
     except ContradictionError:
         return reasoner(puzzle)  # which has found that, too
 
 
-def test_the_rules_do_what_their_fast_form_does() -> None:
-    for given in mixed(100, 25):
-        for puzzle in (given, given.replace(basic=True)):
-            explained = with_a_fast_form(puzzle)
-            explained.run()
-            assert explained.candidates() == _fast(puzzle), puzzle
-
-
-@pytest.mark.parametrize("rule", [rule for rule in table.RULES if rule.fast], ids=lambda rule: rule.name)
-def test_what_a_rule_rules_out_its_fast_form_rules_out(rule: Rule) -> None:
-    """Alone, and with all easier ones; bottleneck is left out of the light form, and nothing else."""
-    examples = [
-        formats.read_bytes(path.read_bytes(), source=path.name).puzzle
-        for path in sorted(EXAMPLES.glob("*.txt"))
-    ]
-    puzzles = [puzzle for puzzle in examples if puzzle.board.size <= 100] + list(mixed(500, 6))
+@pytest.mark.parametrize("light", [False, True])
+def test_the_rules_do_what_their_fast_form_does(light: bool) -> None:
+    """The light form sees some bottlenecks besides; on a few boards its groups then reach farther."""
     found = 0
-    for given in puzzles:
+    examples = [example(path.name) for path in sorted(EXAMPLES.glob("*.txt"))]
+    small = [puzzle for puzzle in examples if puzzle.board.size <= 100]
+    random_ones = mixed(500, 6) if light else mixed(100, 25)
+    for given in [*random_ones, *small, *checkered_puzzles(30, 2)]:
         for puzzle in (given, given.replace(basic=True), given.replace(checkered=True)):
-            fast = _fast(puzzle, light=rule.name != "bottleneck")
-            for rules in ((rule,), table.up_to(table.level(rule.name), puzzle)):
-                try:
-                    explained = Reasoner(State(puzzle), rules)
-                except ContradictionError:
-                    continue
-                if rule.applies(puzzle):
-                    explained.run()
-                left = explained.candidates()
-                assert all(not mine & ~theirs for mine, theirs in zip(fast.masks, left.masks, strict=True))
-                found += left.masks != Reasoner(State(puzzle), ()).candidates().masks
+            explained = with_a_fast_form(puzzle, light=light)
+            before = explained.candidates()
+            explained.run()
+            left, fast = explained.candidates().masks, _fast(puzzle, light=light).masks
+            assert all(not few & ~many for few, many in zip(fast, left, strict=True)), puzzle
+            assert light or fast == left, puzzle
+            found += left != before.masks
     assert found > 20
 
 
@@ -286,17 +278,9 @@ def test_what_the_colours_say_is_sound_on_ten_thousand_puzzles() -> None:
     assert min(kinds(count)) > 300, count
 
 
-def test_the_fast_form_says_the_same_and_search_is_complete() -> None:
+def test_deduction_and_search_of_checkered_puzzles_agree_with_all_fillings() -> None:
     for puzzle in checkered_puzzles(30, 2):
         fillings = solutions_of(puzzle)
-        told = with_a_fast_form(puzzle)
-        told.run()
-        try:
-            propagation = Propagation(State(puzzle))
-            propagation.run()
-            assert told.candidates().masks == tuple(propagation.state.candidates())
-        except ContradictionError:
-            assert not told.consistent
         for level in (Level.LIGHT, Level.FULL):
             left = deduce(puzzle, level)
             assert left.consistent or not fillings
@@ -452,10 +436,6 @@ def test_the_strategies_are_a_level_of_deduction() -> None:
 def test_every_strategy_is_a_rule() -> None:
     assert set(rules_of(STRATEGIES)) == {*table.levels()[:2], *STRATEGIES.values()}
     assert rules_of(()) == table.levels()[:2]
-
-
-def example(name: str) -> Puzzle:
-    return formats.read_bytes((EXAMPLES / name).read_bytes(), source=name).puzzle
 
 
 def hardest_of(steps: list[Step]) -> int:

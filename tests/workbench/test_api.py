@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -24,17 +24,13 @@ from smtlib.errors import UnknownFlavourError
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
+from workbench.cli.app import loaded
 from workbench.methods.method import Status
 from workbench.methods.table import ALONE
 from workbench.texts.writing import FLAVOURS
 
 FIRST = EXAMPLES / "first.txt"
 URL = "https://puzz.link/p?fillomino/5/5/g3h4i2g13g5g35h4i1g"
-
-
-def row(fillomino: Runner, *arguments: str | Path) -> Any:
-    """The one line that a command prints with --json."""
-    return fillomino.row(*arguments)
 
 
 def test_the_functions_are_those_of_the_page_and_hide_no_module() -> None:
@@ -95,24 +91,23 @@ def test_a_puzzle_is_given_in_many_ways(given: str | Path | Puzzle) -> None:
     assert fillomino.count(given) == 1
 
 
+Some = TypeVar("Some")
+
+
+def some(its: Some | None) -> Some:
+    assert its is not None
+    return its
+
+
 def test_the_third_job_audit_explain_and_shrink() -> None:
     right = fillomino.audit("forest", board="1x3")
-    assert right.right
-    assert right.puzzles > 0
-    wrong = fillomino.audit("forest", board="2x2", drop="same-root")
-    assert wrong.counterexample is not None
-    assert wrong.counterexample.violations
-    conflict = fillomino.explain(EXAMPLES / "none.txt").conflict
-    assert conflict is not None
-    assert len(conflict.clues) == 3
+    assert (right.right, right.puzzles > 0) == (True, True)
+    assert some(fillomino.audit("forest", board="2x2", drop="same-root").counterexample).violations
+    assert len(some(fillomino.explain(EXAMPLES / "none.txt").conflict).clues) == 3
     assert len(fillomino.explain([[0, 0], [0, 0]]).fillings) == 2
     assert len(fillomino.explain(FIRST).fillings) == 1
-    refused = fillomino.explain([[0, 2], [0, 0]], [1, 1, 1, 1]).broken
-    assert refused is not None
-    assert refused.violations
-    shrunk = fillomino.shrink(FIRST, "forest", drop="same-root")
-    assert shrunk is not None
-    assert shrunk.puzzle.board.size == 2
+    assert some(fillomino.explain([[0, 2], [0, 0]], [1, 1, 1, 1]).broken).violations
+    assert some(fillomino.shrink(FIRST, "forest", drop="same-root")).puzzle.board.size == 2
     assert fillomino.shrink([[2, 0]], "forest", against="forest-tight") is None
 
 
@@ -137,7 +132,7 @@ def test_a_script_is_audited_on_its_own_puzzle(tmp_path: Path) -> None:
 )
 def test_solving_agrees_with_the_command(name: str, way: dict[str, Any], fillomino: Runner) -> None:
     options = [text for key, value in way.items() for text in (f"--{key}", value)]
-    told = row(fillomino, "solve", EXAMPLES / name, "--unique", *options)
+    told = fillomino.row("solve", EXAMPLES / name, "--unique", *options)
     answer = api.solve(EXAMPLES / name, unique=True, **way)
     assert (answer.status.value, answer.unique) == (told["status"], told["unique"])
     mine = json.loads(answer.result.to_json(answer.puzzle.board).to_line())
@@ -213,24 +208,22 @@ def test_a_script_is_solved_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:
-    rows = fillomino("solve", FIRST, "--plain").out
-    assert api.check(FIRST, rows) == ()
+    assert api.check(FIRST, fillomino("solve", FIRST, "--plain").out) == ()
     numbers = list(api.solve(FIRST).solution or ())
     assert api.check(FIRST, numbers) == ()
     numbers[0] = 9
-    assert {violation.name for violation in api.check(FIRST, numbers)} == {
-        violation.name for violation in violations(api.read(FIRST), tuple(numbers))
-    }
+    names = [violation.name for violation in violations(api.read(FIRST), tuple(numbers))]
+    assert [violation.name for violation in api.check(FIRST, numbers)] == names
 
 
 def test_counting_agrees_with_the_command(fillomino: Runner) -> None:
-    assert api.count(board="3x3") == row(fillomino, "count", "3x3")["fillings"]
-    small = row(fillomino, "count", "torus:3x3", "--as", "max-region=3")["fillings"]
+    assert api.count(board="3x3") == fillomino.row("count", "3x3")["fillings"]
+    small = fillomino.row("count", "torus:3x3", "--as", "max-region=3")["fillings"]
     assert api.count(board="torus:3x3", max_region=3) == small
 
 
 def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
-    told = row(fillomino, "deduce", EXAMPLES / "hidden.txt", "--steps")
+    told = fillomino.row("deduce", EXAMPLES / "hidden.txt", "--steps")
     mine = api.deduce(EXAMPLES / "hidden.txt")
     assert (mine.solved, mine.finished) == (told["solved"], told["finished"])
     assert [step.sentence for step in mine.steps] == [step["text"] for step in told["steps"]]
@@ -238,17 +231,14 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
 
 
 def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
-    made = api.generate("5x5", level=2, seed=3, symmetry="rotate")
-    assert made is not None
-    told = row(fillomino, "generate", "--board", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
+    made = some(api.generate("5x5", level=2, seed=3, symmetry="rotate"))
+    told = fillomino.row("generate", "--board", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
     assert made.puzzle.clues == api.read(told["puzzle"]).clues
     assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
-    assert api.solve(made.puzzle, unique=True).unique
-    assert api.solve(made.puzzle).solution == made.solution
+    answer = api.solve(made.puzzle, unique=True)
+    assert (answer.unique, answer.solution) == (True, made.solution)
     assert api.generate("5x5", level=2, seed=3, attempts=1, clues=0) is None
-    default, same = (api.generate("5x5", level=level, seed=3) for level in (None, fast_level()))
-    assert default is not None
-    assert same is not None
+    default, same = (some(api.generate("5x5", level=level, seed=3)) for level in (None, fast_level()))
     assert default.puzzle == same.puzzle
 
 
@@ -268,46 +258,38 @@ def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
     assert (only.status, only.puzzle) == ("solved", str(FIRST))
 
 
-def test_the_defaults_are_those_of_the_commands() -> None:
-    from workbench.cli.app import loaded
-
-    def defaults(function: Callable[..., object]) -> dict[str, object]:
-        return {name: its.default for name, its in inspect.signature(function).parameters.items()}
-
-    def of_command(name: str) -> dict[str, object]:
-        return vars(loaded(name)({}))
-
-    ours, theirs = defaults(fillomino.compare), of_command("compare")
-    same: tuple[str, ...] = ("unique", "timeout", "runs")
-    assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
-    assert str(ours["scramble"]) == theirs["scramble"]
-    assert (ours["deduce"], theirs["deduce"]) == ("none", ())  # it can be repeated there
-    ours, theirs = defaults(fillomino.encode), of_command("encode")
-    assert {name: ours[name] for name in ("encoding", "flavour", "logic", "deduce")} == {
-        name: theirs[name] for name in ("encoding", "flavour", "logic", "deduce")
-    }
-    ours, theirs = defaults(fillomino.generate), of_command("generate")
-    same = ("clues", "attempts")
-    assert {name: ours[name] for name in same} == {name: theirs[name] for name in same}
+@pytest.mark.parametrize(
+    ("function", "names"),
+    [
+        (fillomino.compare, "unique timeout runs scramble"),
+        (fillomino.encode, "encoding flavour logic deduce"),
+        (fillomino.generate, "clues attempts"),
+    ],
+)
+def test_the_defaults_are_those_of_the_commands(function: Callable[..., object], names: str) -> None:
+    parameters, theirs = inspect.signature(function).parameters, vars(loaded(function.__name__)({}))
+    for name in names.split():
+        ours = parameters[name].default
+        assert (str(ours) if name == "scramble" else ours) == theirs[name]
 
 
 def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
-    answer = api.solve(FIRST, unique=True)
+    answer, none = api.solve(FIRST, unique=True), api.solve(EXAMPLES / "none.txt")
+    made = some(api.generate("4x4", level=1, seed=1))
+    for its, shown in (
+        (answer, "<Answer, 5x5: solved, unique>"),
+        (none, "<Answer, 5x5: unsolvable>"),
+        (api.solve(EXAMPLES / "torus.json"), "<Answer, torus:"),
+        (api.deduce(FIRST), "<Deduction, 5x5: solved, "),
+        (api.deduce(EXAMPLES / "none.txt"), "<Deduction, "),
+        (api.decode(FIRST, dict.fromkeys((f"n_{x}" for x in range(25)), 1)), "<Decoding, 5x5: "),
+        (made, f"<Generated, 4x4: level 1, {len(made.puzzle.clues)} clues>"),
+    ):
+        assert repr(its).startswith(shown)
     assert fillomino("solve", FIRST).out.startswith(f"{answer}\n")
-    assert repr(answer) == "<Answer, 5x5: solved, unique>"
     assert answer._repr_html_().startswith("<svg ")
-    assert repr(api.solve(EXAMPLES / "none.txt")).endswith(": unsolvable>")
-    assert str(api.solve(EXAMPLES / "none.txt")).endswith("\nunsolvable")
-    assert "<p>unsolvable</p>" in api.solve(EXAMPLES / "none.txt")._repr_html_()
-    assert repr(api.solve(EXAMPLES / "torus.json")).startswith("<Answer, torus:")
-    assert repr(api.deduce(FIRST)).startswith("<Deduction, 5x5: solved, ")
-    assert repr(api.deduce(EXAMPLES / "none.txt")).startswith("<Deduction, ")
-    assert repr(api.decode(FIRST, dict.fromkeys((f"n_{x}" for x in range(25)), 1))).startswith(
-        "<Decoding, 5x5: "
-    )
-    made = api.generate("4x4", level=1, seed=1)
-    assert made is not None
-    assert repr(made) == f"<Generated, 4x4: level 1, {len(made.puzzle.clues)} clues>"
+    assert str(none).endswith("\nunsolvable")
+    assert "<p>unsolvable</p>" in none._repr_html_()
     assert str(made) == str(made.puzzle)
     assert made._repr_html_() == made.puzzle._repr_html_()
 

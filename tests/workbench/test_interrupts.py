@@ -205,27 +205,21 @@ def test_a_report_that_does_not_fit(fillomino: Runner, tmp_path: Path) -> None:
     assert page.read_bytes() == before
 
 
-def test_a_file_keeps_its_mode_and_a_link_its_place(tmp_path: Path) -> None:
-    file, link = tmp_path / "a", tmp_path / "b"
-    file.write_text("old")
+def test_a_file_keeps_its_mode_and_a_link_its_place_and_all_of_it_where_a_block_fails(tmp_path: Path) -> None:
+    file, link, new = (tmp_path / name for name in "abc")
+    file.touch()
+    usual = file.stat().st_mode
     file.chmod(0o640)
     link.symlink_to("a")
-    with replaced(link) as out:
-        out.write(b"new")
-    assert link.is_symlink()
-    assert file.read_text() == "new"
-    assert file.stat().st_mode & 0o777 == 0o640
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
-
-
-def test_a_block_that_fails_leaves_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "a"
-    file.write_text("old")
-    with pytest.raises(KeyboardInterrupt), replaced(file) as out:
-        out.write(b"new")
+    for path in (link, new):
+        with replaced(path) as out:
+            out.write(b"good")
+    with pytest.raises(KeyboardInterrupt), replaced(link) as out:
+        out.write(b"half")
         raise KeyboardInterrupt
-    assert file.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [file]
+    assert (link.is_symlink(), file.read_text()) == (True, "good")
+    assert (file.stat().st_mode & 0o777, new.stat().st_mode) == (0o640, usual)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "c"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
@@ -235,10 +229,3 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     file.chmod(0o440)
     with pytest.raises(InputError, match="Permission denied"), replaced(file):
         pass
-
-
-def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
-    (tmp_path / "a").touch()
-    with replaced(tmp_path / "b") as out:
-        out.write(b"x")
-    assert (tmp_path / "b").stat().st_mode == (tmp_path / "a").stat().st_mode

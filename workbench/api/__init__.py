@@ -65,9 +65,9 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if isinstance(source, Puzzle):
         return source
-    from workbench.texts.inputs import open_one
+    from workbench.texts.inputs import Reading, open_one
 
-    return open_one(_source(source), format).document.puzzle
+    return open_one(_source(source), Reading(format)).document.puzzle
 
 
 def solve(
@@ -595,14 +595,14 @@ def _opened(puzzles: Named | Iterable[Named]) -> Iterator[Opened | ScriptFile | 
     listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
     for number, one in enumerate(listed, 1):
         if isinstance(one, Puzzle) or "\n" in fspath(one):
-            yield Opened(_name(one, number), Document(read(one)), 0.0)
+            yield Opened(_name(one, f"puzzle {number}"), Document(read(one)), 0.0)
         else:
             yield from open_subjects(sources([fspath(one)], scripts=True))
 
 
-def _name(puzzle: PuzzleLike | None, number: int = 0) -> str:
+def _name(puzzle: PuzzleLike, default: str = "puzzle") -> str:
     """Return the name of a puzzle in a result: the argument, or its title."""
     if isinstance(puzzle, Puzzle):
-        return puzzle.info.get("title") or (f"puzzle {number}" if number else "puzzle")
-    text = "" if puzzle is None else _text(puzzle)
-    return (f"puzzle {number}" if number else "puzzle") if "\n" in text else text
+        return puzzle.info.get("title") or default
+    text = _text(puzzle)
+    return default if "\n" in text else text

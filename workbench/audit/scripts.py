@@ -26,7 +26,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.errors import EvaluationError
-from smtlib.evaluate import evaluate
+from smtlib.evaluate import evaluate, is_false
 from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
@@ -75,23 +75,6 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
                 script = cases[number].script
                 return Counterexample(script.puzzle, "refused", filling, script=script)
     return None
-
-
-def model_with(
-    script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits
-) -> dict[str, object] | None:
-    """Return the values of a model whose cells have the numbers of a filling; ``None`` without such a model.
-
-    Raises:
-        SessionError: as `judge`.
-    """
-    equal = cells_of(script).equal(filling)
-    if "false" in equal:
-        return None
-    commands = [preamble(script), *(f"(assert {term})" for term in equal)]
-    with Session(solver, limits) as session:
-        session.send_script("\n".join(commands))
-        return _values(session, script) if _holds(session, []) else None
 
 
 def alike(cases: Sequence[Case]) -> list[list[Case]]:
@@ -153,7 +136,10 @@ class _Batch:
         self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
         self.commands += first.definitions  # which cases that share a session have in common
         self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
-        self._prefer_small([name for name, sort in declared if sort == "Int"], first.puzzle.board.size)
+        if integers := [name for name, sort in declared if sort == "Int"]:
+            self.tastes = ["natural", "small"]
+            self._imply("natural", [f"(<= 0 {name} {first.puzzle.board.size})" for name in integers])
+            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
         literals: dict[str, str] = {}
         for number, case in enumerate(cases):
             cells = cells_of(case.script)
@@ -173,12 +159,6 @@ class _Batch:
             self._imply(f"case-{number}", rest)
             self._imply(f"other-{number}", [f"case-{number}", *others])
         self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
-
-    def _prefer_small(self, integers: list[str], most: int) -> None:
-        if integers:
-            self.tastes = ["natural", "small"]
-            self._imply("natural", [f"(<= 0 {name} {most})" for name in integers])
-            self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
 
     def _name(self, term: str) -> str:
         """A name for a term; the same assertions occur in many cases."""
@@ -286,8 +266,14 @@ class Scripts(Subject):
         puzzle = Puzzle(wrong.puzzle.board, {})
         filling = tuple(number for _, number in sorted(wrong.puzzle.clues.items()))
         try:
-            script = self.script(puzzle)
-            values = model_with(script, filling, self.solver, self.limits)
+            script, values = self.script(puzzle), None
+            equal = cells_of(script).equal(filling)
+            if "false" not in equal:
+                with Session(self.solver, self.limits) as session:
+                    session.send_script(
+                        "\n".join([preamble(script), *(f"(assert {term})" for term in equal)])
+                    )
+                    values = _values(session, script) if _holds(session, []) else None
         except (EncodingError, SessionTimeoutError):
             return wrong
         if (values is None) != (wrong.kind == "refused"):
@@ -325,7 +311,7 @@ class Scripts(Subject):
             return ()
         asserted = {assertion.term for assertion in script.assertions}
         whole = self.whole.script(puzzle, script.logic).assertions
-        return tuple(a for a in whole if a.term not in asserted and _is_false(a.term, model))
+        return tuple(a for a in whole if a.term not in asserted and is_false(a.term, model))
 
     def _refused(self, wrong: Counterexample, script: PuzzleScript, filling: Filling) -> Counterexample:
         if violations(wrong.puzzle, filling):
@@ -384,10 +370,3 @@ def _model(script: PuzzleScript, values: Mapping[str, object]) -> dict[str, Sort
         with suppress(EvaluationError):
             model[name] = sorted_value(values[name], sort)
     return model
-
-
-def _is_false(term: str, model: Mapping[str, SortedValue]) -> bool:
-    try:
-        return evaluate(term, model) is False
-    except EvaluationError:  # an operator in a program's script that we do not know
-        return False

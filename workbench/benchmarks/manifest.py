@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from msgspec import UNSET, MsgspecError, Struct, UnsetType, to_builtins
 from msgspec.json import decode
@@ -20,6 +20,8 @@ from workbench.benchmarks.measure import Measured
 from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from workbench.texts.inputs import regular
 from workbench.texts.rows import Row, key
+
+T = TypeVar("T")
 
 MANIFEST, TABLE = "manifest.json", "manifest.csv"
 
@@ -172,19 +174,14 @@ def listed(path: Path) -> dict[str, str] | None:
     """Read the files of a manifest and their SHA-256; ``None`` if there is no such file.
 
     Raises:
-        InputError: if it is not a manifest.
+        InputError: if it can't be read, or is not a manifest.
     """
     if not path.is_file():
         return None
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
-        return {str(row["file"]): str(row["sha256"]) for row in rows} | {
-            str(name): str(digest) for row in rows for name, digest in row.get("tracks", {}).items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(
-            f"not a manifest of benchmarks: {error!r}", source=str(path), code="bad-manifest"
-        ) from error
+    rows = _read(path, _Listing).benchmarks
+    return {row.file: row.sha256 for row in rows} | {
+        name: digest for row in rows for name, digest in row.tracks.items()
+    }
 
 
 def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
@@ -193,18 +190,28 @@ def read(path: Path) -> tuple[BenchmarkSet, list[Measured]]:
     Raises:
         InputError: if it can't be read, or is not a manifest.
     """
-    try:
-        content = regular(path).read_bytes()
-        return decode(content, type=BenchmarkSet), decode(content, type=_Measurements).benchmarks
-    except OSError as error:
-        raise InputError(
-            f"can't be read: {error.strerror or error}", source=str(path), code="unreadable"
-        ) from error
-    except MsgspecError as error:
-        raise InputError(
-            f"not a manifest of benchmarks: {error}", source=str(path), code="bad-manifest"
-        ) from error
+    return _read(path, BenchmarkSet), _read(path, _Measurements).benchmarks
 
 
 class _Measurements(Struct):
     benchmarks: list[Measured]
+
+
+class _Listed(Struct):
+    file: str
+    sha256: str
+    tracks: dict[str, str] = {}
+
+
+class _Listing(Struct):
+    benchmarks: list[_Listed]
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    try:
+        return decode(regular(path).read_bytes(), type=kind)
+    except OSError as error:
+        text, code = f"can't be read: {error.strerror or error}", "unreadable"
+    except MsgspecError as error:
+        text, code = f"not a manifest of benchmarks: {error}", "bad-manifest"
+    raise InputError(text, source=str(path), code=code)

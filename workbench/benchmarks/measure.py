@@ -31,17 +31,11 @@ EASY = 1.0
 
 
 class Timing(Struct, frozen=True):
-    """A run of a solver.
+    """A run of a solver."""
 
-    Attributes:
-        verdicts: its verdict of each check.
-        seconds: CPU seconds.
-        ended: whether it decided every check within the limit.
-    """
-
-    verdicts: tuple[str, ...]
-    seconds: float
-    ended: bool
+    verdicts: Annotated[tuple[str, ...], key("its verdict of each check")]
+    seconds: Annotated[float, key("CPU seconds")]
+    ended: Annotated[bool, key("whether it decided every check within the limit")]
 
 
 class Measured(Row):

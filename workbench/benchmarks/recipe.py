@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.removal import Spec, strip
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
+from workbench.texts.rows import key
 
 LARGEST = 9
 """The size of the largest region of a generated board."""
@@ -54,29 +56,27 @@ QUESTIONS = SINGLE | REDUCTIONS | INCREMENTAL
 
 
 class Recipe(Struct, frozen=True, order=True, omit_defaults=True):
-    """The recipe of a benchmark: the same recipe gives the same text.
+    """The recipe of a benchmark: the same recipe gives the same text."""
 
-    Attributes:
-        encoding: name of the encoding.
-        logic: the logic of the script.
-        question: name of the question (`QUESTIONS`): ``solvable``, ``unique``, ``unsolvable``,
-            ``one-in-three``, ``hamiltonian``, ``enumerate``, ``backbone`` or ``lazy``.
-        rows, columns: size of the board; a single row for a board without rows.
-        number: number among recipes that differ in nothing else, from 1.
-        seed: seed of the set.
-        clauses: number of clauses of the formula that the board is made of; 0 for other boards.
-        faces: number of faces of the graph that the board is made of; 0 for other boards.
-    """
-
-    encoding: str
-    logic: str
-    question: str
-    rows: int
-    columns: int
-    number: int
-    seed: int
-    clauses: int = 0
-    faces: int = 0
+    encoding: Annotated[str, key("name of the encoding")]
+    logic: Annotated[str, key("the logic of the script")]
+    question: Annotated[
+        str,
+        key(
+            "name of the question (`QUESTIONS`): `solvable`, `unique`, `unsolvable`, `one-in-three`, "
+            "`hamiltonian`, `enumerate`, `backbone` or `lazy`"
+        ),
+    ]
+    rows: Annotated[int, key("size of the board; a single row for a board without rows")]
+    columns: Annotated[int, key("size of the board; a single row for a board without rows")]
+    number: Annotated[int, key("number among recipes that differ in nothing else, from 1")]
+    seed: Annotated[int, key("seed of the set")]
+    clauses: Annotated[
+        int, key("number of clauses of the formula that the board is made of; 0 for other boards")
+    ] = 0
+    faces: Annotated[
+        int, key("number of faces of the graph that the board is made of; 0 for other boards")
+    ] = 0
 
     def encoded(self) -> Encoding:
         """Return the encoding, one of ours: a name from a file must not start a program.

@@ -19,7 +19,6 @@ from encoder.lazy.cuts import Verdict, other_than
 from encoder.parts.values import values_of
 from encoder.script import PuzzleScript, block, decode
 from fillomino.deduction.engine import Level, deduce
-from fillomino.puzzle import Filling
 from fillomino.rules import violations
 from smtlib.intake import Track
 from smtlib.render import body, driver, labelled
@@ -91,22 +90,18 @@ def benchmark(recipe: Recipe, subject: Subject) -> Benchmark | None:
         return _lazy(recipe, subject, comments)
     encoding = recipe.encoded()
     script = encoding.script(subject.puzzle, logic=recipe.logic)
-
-    def differs(filling: Filling) -> str:
-        return block(script, filling)
-
+    others = [block(script, filling) for filling in subject.fillings]
     text = body(script)
     if recipe.question not in INCREMENTAL:
         if recipe.question == "unique":
             comments += "; asks unique\n"
-            text += f"(assert {differs(subject.fillings[0])})\n"
+            text += f"(assert {others[0]})\n"
         expected = "sat" if subject.fillings and recipe.question in ("solvable", *REDUCTIONS) else "unsat"
         return Benchmark(recipe.logic, comments, (text,), (expected,), script)
     if recipe.question == "enumerate":
-        blocked = (f"(assert {differs(filling)})\n" for filling in subject.fillings)
-        verdicts = (*("sat" for _ in subject.fillings), "unsat")
-        return Benchmark(recipe.logic, comments, (text, *blocked), verdicts)
-    cells = _alternatives(differs(subject.fillings[0]))[:CELLS]
+        blocked = (f"(assert {other})\n" for other in others)
+        return Benchmark(recipe.logic, comments, (text, *blocked), (*("sat" for _ in others), "unsat"))
+    cells = _alternatives(others[0])[:CELLS]
     steps = [f"(push 1)\n(assert {other})\n" for other in cells]
     opened = (text + steps[0], *(f"(pop 1)\n{step}" for step in steps[1:]))
     return Benchmark(recipe.logic, comments, opened, ("unsat",) * len(steps))

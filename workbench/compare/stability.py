@@ -14,10 +14,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from workbench.compare.row import MUTATIONS
 from workbench.compare.statistics import FLOOR, Score, Table
+from workbench.texts.rows import key
 
 Category: TypeAlias = Literal["stable", "unstable", "unsolvable", "not decided"]
 
@@ -32,40 +33,24 @@ FEWEST = math.ceil(math.log(LEVEL) / math.log(STABLE))
 
 @dataclass(frozen=True, slots=True)
 class Mutants:
-    """The mutants of one kind.
+    """The mutants of one kind."""
 
-    Attributes:
-        kind: ``orders``, ``names`` or ``seeds``.
-        category: ``stable``, ``unstable``, ``unsolvable`` or ``not decided``.
-        mutants: number of mutants that were run.
-        answered: number of mutants that were answered within the limit.
-        median: median seconds of the answers; ``null`` if there are none.
-        spread: how many times as long as the quickest answer the slowest took.
-    """
-
-    kind: str
-    category: Category
-    mutants: int
-    answered: int
-    median: float | None
-    spread: float | None
+    kind: Annotated[str, key("`orders`, `names` or `seeds`")]
+    category: Annotated[Category, key("`stable`, `unstable`, `unsolvable` or `not decided`")]
+    mutants: Annotated[int, key("number of mutants that were run")]
+    answered: Annotated[int, key("number of mutants that were answered within the limit")]
+    median: Annotated[float | None, key("median seconds of the answers; `null` if there are none")]
+    spread: Annotated[float | None, key("how many times as long as the quickest answer the slowest took")]
 
 
 @dataclass(frozen=True, slots=True)
 class Stability:
-    """The stability of a method on a puzzle or a file.
+    """The stability of a method on a puzzle or a file."""
 
-    Attributes:
-        puzzle: name of the puzzle or file.
-        method: name of the method.
-        category: of all kinds together.
-        kinds: the mutants of each kind.
-    """
-
-    puzzle: str
-    method: str
-    category: Category
-    kinds: tuple[Mutants, ...]
+    puzzle: Annotated[str, key("name of the puzzle or file")]
+    method: Annotated[str, key("name of the method")]
+    category: Annotated[Category, key("of all kinds together")]
+    kinds: Annotated[tuple[Mutants, ...], key("the mutants of each kind")]
 
 
 def stabilities(table: Table) -> list[Stability]:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, compress, groupby
 from statistics import fmean, median
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from drivers.statistics import COUNTERS
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import WRONG, Row, findings
+from workbench.texts.rows import key
 
 T = TypeVar("T")
 
@@ -111,51 +112,34 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Summary of a method over all its runs.
+    """Summary of a method over all its runs."""
 
-    Attributes:
-        method: its label.
-        runs: number of runs.
-        statuses: number of runs by status; a contradicted answer counts as ``wrong``.
-        answered: number of correct answers.
-        par2: mean PAR-2 seconds; ``None`` without a limit.
-        median: median PAR-2 seconds.
-        total: seconds of the runs that answered.
-        wins: number of instances on which no other method was faster.
-        memory_mib: greatest peak of memory.
-        by_deduction: number of runs that deduction decided before a solver was asked.
-        unguessed: number of runs answered without a guess; ``None`` for methods other than backtracking.
-        nodes: median number of guesses, also of runs that ran out of time.
-        most_nodes: greatest number of guesses.
-        depth: greatest number of guesses that stood at once.
-        counted: number of runs for which the solver printed statistics; the medians below are over these.
-        conflicts: median number of conflicts, where the solver counts them.
-        decisions: median number of decisions.
-        propagations: median number of propagations.
-        restarts: median number of restarts.
-        counted_mib: greatest memory by the solver's own account.
-    """
-
-    method: str
-    runs: int
-    statuses: Mapping[str, int]
-    answered: int
-    par2: float | None
-    median: float | None
-    total: float
-    wins: int
-    memory_mib: float | None
-    by_deduction: int
-    unguessed: int | None
-    nodes: float | None
-    most_nodes: int | None
-    depth: int | None
-    counted: int = 0
-    conflicts: float | None = None
-    decisions: float | None = None
-    propagations: float | None = None
-    restarts: float | None = None
-    counted_mib: float | None = None
+    method: Annotated[str, key("its label")]
+    runs: Annotated[int, key("number of runs")]
+    statuses: Annotated[
+        Mapping[str, int], key("number of runs by status; a contradicted answer counts as `wrong`")
+    ]
+    answered: Annotated[int, key("number of correct answers")]
+    par2: Annotated[float | None, key("mean PAR-2 seconds; `None` without a limit")]
+    median: Annotated[float | None, key("median PAR-2 seconds")]
+    total: Annotated[float, key("seconds of the runs that answered")]
+    wins: Annotated[int, key("number of instances on which no other method was faster")]
+    memory_mib: Annotated[float | None, key("greatest peak of memory")]
+    by_deduction: Annotated[int, key("number of runs that deduction decided before a solver was asked")]
+    unguessed: Annotated[
+        int | None, key("number of runs answered without a guess; `None` for methods other than backtracking")
+    ]
+    nodes: Annotated[float | None, key("median number of guesses, also of runs that ran out of time")]
+    most_nodes: Annotated[int | None, key("greatest number of guesses")]
+    depth: Annotated[int | None, key("greatest number of guesses that stood at once")]
+    counted: Annotated[
+        int, key("number of runs for which the solver printed statistics; the medians below are over these")
+    ] = 0
+    conflicts: Annotated[float | None, key("median number of conflicts, where the solver counts them")] = None
+    decisions: Annotated[float | None, key("median number of decisions")] = None
+    propagations: Annotated[float | None, key("median number of propagations")] = None
+    restarts: Annotated[float | None, key("median number of restarts")] = None
+    counted_mib: Annotated[float | None, key("greatest memory by the solver's own account")] = None
 
 
 @dataclass(frozen=True)

@@ -77,26 +77,23 @@ def sentence(step: Step, board: Board) -> str:
 def explained_steps(
     reasoning: Reasoner, seconds: float | None = None, further: Further | None = None
 ) -> Iterator[ExplainedStep]:
-    """Yield the steps of a reasoner, each explained.
+    """Yield the steps of a reasoner, each explained, within CPU seconds of ours.
 
-    Args:
-        reasoning: the reasoner.
-        seconds: CPU seconds of ours for all of them; ``None`` is no limit.
-        further: finds a step where the rules find no more.
+    After each step that `further` finds, where the rules find no more, come those that follow from it.
     """
-    board = reasoning.premises.board
-    known = list(reasoning.candidates().filling())
-    for step in _steps(reasoning, None if seconds is None else process_time() + seconds, further):
-        yield ExplainedStep(step, sentence(step, board), tuple(known))
-        if step.kind is Kind.FIX:
-            for cell in bits(step.cells):
-                known[cell] = step.number
+    board, known = reasoning.state.puzzle.board, list(reasoning.candidates().filling())
+    until = None if seconds is None else process_time() + seconds
 
+    def explained(step: Step) -> ExplainedStep:
+        before = tuple(known)
+        for cell in bits(step.cells) if step.kind is Kind.FIX else ():
+            known[cell] = step.number
+        return ExplainedStep(step, sentence(step, board), before)
 
-def _steps(reasoning: Reasoner, until: float | None, further: Further | None) -> Iterator[Step]:
-    """Yield the steps of a reasoner, and after each that `further` finds those that follow from it."""
-    yield from reasoning.steps(until)
-    while further is not None and reasoning.consistent and reasoning.finished and reasoning.state.unfixed:
+    while True:
+        yield from map(explained, reasoning.steps(until))
+        if further is None or not (reasoning.consistent and reasoning.finished and reasoning.state.unfixed):
+            return
         try:
             step = further(reasoning.state)
         except SessionTimeoutError:
@@ -105,8 +102,7 @@ def _steps(reasoning: Reasoner, until: float | None, further: Further | None) ->
         taken = None if step is None else reasoning.take(step)
         if taken is None:
             return
-        yield taken
-        yield from reasoning.steps(until)
+        yield explained(taken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,9 +148,8 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The commands of a script: options, then all others, assertions as claims."""
+    """The commands of a script, assertions as claims, and how many assertions stay."""
 
-    options: tuple[str, ...]
     commands: tuple[str | Claim, ...]
     fixed: int
 
@@ -163,7 +162,6 @@ class _Parts:
         numbers = {id(claim): number for number, claim in enumerate(self.claims)}
         wanted = {id(claim) for claim in kept}
         lines = ["(set-option :produce-unsat-cores true)"] if named else []
-        lines += self.options
         for command in self.commands:
             if isinstance(command, str):
                 lines.append(command)
@@ -251,7 +249,6 @@ def _parts(text: str, name: str) -> _Parts:
     uses = Counter[str]()
     if ":named" in text:
         uses.update(atom.atom for node in nodes if not node.head.startswith("get-") for atom in node.atoms())
-    options: list[str] = []
     commands: list[str | Claim] = []
     fixed, asked = 0, False
     for node in nodes:
@@ -266,19 +263,17 @@ def _parts(text: str, name: str) -> _Parts:
             )
         asked = asked or node.head == "check-sat"
         written = write(without_places(node))
-        if node.head == "set-option":
-            options += [] if _about_output(node) else [written]
-        elif node.head == "assert" and len(node.items) == 2:
+        if node.head == "assert" and len(node.items) == 2:
             stays = _is_used_elsewhere(node, uses)
             fixed += stays
             commands.append(written if stays else _claim(node, notes.family_at(node.line)))
-        elif node.head not in _LEFT_OUT and not node.head.startswith("get-"):
+        elif not (node.head in _LEFT_OUT or node.head.startswith("get-") or _about_output(node)):
             commands.append(written)
     if not fixed and not any(isinstance(command, Claim) for command in commands):
         raise InputError(
             "nothing is asserted; is this all of the script?", source=name, code="nothing-to-read"
         )
-    return _Parts(tuple(options), tuple(commands), fixed)
+    return _Parts(tuple(commands), fixed)
 
 
 def _is_used_elsewhere(node: Node, uses: Counter[str]) -> bool:
@@ -298,5 +293,5 @@ def _claim(node: Node, family: FamilyLine | None) -> Claim:
 
 def _about_output(node: Node) -> bool:
     """Return whether a command sets what is asked or printed, which is ours to set here."""
-    option = node.items[1].atom if len(node.items) > 1 else ""
+    option = node.items[1].atom if node.head == "set-option" and len(node.items) > 1 else ""
     return option.startswith(":produce-") or option in (":print-success", ":interactive-mode", ":verbosity")

@@ -20,8 +20,8 @@ from encoder.script import PuzzleScript, free_symbols
 from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
-from smtlib.errors import EvaluationError, SexprError
-from smtlib.evaluate import Model, evaluate, parsed
+from smtlib.errors import SexprError
+from smtlib.evaluate import Model, is_false, parsed
 from smtlib.file import Asserted, File, file_of
 from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
@@ -214,7 +214,9 @@ def lines_of(differing: Differences, source: str, model: Model | None = None) ->
         lines.append(f"{head}: {lack.family.title} ({tail})")
         if count < lack.wanted:
             lines += _short([f"  {_about(differing, missing)}{missing.term}" for missing in lack.missing])
-        false = [] if model is None else [missing for missing in lack.missing if _is_false(missing, model)]
+        false = (
+            [] if model is None else [missing for missing in lack.missing if is_false(missing.term, model)]
+        )
         if false:
             lines.append(f"  {counted(len(false), 'missing assertion')} would be false:")
             lines += _short([f"    {_about(differing, missing)}{missing.term}" for missing in false])
@@ -244,13 +246,6 @@ def _few_of(names: Sequence[str]) -> str:
 def _short(lines: Sequence[str]) -> list[str]:
     more = [f"  … and {len(lines) - _SHOWN} more"] if len(lines) > _SHOWN else []
     return [*lines[:_SHOWN], *more]
-
-
-def _is_false(assertion: Assertion, model: Model) -> bool:
-    try:
-        return evaluate(assertion.term, model) is False
-    except EvaluationError:
-        return False
 
 
 def _unmatched(

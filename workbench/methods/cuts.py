@@ -6,7 +6,7 @@ required. `CutLoop` is a session that ends with a right answer; `Cuts` is the ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -50,15 +50,15 @@ class CutLoop:
         limits: Limits,
         *,
         options: Sequence[str] = (),
-        replay: Callable[[], Path | None] = lambda: None,
+        replay: Path | None = None,
         watch: Watch = unwatched,
         asked: int = 0,
     ) -> None:
         """Lay out the base; the session begins with the first question.
 
         The limits are those of each exchange. The options are sent before all other commands, and every
-        command is written to the file that `replay` gives. Rounds, of which `watch` is told, count on from
-        those that were asked before.
+        command is written to the file `replay`. Rounds, of which `watch` is told, count on from those that
+        were asked before.
         """
         self.base = base(values)
         self.learned: list[str] = []
@@ -84,7 +84,7 @@ class CutLoop:
             SessionError: if the solver does not start or take the base.
         """
         if self.session is None:
-            session = Session(self._solver, self._limits, replay=self._replay())
+            session = Session(self._solver, self._limits, replay=self._replay)
             try:
                 session.send_script("\n".join([*self._head, *self.opening]), seconds=seconds_left(until))
             except BaseException:
@@ -241,19 +241,11 @@ class Cuts(Backend[Filling]):
 
     def _session(self, cap: int, asked: int) -> tuple[Values, CutLoop]:
         """The values at a cap, and a new session about them."""
-        values = values_of(self._puzzle, self._candidates, cap)
-        return values, CutLoop(
-            values,
-            self._solver,
-            self._logic,
-            remaining(self.limits, self._used, self.limits.seconds),
-            replay=self._replay,
-            watch=self._watch,
-            asked=asked,
-        )
-
-    def _replay(self) -> Path | None:
-        return self._keep.session(self._name, self._solver) if self._keep is not None else None
+        values, limits = values_of(self._puzzle, self._candidates, cap), self.limits
+        limits = remaining(limits, self._used, limits.seconds)
+        replay = self._keep.session(self._name, self._solver) if self._keep is not None else None
+        given = values, self._solver, self._logic, limits
+        return values, CutLoop(*given, replay=replay, watch=self._watch, asked=asked)
 
     def _end(self) -> None:
         if self.counting and self._loop.session is not None:

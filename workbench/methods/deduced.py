@@ -41,16 +41,31 @@ class Begun(NamedTuple):
     """What is known before a solver is asked.
 
     Attributes:
+        question: what is asked.
         watch: counts the phases.
         started: when it began, by our own CPU time (`time.process_time`).
         candidates: what deduction has left; nothing for an encoding that makes no use of it.
         work: what deduction did.
     """
 
+    question: Question
     watch: Stopwatch
     started: float
     candidates: Candidates
     work: Deduced
+
+    @property
+    def until(self) -> float | None:
+        """When our own CPU time is up; ``None`` without a limit."""
+        return None if self.question.seconds is None else self.started + self.question.seconds
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the limit by the clock that our own CPU time has used up.
+
+        It counts for nothing where the solver's CPU time is limited: then the clock is for one that sleeps.
+        """
+        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.started
 
 
 def begin(puzzle: Puzzle, level: Level | None, question: Question, watch: Stopwatch) -> Begun:
@@ -59,12 +74,13 @@ def begin(puzzle: Puzzle, level: Level | None, question: Question, watch: Stopwa
     Raises:
         OutOfTimeError: if our CPU time is up.
     """
-    started, candidates = process_time(), Candidates(())
-    if level is not None:
-        until = None if question.seconds is None else started + question.seconds
-        with watch.phase("deduce"), interrupted_at(until):
-            candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
-    return Begun(watch, started, candidates, deduced(level or Level.NONE, puzzle, candidates))
+    nothing = Deduced(Level.NONE, puzzle.board.size, puzzle.empty_cells)
+    begun = Begun(question, watch, process_time(), Candidates(()), nothing)
+    if level is None:
+        return begun
+    with watch.phase("deduce"), interrupted_at(begun.until):
+        candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
+    return begun._replace(candidates=candidates, work=deduced(level, puzzle, candidates))
 
 
 def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:

@@ -20,6 +20,7 @@ from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
+from workbench.methods.deduced import Begun
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
 from workbench.methods.smt import Asking, Attempt, digests, solve
 from workbench.paradigms.instance import Instance
@@ -34,24 +35,16 @@ class ParadigmMethod:
         paradigm: its record.
         workers: how many threads its solver may use.
         level: how much to deduce first.
-        altered, lazy: never; see `SolverMethod`.
     """
 
     paradigm: Paradigm
     workers: int = 1
     level: Level = Level.NONE
-    altered: bool = False
-    lazy: bool = False
 
     @property
     def name(self) -> str:
         """``clingo``, or with several threads ``clingo:4``."""
         return f"{self.paradigm.name}:{self.workers}" if self.workers > 1 else self.paradigm.name
-
-    @property
-    def deduced(self) -> Level | None:
-        """See `SolverMethod`."""
-        return self.level
 
     def facts(self) -> Facts:
         """See `Method`."""
@@ -66,7 +59,8 @@ class ParadigmMethod:
         """See `Method`."""
         solver = require(self.paradigm.process(self.workers))
         solver = replace(solver, seed=question.seed) if question.seed else solver
-        return solve(self, solver, name, puzzle, question)
+        nothing = self.without_solution(name, Status.UNKNOWN, "")
+        return solve(Attempt(nothing, puzzle, question, solver, self.level), self._encode)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -74,14 +68,13 @@ class ParadigmMethod:
         version = self.paradigm.version
         return without_solution(name, status, error, encoding=self.name, solver=solver, version=version)
 
-    def asking(self, attempt: Attempt) -> Asking:
-        """See `SolverMethod`."""
+    def _encode(self, attempt: Attempt, begun: Begun) -> Asking:
         keep, solver = attempt.question.keep, attempt.solver
         replay = None
         if keep is not None:
-            replay = keep.session(keep.label(attempt.name, self.name), solver, ".txt")
-        instance = Instance(attempt.puzzle, attempt.begun.candidates)
-        return Asking(ParadigmBackend(instance, solver, attempt.question.limits, attempt.spent, replay))
+            replay = keep.session(keep.label(attempt.nothing.puzzle, self.name), solver, ".txt")
+        instance = Instance(attempt.puzzle, begun.candidates)
+        return Asking(ParadigmBackend(instance, solver, attempt.question.limits, begun.spent, replay))
 
 
 class ParadigmBackend(Backend[Filling]):
@@ -154,27 +147,14 @@ def _reason(reply: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AnsweringMethod:
-    """A program that answers.
-
-    Attributes:
-        command: the program.
-        altered: a wrong solution is the program's own, and not a solver's.
-        lazy: never.
-    """
+    """A program that answers, which gets the puzzle as it is."""
 
     command: Command
-    altered: bool = True
-    lazy: bool = False
 
     @property
     def name(self) -> str:
         """Its name in tables."""
         return self.command.name
-
-    @property
-    def deduced(self) -> Level | None:
-        """See `SolverMethod`: the program gets the puzzle as it is."""
-        return None
 
     @property
     def version(self) -> str:
@@ -190,16 +170,17 @@ class AnsweringMethod:
         """See `Method`."""
         command = self.command
         solver = Solver(command.name, command.name, command.arguments[0], command.arguments[1:])
-        return solve(self, solver, name, puzzle, question)
+        nothing = self.without_solution(name, Status.UNKNOWN, "")
+        # A wrong solution is the program's own, and not a solver's.
+        return solve(Attempt(nothing, puzzle, question, solver, altered=True), self._encode)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
         program = self.command.name
         return without_solution(name, status, error, encoding=program, solver=program, version=self.version)
 
-    def asking(self, attempt: Attempt) -> Asking:
-        """See `SolverMethod`."""
-        return Asking(Answering(self.command, attempt.puzzle, attempt.question.limits, attempt.spent))
+    def _encode(self, attempt: Attempt, begun: Begun) -> Asking:
+        return Asking(Answering(self.command, attempt.puzzle, attempt.question.limits, begun.spent))
 
 
 def answering(text: str) -> AnsweringMethod:

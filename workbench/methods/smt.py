@@ -13,8 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
@@ -117,31 +116,26 @@ class Attempt(NamedTuple):
     """One puzzle on its way to a solver.
 
     Attributes:
-        name: the name of the puzzle, for files and results.
+        nothing: the result that has come to nothing yet, with the names of puzzle, encoding and solver.
         puzzle: the puzzle.
         question: limits, order, evidence.
         solver: the solver's record, with its seed.
-        begun: what was deduced, and the watch that counts the phases.
+        level: how much to deduce before encoding; ``None`` where not even the candidates are needed.
+        lazy: whether the solver is asked only about what deduction leaves open.
+        altered: whether a wrong filling is no surprise.
     """
 
-    name: str
+    nothing: Result
     puzzle: Puzzle
     question: Question
     solver: Solver
-    begun: Begun
+    level: Level | None = None
+    lazy: bool = False
+    altered: bool = False
 
-    @property
-    def spent(self) -> float:
-        """Seconds of the limit by the clock that our own CPU time has used up.
-
-        It counts for nothing where the solver's CPU time is limited: then the clock is for one that sleeps.
-        """
-        return 0.0 if self.question.cpu_seconds is not None else process_time() - self.begun.started
-
-    @property
-    def until(self) -> float | None:
-        """When our own CPU time is up; ``None`` without a limit."""
-        return None if self.question.seconds is None else self.begun.started + self.question.seconds
+    def failed(self, status: Status, error: str) -> Result:
+        """The result that has come to nothing for a reason."""
+        return self.nothing._replace(status=status, ended=status, error=error)
 
 
 class Asking(NamedTuple):
@@ -159,30 +153,8 @@ class Asking(NamedTuple):
     opening: tuple[str, ...] = ()
 
 
-class SolverMethod(Protocol):
-    """A method that asks a solver: `solve` does all but beginning a back end."""
-
-    @property
-    def altered(self) -> bool:
-        """True where a wrong filling is no surprise."""
-
-    @property
-    def lazy(self) -> bool:
-        """True where a solver is asked only about what deduction leaves open."""
-
-    @property
-    def deduced(self) -> Level | None:
-        """The level of deduction before encoding; ``None`` where not even the candidates are needed."""
-
-    def asking(self, attempt: Attempt) -> Asking:
-        """Encode a puzzle, and return whom to ask.
-
-        Raises:
-            OutOfTimeError: if our CPU time is up before it is encoded.
-        """
-
-    def without_solution(self, name: str, status: Status, error: str) -> Result:
-        """See `Method`."""
+Encode: TypeAlias = Callable[[Attempt, Begun], Asking]
+"""Encodes a puzzle after deduction; raises `OutOfTimeError` if our CPU time is up before."""
 
 
 @dataclass(slots=True)
@@ -204,14 +176,7 @@ class _Findings:
     stopped: bool = False
 
 
-def solve(
-    method: SolverMethod,
-    solver: Solver,
-    name: str,
-    puzzle: Puzzle,
-    question: Question,
-    begun: Begun | None = None,
-) -> Result:
+def solve(attempt: Attempt, encode: Encode, begun: Begun | None = None) -> Result:
     """Answer a question about a puzzle by a solver; each filling is checked by the rules.
 
     What was deduced already (`begun`) is not deduced again.
@@ -219,29 +184,28 @@ def solve(
     Raises:
         Stopped: at Ctrl-C, with what was found by then.
     """
+    puzzle, question = attempt.puzzle, attempt.question
     watch = Stopwatch() if begun is None else begun.watch
     try:
-        begun = begun or begin(puzzle, method.deduced, question, watch)
-        if method.lazy and decided(begun.candidates):
-            return decided_result(method.without_solution(name, Status.UNKNOWN, ""), puzzle, question, begun)
-        attempt = Attempt(name, puzzle, question, solver, begun)
+        begun = begun or begin(puzzle, attempt.level, question, watch)
+        if attempt.lazy and decided(begun.candidates):
+            return decided_result(attempt.nothing, puzzle, question, begun)
         with watch.phase("encode"):
-            asking = method.asking(attempt)
+            asking = encode(attempt, begun)
     except OutOfTimeError as late:
-        return late_result(method.without_solution(name, Status.TIMEOUT, ""), question, watch, late)
+        return late_result(attempt.failed(Status.TIMEOUT, ""), question, watch, late)
     except RefusedError as refused:
-        return method.without_solution(name, Status.UNKNOWN, str(refused))
+        return attempt.failed(Status.UNKNOWN, str(refused))
     except ProgramError as failed:
-        status = Status.TIMEOUT if failed.timed_out else Status.FAILED
-        return method.without_solution(name, status, str(failed))
+        return attempt.failed(Status.TIMEOUT if failed.timed_out else Status.FAILED, str(failed))
     asking.backend.counting = question.counting
     found = _Findings()
     with asking.backend:
         try:
-            _ask(method, attempt, asking, found)
+            _ask(attempt, asking, watch, found)
         except KeyboardInterrupt:
             found.stopped, found.last = True, Unknown("interrupted")
-    result = _result(method, attempt, asking, found)
+    result = _result(attempt, asking, begun, found)
     if found.stopped:
         raise Stopped(result)
     try:
@@ -250,9 +214,9 @@ def solve(
         raise Stopped(result) from None
 
 
-def _ask(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Findings) -> None:
+def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -> None:
     """Ask for fillings until there are enough, or no more; one that breaks the rules ends it."""
-    puzzle, watch, question, script = attempt.puzzle, attempt.begun.watch, attempt.question, asking.script
+    puzzle, question, script = attempt.puzzle, attempt.question, asking.script
     while len(found.fillings) < question.wanted:
         with watch.phase("solve"):
             answer = asking.backend.ask()
@@ -276,7 +240,7 @@ def _ask(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Finding
             filling = decoded.filling
             found.broken = violations(puzzle, filling)
         if found.broken:
-            accepts = script.encoding if script is not None and method.altered else ""
+            accepts = script.encoding if script is not None and attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
             found.wrong, found.filling = f"{whose} breaks the rules: {first_of(found.broken)}", filling
             return
@@ -288,9 +252,9 @@ def _ask(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Finding
             asking.backend.block(filling if script is None else block(script, filling))
 
 
-def _result(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Findings) -> Result:
+def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) -> Result:
     """The result of what was found."""
-    question, work, watch = attempt.question, attempt.begun.work, attempt.begun.watch
+    question, work, watch = attempt.question, begun.work, begun.watch
     backend, error = asking.backend, found.wrong
     last, fillings = (Failure(error), []) if error else (found.last, found.fillings)
     complete, total = isinstance(last, Unsat), None
@@ -307,14 +271,14 @@ def _result(method: SolverMethod, attempt: Attempt, asking: Asking, found: _Find
         error = after(len(fillings), "interrupted")
     elif error is None:
         error = left_open(last, len(fillings))
-    altered = bool(found.broken) and method.altered
+    altered = bool(found.broken) and attempt.altered
     status = Status.SOLVED if fillings else Status.WRONG if altered else status_of(last)
     by = "deduction" if work.decided or not backend.asked else "solver"
-    return method.without_solution(attempt.name, status, "")._replace(
+    return attempt.nothing._replace(
+        status=status,
         fillings=tuple(fillings[: question.limit]),
         unique=False if max(len(fillings), total or 0) > 1 else True if fillings and complete else None,
         complete=complete and len(fillings) <= question.limit,
-        solver=attempt.solver.name,
         seconds=watch.stop(backend.usage.cpu_seconds),
         wall_seconds=watch.wall,
         own=watch.own,
@@ -415,11 +379,13 @@ class SmtMethod:
 
     def run(self, name: str, puzzle: Puzzle, question: Question, begun: Begun | None = None) -> Result:
         """See `Method`; what was deduced already can be given."""
-        solver = ready(self.solver, self.arguments, question.seed)
+        solver, lazy = ready(self.solver, self.arguments, question.seed), self.encoding.lazy
         self.encoding.check_logic(self.logic)
-        if self.lazy:
+        if lazy:
             best_logic(self.encoding, solver)  # refuses one that holds no session, whatever the puzzle
-        return solve(self, solver, name, puzzle, question, begun)
+        nothing = self.without_solution(name, Status.UNKNOWN, "")
+        attempt = Attempt(nothing, puzzle, question, solver, self.deduced, lazy, self.altered)
+        return solve(attempt, self._encode, begun)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""
@@ -427,27 +393,22 @@ class SmtMethod:
         return without_solution(name, status, error, encoding=encoding, solver=solver, version=self.version)
 
     @property
-    def lazy(self) -> bool:
-        """See `SolverMethod`."""
-        return self.encoding.lazy
-
-    @property
     def deduced(self) -> Level | None:
         """The level of deduction: none for an encoding that makes no use of it."""
         return self.level if self.encoding.deduces else None
 
-    def asking(self, attempt: Attempt) -> Asking:
-        """See `SolverMethod`: encode, and ask by processes, in a session, or by the lazy method."""
-        encoding, question, begun = self.encoding, attempt.question, attempt.begun
+    def _encode(self, attempt: Attempt, begun: Begun) -> Asking:
+        """Encode, and ask by processes, in a session, or by the lazy method."""
+        encoding, question = self.encoding, attempt.question
         solver, limits, keep = attempt.solver, question.limits, question.keep
-        label = keep.label(attempt.name, encoding.name, solver.name) if keep is not None else ""
+        label = keep.label(attempt.nothing.puzzle, encoding.name, solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, solver)
         if encoding.lazy:
             from workbench.methods.cuts import Cuts
 
             given = attempt.puzzle, begun.candidates, solver, logic, limits, keep, label
-            return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=attempt.spent))
-        with interrupted_at(attempt.until):
+            return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=begun.spent))
+        with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
             encoding = with_timeout(encoding, question.seconds) if encoding.spec else encoding
             original = noted(encoding.script(attempt.puzzle, logic, candidates), begun.work)
@@ -465,13 +426,13 @@ class SmtMethod:
         if self.in_session(solver, question):
             opening = self.opening(solver, question)
             replay = keep.session(label, solver) if keep is not None else None
-            return Asking(InSession(script, solver, limits, attempt.spent, opening, replay), script, opening)
+            return Asking(InSession(script, solver, limits, begun.spent, opening, replay), script, opening)
         run: Callable[[str, Solver, Limits], Run] = run_once
         if question.runexec:
             from drivers.runexec import run_by_runexec as run
         if keep is None:
-            return Asking(OneShot(script, solver, limits, attempt.spent, run), script)
-        return Asking(Kept(script, solver, limits, attempt.spent, run, keep, label, original, names), script)
+            return Asking(OneShot(script, solver, limits, begun.spent, run), script)
+        return Asking(Kept(script, solver, limits, begun.spent, run, keep, label, original, names), script)
 
     def opening(self, solver: Solver, question: Question) -> tuple[str, ...]:
         """Return the commands that open a session about a script; none where there is no session."""

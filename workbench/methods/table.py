@@ -82,14 +82,11 @@ def is_paradigm(name: str) -> bool:
     return name.partition(":")[0] in PARADIGMS
 
 
-def idle_options(name: str) -> tuple[str, ...]:
-    """Return the options of `solve` that make no difference to a method other than `smt`."""
+def idle_options(name: str) -> tuple[tuple[str, ...], str]:
+    """Return the options of `solve` that make no difference to a method other than `smt`, and why."""
     of_smt = ("encoding", "solver", "logic", "drop", "only")
     if is_answering(name):
-        return (*of_smt, "deduce", "keep")
-    return of_smt if is_paradigm(name) else (*of_smt, "deduce", "memory", "prove_by", "keep")
-
-
-def why_idle(name: str) -> str:
-    """Return why these make none."""
-    return "takes no SMT-LIB" if is_paradigm(name) or is_answering(name) else "asks no solver"
+        return (*of_smt, "deduce", "keep"), "takes no SMT-LIB"
+    if is_paradigm(name):
+        return of_smt, "takes no SMT-LIB"
+    return (*of_smt, "deduce", "memory", "prove_by", "keep"), "asks no solver"

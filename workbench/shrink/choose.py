@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from drivers.answer import Run, Sat, Timeout, Unsat
+from drivers.answer import Sat, Timeout, Unsat
 from drivers.backend import run
 from drivers.limits import Limits
 from drivers.solver import Solver
@@ -83,14 +83,11 @@ class Slower(ScriptCheck):
             slowly = run(text, slow, self.limits)
             if not isinstance(slowly.answer, Sat | Unsat | Timeout):
                 return
-            least = min(least, _ratio(slowly, quickly))
+            quick_seconds = max(quickly.usage.cpu_seconds, _SHORTEST_SECONDS)
+            least = min(least, slowly.usage.cpu_seconds / quick_seconds)
             if least < self.factor:
                 return
         yield Disagreement(f"{slow.title} takes {least:.1f} times the CPU time of {quick.title}")
-
-
-def _ratio(slow: Run, quick: Run) -> float:
-    return slow.usage.cpu_seconds / max(quick.usage.cpu_seconds, _SHORTEST_SECONDS)
 
 
 @dataclass(slots=True)

@@ -131,12 +131,12 @@ def _pieces(text: str | Iterable[str]) -> Iterable[str]:
 def file_stem(name: str) -> str:
     """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
     plain = name if "://" in name or "?" in name else Path(name).stem
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.")[:80] or "puzzle"
+    return file_word(plain, "puzzle")
 
 
-def file_word(name: str) -> str:
+def file_word(name: str, default: str = "encoding") -> str:
     """A name as a part of a file name, anything odd replaced."""
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "encoding"
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or default
 
 
 def file_stems(names: Iterable[str]) -> list[str]:

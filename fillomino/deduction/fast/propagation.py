@@ -9,7 +9,7 @@ the first of its exits, or not that but the second, and so on. The rules up to b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import product
 from math import sqrt
 from time import process_time
@@ -36,13 +36,14 @@ class Propagation:
 
     Attributes:
         state: the board; change it, then `run`.
+        records: knowledge about each standing number, up to date after a run.
     """
 
-    __slots__ = ("_own", "_pending", "_records", "_unreached", "state")
+    __slots__ = ("_own", "_pending", "_unreached", "records", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._records: dict[int, Record] = {}
+        self.records: dict[int, Record] = {}
         self._own: set[int] = set()  # numbers whose record no copy of this shares
         self._unreached: set[int] = set()  # numbers to which room and reach have yet to be applied
         self._pending: set[int] = set()  # numbers to which bottleneck has yet to be applied
@@ -50,16 +51,11 @@ class Propagation:
     def copy(self) -> Propagation:
         """Return an independent copy, which begins with all that this one knows."""
         twin = Propagation(self.state.copy())
-        twin._records = self._records.copy()
+        twin.records = self.records.copy()
         self._own.clear()
         twin._unreached = self._unreached.copy()
         twin._pending = self._pending.copy()
         return twin
-
-    @property
-    def records(self) -> Mapping[int, Record]:
-        """Knowledge about each standing number, up to date after a run."""
-        return self._records
 
     def run(self, until: float | None = None, *, light: bool = False) -> None:
         """Apply the rules until none finds more.
@@ -77,7 +73,7 @@ class Propagation:
                 for number in sorted(state.dirty):
                     state.dirty.discard(number)
                     unreached.add(number)
-                    known = self._records.get(number)
+                    known = self.records.get(number)
                     if known is None or state.fixed[number] != known.fixed:
                         record = self._record(number)
                         borders(state, record)
@@ -104,9 +100,9 @@ class Propagation:
         """The record of a number, to be changed: from now on shared with no copy."""
         if number not in self._own:
             self._own.add(number)
-            known = self._records.get(number)
-            self._records[number] = Record(number, []) if known is None else known.copy()
-        return self._records[number]
+            known = self.records.get(number)
+            self.records[number] = Record(number, []) if known is None else known.copy()
+        return self.records[number]
 
     def run_and_count(self, until: float | None = None) -> None:
         """Apply the rules, and count the cells of the whole board, until neither finds more.
@@ -115,7 +111,7 @@ class Propagation:
             ContradictionError: if there is no solution.
         """
         self.run(until)
-        while (until is None or process_time() < until) and account(self.state, self._records.values()):
+        while (until is None or process_time() < until) and account(self.state, self.records.values()):
             self.run(until)
 
 

@@ -88,15 +88,6 @@ def the_row(**more: Any) -> Job:
     return job
 
 
-def test_the_lazy_method_counts_all_of_its_solver() -> None:
-    [job] = planned([str(EXAMPLES / "twenty.txt")], ["yices"], "cuts", Question(unique=True))
-    row = run_by(job, "yices", "cuts", deduce="light")
-    assert (row.status, row.unique) == ("solved", True)
-    assert row.asked > 1
-    assert row.cpu_seconds > 0
-    assert row.wall_seconds > 0
-
-
 def test_half_an_answer_is_none() -> None:
     """With uniqueness asked for, a filling whose uniqueness was not decided does not count."""
     [job] = planned([str(EXAMPLES / "one-cell.txt")], ["z3"], "forest", Question(unique=True))

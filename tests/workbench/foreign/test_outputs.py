@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -183,48 +184,34 @@ def test_a_program_reads_plain_text_or_json(program: Written) -> None:
 GIVEN = "given the puzzle 2x1:1a, "
 DECLARED = "(declare-fun n_0 () Int)\n(declare-fun n_1 () Int)\n"
 OF_OUTPUT = {
-    "garbage": (f"{DECLARED})(", "line 3, column 1 of its output: "),
-    "words": ("hello world", "line 1, column 1 of its output: 'hello'"),
-    "half a command": (f"{DECLARED}(assert (= n_0", "line 3, column 9 of its output: "),
+    "garbage": (f"{DECLARED})(", "3:1 "),
+    "words": ("hello world", "1:1 'hello'"),
+    "half a command": (f"{DECLARED}(assert (= n_0", "3:9 "),
     "half a script": (DECLARED, "nothing is asserted"),
-    "an undeclared symbol": (f"{DECLARED}(assert (=\n n_0 m))", "line 4, column 6 of its output: m "),
-    "a cell of an undeclared symbol": (
-        f"{DECLARED}; cell r1c1 = m\n(assert true)",
-        "line 3, column 15 of its output: m ",
-    ),
-    "a cell that is not there": (
-        f"{DECLARED}; cell r2c1 = n_0\n(assert true)",
-        "line 3, column 15 of its output: unknown cell r2c1",
-    ),
-    "a cell twice": (
-        f"{DECLARED}; cell r1c1 = n_0\n; cell r1c1 = n_1\n(assert true)",
-        "line 4, column 15 of its output: r1c1 ",
-    ),
-    "a cell of a wrong sort": (
-        f"{DECLARED}; cell r1c1 = 2 if n_0\n(assert true)",
-        "line 3, column 20 of its output: n_0 is of sort Int",
-    ),
+    "an undeclared symbol": (f"{DECLARED}(assert (=\n n_0 m))", "4:6 m "),
+    "a cell of an undeclared symbol": (f"{DECLARED}; cell r1c1 = m\n(assert true)", "3:15 m "),
+    "a cell that is not there": (f"{DECLARED}; cell r2c1 = n_0\n(assert true)", "3:15 unknown cell r2c1"),
+    "a cell twice": (f"{DECLARED}; cell r1c1 = n_0\n; cell r1c1 = n_1\n(assert true)", "4:15 r1c1 "),
+    "a cell of a wrong sort": (f"{DECLARED}; cell r1c1 = 2 if n_0\n(assert true)", "3:20 n_0 is of sort Int"),
     "no cells": ("(declare-fun n_0 () Int)\n(assert true)", "declare n_1 of sort"),
-    "push": (f"{DECLARED}(push 1)", "line 3, column 1 of its output: push "),
-    "pop": (f"{DECLARED}(pop)", "line 3, column 1 of its output: pop "),
-    "reset": (f"{DECLARED}(reset)", "line 3, column 1 of its output: reset "),
+    "push": (f"{DECLARED}(push 1)", "3:1 push "),
+    "pop": (f"{DECLARED}(pop)", "3:1 pop "),
+    "reset": (f"{DECLARED}(reset)", "3:1 reset "),
     "two questions": (
         f"{GOOD}(check-sat)\n(get-model)\n(check-sat)",
-        "line 10, column 1 of its output: a second check-sat, after that in line 8",
+        "10:1 a second check-sat, after that in line 8",
     ),
     "an assertion too late": (
         f"{GOOD}(check-sat)\n(assert (= n_1 1))",
-        "line 9, column 1 of its output: an assertion after the check-sat in line 8",
+        "9:1 an assertion after the check-sat in line 8",
     ),
-    "a symbol declared twice": (
-        f"{DECLARED}(declare-const n_0 Int)",
-        "line 3, column 1 of its output: n_0 ",
-    ),
+    "a symbol declared twice": (f"{DECLARED}(declare-const n_0 Int)", "3:1 n_0 "),
     # What the solver refuses is found in the output, too.
-    "a function that is not declared": (f"{DECLARED}(assert (f n_0))", "line 3, column 10 of its output: f "),
-    "a wrong sort": (f"{DECLARED}(assert (+ n_0 1))", "line 3, column 9 of its output: "),
+    "a function that is not declared": (f"{DECLARED}(assert (f n_0))", "3:10 f "),
+    "a wrong sort": (f"{DECLARED}(assert (+ n_0 1))", "3:9 "),
     "too many arguments": (f"{DECLARED}(assert (= n_0 (n_1 2)))", "n_1 takes 0 arguments"),
 }
+"""What is printed, and what is said about it, with line and column where there is a place."""
 OF_PROCESSES = {
     "a crash": ("echo early; echo late >&2; exit 3", "exit code 3; its standard error ends: late"),
     "a crash after a script": (f"cat <<'END'\n{GOOD}\nEND\nexit 1", "exit code 1"),
@@ -253,7 +240,8 @@ def asleep() -> list[Path]:
     ("case", "serve"), [*((case, False) for case in OF_OUTPUT), ("garbage", True), ("no cells", True)]
 )
 def test_output_that_is_no_script(fillomino: Runner, program: Written, case: str, serve: bool) -> None:
-    prints, expected = OF_OUTPUT[case]
+    prints, said = OF_OUTPUT[case]
+    expected = re.sub(r"^(\d+):(\d+) ", r"line \1, column \2 of its output: ", said)
     if serve:
         mine = program(f"while read line; do cat <<'END'\n{prints}\n; end\nEND\ndone", options="--serve ")
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,8 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.processes import marked, python
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.support.runs import kept
+from tests.workbench.conftest import EXAMPLES, ROOT, Package, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, Written
 from workbench.foreign.answers import solutions_in
 from workbench.foreign.command import ProgramError, RefusedError
@@ -43,11 +43,6 @@ PROGRAMS = {
     "distances": DISTANCES,
 }
 SMALL = ("--every", "2", "--sampled", "2")
-
-
-def statuses(runs: Path) -> list[dict[str, str]]:
-    """The runs of a file."""
-    return [json.loads(line) for line in runs.read_text().splitlines() if '"status"' in line]
 
 
 # --- the programs of examples/foreign
@@ -132,7 +127,7 @@ def test_compare_runs_it_in_workers_and_knows_it_by_its_contents(fillomino: Runn
     awk, runs = fillomino.write("mine.awk", AWK.read_text(encoding="utf-8")), tmp_path / "runs.jsonl"
     again = ("compare", EXAMPLES / "row.txt", "-e", f"mine=cmd:awk -f {awk}", "-s", "yices", "-o", runs)
     fillomino(*again, "-e", "cmd:false", "--no-report").ended(4)
-    rows = {row["encoding"]: row for row in statuses(runs)}
+    rows = {row["encoding"]: row for row in kept(runs)}
     found = {name: (row["method"], row["status"], row["logic"]) for name, row in rows.items()}
     assert found == {
         "mine": ("mine yices", "solved", "QF_LIA"),
@@ -178,7 +173,7 @@ def test_files_of_programs(fillomino: Runner, tmp_path: Path) -> None:
 # --- Python, packages, pages and files
 
 
-def test_from_python_and_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_python_and_a_package(package: Package) -> None:
     """A package may give a function that returns the record."""
     puzzle = "2 3\n3 0 0\n0 0 2\n"
     answer = front.solve(puzzle, encoding=DISTANCES)
@@ -186,15 +181,10 @@ def test_from_python_and_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not violations(front.read(puzzle), answer.solution or ())
     assert "(declare-fun n_5 () Int)" in front.encode(puzzle, DISTANCES)
     assert front.decode("1 2\n0 0\n", {"n_0": 2, "n_1": 2}, DISTANCES).filling == (2, 2)
-    about = tmp_path / "site" / "mine-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(f"[{GROUP}]\nmine = of_a_package:encoding\n")
-    (tmp_path / "site" / "of_a_package.py").write_text(
+    (package(GROUP, "own_encoding.py", mine="of_a_package:encoding") / "of_a_package.py").write_text(
         "from workbench.methods.encodings import find_encoding\n\n\n"
         f"def encoding():\n    return find_encoding('mine=cmd:awk -f {AWK}')\n"
     )
-    monkeypatch.syspath_prepend(str(tmp_path / "site"))
     assert of_packages() == ["mine"]
     assert find_encoding("mine").name == "mine"
     assert front.solve("1 2\n0 0\n", "mine").status is Status.SOLVED
@@ -303,5 +293,5 @@ def test_printed_solutions_are_explained_compared_and_never_believed(
     assert fillomino("solve", "2x1:b", "--by", wrong, "--json").ended(1).row["status"] == "wrong"
     runs, both = tmp_path / "runs.jsonl", ("-e", "forest-tight", "-s", "yices", "-e", ANSWERS)
     fillomino("compare", EXAMPLES / "row.txt", *both, "--unique", "-o", runs, "--no-report").ended(0)
-    found = {row["method"]: row["status"] for row in statuses(runs)}
+    found = {row["method"]: row["status"] for row in kept(runs)}
     assert found == {"forest-tight yices": "solved", "mine": "solved"}
