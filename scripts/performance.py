@@ -54,7 +54,7 @@ from scripts.harness import (
     timed,
 )
 from scripts.large_boards import large_board
-from scripts.race import Named, race, table
+from scripts.race import Named, named_puzzles, race, table
 from smtlib.render import driver, render
 from workbench.compare.comparison import plan
 from workbench.compare.plan import Job
@@ -77,14 +77,8 @@ def generated(board: str, level: int, count: int) -> Named:
 
 def own() -> Named:
     """Return the boards of our own on which encodings are measured."""
-    examples = corpus(*(EXAMPLES / name for name in BOARDS))
+    examples = named_puzzles(EXAMPLES / name for name in BOARDS)
     return [*generated("10x10", 5, 10), *generated("10x10", 7, 10), *examples]
-
-
-def corpus(*places: Path) -> Named:
-    """Return the puzzles of files and directories."""
-    opened = map(open_one, sources(list(map(str, places))))
-    return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
 
 
 OWN = f"20 generated boards of 10x10 (levels 5 and 7, seeds 1 to 10), {len(BOARDS)} examples of up to 20x20"
@@ -360,7 +354,7 @@ def main() -> None:
     arguments = parser.parse_args()
     tables = dict(TABLES)
     if arguments.corpus is not None:
-        every_puzzle = corpus(arguments.corpus)
+        every_puzzle = named_puzzles([arguments.corpus])
         sample = every_puzzle[:: arguments.every]
         share = f" (every {arguments.every}th of {len(every_puzzle)})" if arguments.every > 1 else ""
         cells = [puzzle.board.size for _, puzzle in sample]

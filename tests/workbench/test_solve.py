@@ -433,5 +433,5 @@ def test_a_solver_that_can_not_take_the_logic(solve: Solve, solver: Solver) -> N
 @where(lambda solver: solver.logics is None)
 def test_every_solver_finds_the_same(solve: Solve, solver: Solver) -> None:
     done = solve(EXAMPLES / "row.txt", "--solver", solver.name, "--plain").ended(0)
-    puzzle = formats.read_bytes((EXAMPLES / "row.txt").read_bytes(), source="row").puzzle
+    puzzle = front.read(EXAMPLES / "row.txt")
     assert violations(puzzle, formats.read_filling(done.out, puzzle.board)) == ()
