@@ -257,8 +257,8 @@ def write(expression: Sexpr) -> str:
 
 def short(text: str, most: int = 200) -> str:
     """A text on one line, cut to the length for a message."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[:most]} …"
+    line = " ".join(text[: 10 * most].split())  # scripts of megabytes come here, too
+    return line if len(line) <= most and len(text) <= 10 * most else f"{line[:most]} …"
 
 
 def is_symbol(text: str) -> bool:
