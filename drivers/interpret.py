@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Sequence
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
@@ -21,11 +21,10 @@ from drivers.statistics import QUESTION, without_question
 from smtlib.commands import VERDICT_QUERIES, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
-from smtlib.sexpr import Sexpr, error_message, read_all, read_each, symbol_name, write
+from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
-_ODD = re.compile(r'[()|";]')
 _OUT_OF_MEMORY = re.compile(
     r"out of memory|memout|bad_alloc|MemoryError|cannot allocate memory|failed to map segment|"
     r"memory allocation",
@@ -71,7 +70,7 @@ def run_of(
 def _answer(replies: _Replies, outcome: Outcome, stderr: str, limits: Limits) -> Answer:
     title, code = replies.solver.title, outcome.exit_code
     late = outcome.timed_out or code == -signal.SIGXCPU
-    answer = replies.answer(whole=not (late or outcome.flooded))
+    answer = replies.answer()
     if late:
         return _timeout(outcome, limits)
     if outcome.flooded:
@@ -131,30 +130,31 @@ class _Replies:
 
     Attributes:
         solver: the solver's record.
-        stdout: what it printed, without echoes that can't be read.
+        stdout: what it printed.
         questions: how many verdicts the script asks for.
         verdicts: the verdicts so far.
     """
 
     def __init__(self, asked: Sequence[Query], stdout: str, solver: Solver) -> None:
-        self.solver, self.stdout = solver, _without_odd_echoes(stdout, asked)
+        self.solver, self.stdout = solver, stdout
         self.questions = sum(query.name in VERDICT_QUERIES for query in asked)
         self.verdicts: list[str] = []
         self._open = deque(asked)
-        self._echo: deque[Sexpr] = deque()
         self._values: dict[str, Value] = {}
         self._core: tuple[str, ...] = ()
         self._reason = "the solver gave no reason"
         self._excused = False
 
-    def answer(self, *, whole: bool) -> Answer:
-        """The last answer, a failure where a reply can't be used; an output that is not whole has no end."""
-        read = read_all if whole else read_each
+    def answer(self) -> Answer:
+        """Read the replies; returns the last answer, a failure where one of them can't be used."""
         try:
-            for reply in read(self.stdout):
+            at = self._after_echoes(0)
+            while (read := next(read_with_ends(self.stdout, at), None)) is not None:
+                reply, at = read
                 if reply in self.solver.quirks.timeout_words:
                     return Timeout(0.0)
                 self._take(reply)
+                at = self._after_echoes(at)
             return self._conclude()
         except SexprError as error:
             reported = _ERROR.search(self.stdout)
@@ -187,8 +187,10 @@ class _Replies:
         return self.verdicts[-1] if self.verdicts else None
 
     def _take(self, reply: Sexpr) -> None:
-        if reply == "success" or self._is_echo(reply):
+        if reply == "success":
             return
+        while self._open and self._open[0].name == "echo":  # which was not printed
+            self._open.popleft()
         query = self._open[0] if self._open else None
         message = error_message(reply)
         if message is not None:
@@ -218,20 +220,17 @@ class _Replies:
         elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
             self._reason = " ".join(write(part) for part in reply[1:]).strip('"')
 
-    def _is_echo(self, reply: Sexpr) -> bool:
-        """Return whether a reply is part of what the script echoes here, with or without quotation marks."""
-        if self._echo and reply == self._echo.popleft():
-            return True
+    def _after_echoes(self, at: int) -> int:
+        """Where the output goes on after what the script echoes here, with or without quotation marks."""
         while self._open and self._open[0].name == "echo":
-            terms = self._open.popleft().terms
-            if reply in terms:
-                return True
-            string = write(terms[0])[1:-1] if terms else ""
-            words = deque() if _ODD.search(string) else deque(read_all(string))
-            if words and reply == words.popleft():
-                self._echo = words
-                return True
-        return False
+            string = "".join(map(write, self._open[0].terms))[1:-1]
+            either = "|".join(map(re.escape, (string, string.replace('""', '"'))))
+            echo = re.compile(rf'\s*(?:"(?:{either})"|(?:{either}))[ \t]*(?=\r?\n|\Z)')
+            if (match := echo.match(self.stdout, at)) is None:
+                break
+            self._open.popleft()
+            at = match.end()
+        return at
 
     def _skip_vain(self, verdict: str) -> None:
         """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
@@ -260,22 +259,6 @@ class _Replies:
         if verdict == "sat":
             return Sat(self._values)
         return Unsat(self._core) if verdict == "unsat" else Unknown(self._reason)
-
-
-def _without_odd_echoes(stdout: str, asked: Sequence[Query]) -> str:
-    """The output without lines that echo what can't be read as s-expressions, with or without quotation."""
-    strings = [write(term)[1:-1] for query in asked if query.name == "echo" for term in query.terms]
-    odd = Counter(line for string in strings for line in string.splitlines() if _ODD.search(line))
-    if not odd:
-        return stdout
-    kept = []
-    for line in stdout.splitlines():
-        bare = line[1:-1] if line[:1] == line[-1:] == '"' else line
-        if odd[bare]:
-            odd[bare] -= 1
-        else:
-            kept.append(line)
-    return "\n".join(kept)
 
 
 def core_names(reply: Sexpr) -> tuple[str, ...]:

@@ -116,9 +116,7 @@ class Child:
                 env=env,
             )
             self.pid = self._process.pid
-        self._kill = os.killpg
-        owner = os.getpid()
-        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, owner, self._kill)
+        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, os.getpid())
         guard.add(self.pid)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
@@ -184,14 +182,6 @@ class Child:
         if not self._waiting:
             self._write(pipe.fileno())
 
-    def close_stdin(self) -> None:
-        """Close the pipe to the process; unwritten data is dropped."""
-        pipe = self._process.stdin
-        if pipe is not None and not pipe.closed:
-            self._outgoing = memoryview(b"")
-            self._wait_for_room(pipe.fileno())
-            pipe.close()
-
     def close(self, grace_seconds: float = 0.0) -> None:
         """End the process and its group, read what is left, and fill in exit code and usage.
 
@@ -215,7 +205,9 @@ class Child:
         if self.exited:
             end_orphans(self.pid, self._mark, until)
         self._reap()
-        self._release()
+        self._selector.close()
+        self._exit.close()
+        _close_pipes(self._process)
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
         """Read one chunk; returns whether there may be more."""
@@ -237,8 +229,7 @@ class Child:
         except BlockingIOError:
             pass
         except BrokenPipeError:  # it will be seen to have ended, or to give no reply
-            self.close_stdin()
-            return
+            self._outgoing = memoryview(b"")
         self._wait_for_room(pipe)
 
     def _wait_for_room(self, pipe: int) -> None:
@@ -277,7 +268,7 @@ class Child:
 
     def _signal_group(self, number: int) -> None:
         with suppress(ProcessLookupError, PermissionError):
-            self._kill(self.pid, number)
+            os.killpg(self.pid, number)
 
     def _drain(self) -> None:
         """Read what is in the pipes, without waiting for processes that may still hold them."""
@@ -308,11 +299,6 @@ class Child:
         cpu = max(cpu, self._seen_cpu)  # of children, too, for which it did not wait
         self.usage = Usage(wall, cpu, peak / 1024 if peak else None, by if peak else None)
         self._abandon.detach()
-
-    def _release(self) -> None:
-        self._selector.close()
-        self._exit.close()
-        _close_pipes(self._process)
 
 
 def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
@@ -355,14 +341,12 @@ def _has_exited(pid: int) -> bool:
         return True
 
 
-def _kill_and_reap(
-    process: subprocess.Popen[bytes], pid: int, owner: int, kill: Callable[[int, int], None]
-) -> None:
+def _kill_and_reap(process: subprocess.Popen[bytes], pid: int, owner: int) -> None:
     """End a process that was not closed, when it is garbage collected or the interpreter exits."""
     if os.getpid() != owner:  # a fork of us has no business with it
         return
     with suppress(ProcessLookupError, PermissionError, ChildProcessError):
-        kill(pid, signal.SIGKILL)
+        os.killpg(pid, signal.SIGKILL)
         guard.remove(pid)
         until = time.monotonic() + KILL_SECONDS
         while os.waitpid(pid, os.WNOHANG)[0] == 0 and time.monotonic() < until:

@@ -63,13 +63,9 @@ class Transcript:
 def read_transcript(text: str, *, needs_verdict: bool = True) -> Answer:
     """The answer in a solver's output.
 
-    Args:
-        text: what it printed.
-        needs_verdict: whether values are a model only after ``sat``, without an error beside them.
-
     Returns:
         A `Failure` for two verdicts, two values of one symbol, a reply that breaks off, an error, or
-        values that no verdict makes a model, unless that is not needed.
+        values that no verdict makes a model, unless that is not needed: then errors are passed over, too.
     """
     try:
         return answer_of(transcript_of(text), needs_verdict=needs_verdict)

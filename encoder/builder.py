@@ -90,9 +90,11 @@ class Builder:
 
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
         """Assert a term; ``true`` is dropped."""
-        self._used.setdefault(family.name, family)
+        name = family.name
+        if name not in self._used:
+            self._used[name] = family
         if term != "true":
-            self._family_names.append(family.name)
+            self._family_names.append(name)
             self._about.append(tuple(about))
             self._terms.append(term)
 

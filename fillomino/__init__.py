@@ -11,65 +11,13 @@ nothing above it, and importing it imports nothing.
 
 TYPE_CHECKING = False  # as `typing` has it, without its import, which takes longer than all the rest
 if TYPE_CHECKING:
-    from workbench.api import (
-        Answer,
-        Audit,
-        Comparison,
-        Decoding,
-        Deduction,
-        Error,
-        Explanation,
-        FillominoError,
-        Generated,
-        InputError,
-        Puzzle,
-        ScriptAnswer,
-        Shrunk,
-        Status,
-        audit,
-        check,
-        compare,
-        count,
-        decode,
-        deduce,
-        encode,
-        explain,
-        generate,
-        read,
-        shrink,
-        solve,
-        solve_script,
-    )
+    from workbench.api import *
 
 __all__ = [
-    "Answer",
-    "Audit",
-    "Comparison",
-    "Decoding",
-    "Deduction",
-    "Error",
-    "Explanation",
-    "FillominoError",
-    "Generated",
-    "InputError",
-    "Puzzle",
-    "ScriptAnswer",
-    "Shrunk",
-    "Status",
-    "audit",
-    "check",
-    "compare",
-    "count",
-    "decode",
-    "deduce",
-    "encode",
-    "explain",
-    "generate",
-    "read",
-    "shrink",
-    "solve",
-    "solve_script",
-]
+    "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
+    "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
+    "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
+]  # fmt: skip
 
 
 if not TYPE_CHECKING:  # it would hide misspelt names from type checkers

@@ -13,8 +13,6 @@ of its own with the date, the machine and the versions, so that one table can be
 from __future__ import annotations
 
 import math
-import os
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +21,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import fillomino
@@ -54,7 +51,8 @@ from scripts.harness import (
     timed,
 )
 from scripts.large_boards import large_board
-from scripts.race import Named, race, table
+from scripts.race import Named, named_puzzles, race, table
+from scripts.startup import startup
 from smtlib.render import driver, render
 from workbench.compare.comparison import plan
 from workbench.compare.plan import Job
@@ -77,14 +75,8 @@ def generated(board: str, level: int, count: int) -> Named:
 
 def own() -> Named:
     """Return the boards of our own on which encodings are measured."""
-    examples = corpus(*(EXAMPLES / name for name in BOARDS))
+    examples = named_puzzles(EXAMPLES / name for name in BOARDS)
     return [*generated("10x10", 5, 10), *generated("10x10", 7, 10), *examples]
-
-
-def corpus(*places: Path) -> Named:
-    """Return the puzzles of files and directories."""
-    opened = map(open_one, sources(list(map(str, places))))
-    return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
 
 
 OWN = f"20 generated boards of 10x10 (levels 5 and 7, seeds 1 to 10), {len(BOARDS)} examples of up to 20x20"
@@ -143,32 +135,6 @@ def large() -> str:
         "`cuts` after deduction `full`, `forest-tight` after none.\n\n"
         + markdown(["board", "encoding, solver", "median, CPU s", "slowest", "solved", "median, MiB"], lines)
     )
-
-
-COMMANDS = {
-    "python -c pass": ["-c", "pass"],
-    "import fillomino": ["-c", "import fillomino"],
-    "fillomino --help": ["-m", "workbench", "--help"],
-    "fillomino solve --help": ["-m", "workbench", "solve", "--help"],
-    "fillomino solve, a 5x5": ["-m", "workbench", "solve", "examples/first.txt"],
-    "the same by forest": ["-m", "workbench", "solve", "examples/first.txt", "-e", "forest"],
-}
-"""The commands whose start is timed, bare Python first."""
-
-
-def started() -> str:
-    """Return the table of start-up."""
-    rounds = 15
-    with TemporaryDirectory() as bytecode:
-        # Bytecode is kept in a folder, as where a package is installed: compiled in the first round only.
-        env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": bytecode}
-        runs = {name: partial(cpu_of, [sys.executable, *words], env=env) for name, words in COMMANDS.items()}
-        found = in_turns(1 + rounds, runs)
-    least = {name: min(cpu for cpu, _ in its[1:]) for name, its in found.items()}
-    bare, *_ = least.values()
-    lines = [(f"`{name}`", f"{cpu * 1000:.0f}", f"{cpu / bare:.1f}") for name, cpu in least.items()]
-    caption = f"The least of {rounds} interleaved runs, with bytecode compiled."
-    return f"{caption}\n\n{markdown(['', 'CPU, ms', 'times bare Python'], lines)}"
 
 
 def writing() -> str:
@@ -336,7 +302,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "reachability": reachability,
     "counting": counting,
     "large boards": large,
-    "start-up": started,
+    "start-up": startup,
     "writing": writing,
     "runner": runner_cost,
     "rows by hand": rows_by_hand,
@@ -360,7 +326,7 @@ def main() -> None:
     arguments = parser.parse_args()
     tables = dict(TABLES)
     if arguments.corpus is not None:
-        every_puzzle = corpus(arguments.corpus)
+        every_puzzle = named_puzzles([arguments.corpus])
         sample = every_puzzle[:: arguments.every]
         share = f" (every {arguments.every}th of {len(every_puzzle)})" if arguments.every > 1 else ""
         cells = [puzzle.board.size for _, puzzle in sample]

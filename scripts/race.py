@@ -16,6 +16,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from statistics import median
 
 from fillomino.errors import Error
@@ -28,7 +29,7 @@ from workbench.compare.statistics import seconds_of
 from workbench.compare.work import do
 from workbench.methods.method import Question
 from workbench.methods.smt import smt
-from workbench.texts.inputs import puzzle_of
+from workbench.texts.inputs import open_one, sources
 
 LONG = 0.1
 """CPU seconds from which on writing and checking should be a small part."""
@@ -36,12 +37,10 @@ LONG = 0.1
 Named = Sequence[tuple[str, Puzzle]]
 
 
-def puzzles(only: str | None, every: int) -> Named:
-    """Return puzzles of the corpus with their names: of one size, or every so many."""
-    read = (
-        (f"{file.parent.name}/{file.stem}", puzzle_of(str(file)).document.puzzle) for file in files()[::every]
-    )
-    return [(name, puzzle) for name, puzzle in read if only in (None, board_name(puzzle))]
+def named_puzzles(places: Iterable[Path]) -> Named:
+    """Return the puzzles of files and directories with their names."""
+    opened = map(open_one, sources(list(map(str, places))))
+    return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
 
 
 def race(chosen: Named, configurations: Iterable[str], deduce: str, limit: float) -> list[Row]:
@@ -108,7 +107,8 @@ def main() -> None:
     parser.add_argument("--timeout", type=float, default=60, metavar="SEC", help="CPU seconds")
     parser.add_argument("--deduce", default="ahead", metavar="none|light|full|ahead")
     arguments = parser.parse_args()
-    chosen = puzzles(arguments.only, arguments.every)
+    found, only = named_puzzles(files()[:: arguments.every]), arguments.only
+    chosen = [(name, puzzle) for name, puzzle in found if only in (None, board_name(puzzle))]
     if not chosen:
         sys.exit("no puzzles: set FILLOMINO_CORPUS to a directory of them")
     try:

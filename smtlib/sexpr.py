@@ -75,30 +75,20 @@ class Node:
 Content: TypeAlias = "str | tuple[Node, ...]"
 
 
-def read_each(text: str, start: int = 0) -> Iterator[Sexpr]:
-    """Yield the s-expressions of a text from an offset, up to the first fault; comments are left out.
-
-    Raises:
-        SexprError: if the text ends inside an expression, or closes one that is not open, once all before
-            that were given.
-    """
-    return (expression for expression, _ in read_with_ends(text, start))
-
-
 def read_all(text: str) -> list[Sexpr]:
-    """The s-expressions of a text, in order.
+    """The s-expressions of a text, in order; comments are left out.
 
     Raises:
-        SexprError: as :func:`read_each`.
+        SexprError: if the text ends inside an expression, or closes one that is not open.
     """
-    return list(read_each(text))
+    return [expression for expression, _ in read_with_ends(text, 0)]
 
 
 def read_one(text: str) -> Sexpr:
     """The only s-expression of a text.
 
     Raises:
-        SexprError: as :func:`read_each`, and if there is not exactly one.
+        SexprError: as :func:`read_all`, and if there is not exactly one.
     """
     expressions = read_all(text)
     if len(expressions) != 1:
@@ -112,8 +102,8 @@ def read_first(text: str, start: int = 0) -> Sexpr:
     Raises:
         SexprError: if there is none, or the text ends inside it.
     """
-    for expression in read_each(text, start):
-        return expression
+    for expression, _ in read_with_ends(text, start):
+        return expression  # type: ignore[no-any-return]
     raise SexprError("expected an s-expression, found the end of the text")
 
 
@@ -121,7 +111,7 @@ def read_nodes(text: str, source: str | None = None) -> list[Node]:
     """The s-expressions of a text, with their places.
 
     Raises:
-        SexprError: as :func:`read_each`.
+        SexprError: as :func:`read_all`.
     """
     place = places(text)
 
@@ -185,7 +175,7 @@ def read_with_ends(
         place: the line and column of an offset, where that is known already.
 
     Raises:
-        SexprError: as :func:`read_each`.
+        SexprError: as :func:`read_all`.
     """
 
     def fault(message: str, offset: int) -> SexprError:
@@ -267,8 +257,8 @@ def write(expression: Sexpr) -> str:
 
 def short(text: str, most: int = 200) -> str:
     """A text on one line, cut to the length for a message."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[:most]} …"
+    line = " ".join(text[: 10 * most].split())  # scripts of megabytes come here, too
+    return line if len(line) <= most and len(text) <= 10 * most else f"{line[:most]} …"
 
 
 def is_symbol(text: str) -> bool:

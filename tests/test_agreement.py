@@ -20,11 +20,11 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from fillomino import formats
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support import corpus
+from tests.support.boards import read
 from tests.support.where import where
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status
@@ -52,10 +52,6 @@ PATIENCE = 30
 """An encoding that has let a solver run out of time so often in a row is asked of no larger boards."""
 
 pytestmark = pytest.mark.skipif(not FILES, reason=f"there is no corpus at {corpus.CORPUS}")
-
-
-def read(path: Path) -> Puzzle:
-    return formats.read_bytes(path.read_bytes(), source=str(path)).puzzle
 
 
 def up_to(side: int) -> list[Path]:

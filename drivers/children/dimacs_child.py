@@ -16,7 +16,6 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO
 
 sys.path.append(str(Path(__file__).parents[2]))
 
@@ -105,7 +104,8 @@ def run(command: Sequence[str], given: str, seconds: float | None) -> subprocess
         DriverError: if it can't be started.
         subprocess.TimeoutExpired: if it does not end in time.
     """
-    with _memory() as source, _memory() as printed, _memory() as errors:
+    source, printed, errors = (os.fdopen(os.memfd_create("text"), "w+b") for _ in range(3))
+    with source, printed, errors:
         source.write(given.encode())
         source.seek(0)
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_MIB << 20, MOST_MIB << 20))
@@ -115,15 +115,10 @@ def run(command: Sequence[str], given: str, seconds: float | None) -> subprocess
             )
         except OSError as error:
             raise DriverError(f"{command[0]} could not be started: {error.strerror or error}") from error
-        texts = []
         for written in (printed, errors):
             written.seek(0)
-            texts.append(written.read().decode("utf-8", "backslashreplace"))
+        texts = [written.read().decode("utf-8", "backslashreplace") for written in (printed, errors)]
     return subprocess.CompletedProcess(command, done.returncode, *texts)
-
-
-def _memory() -> BinaryIO:
-    return os.fdopen(os.memfd_create("text"), "w+b")
 
 
 def main(arguments: list[str]) -> int:

@@ -9,7 +9,6 @@ which is by K. Pashkovich and V. Kaibel. Each region is a part of the tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -18,7 +17,6 @@ from math import atan2
 from encoder.builder import Builder
 from encoder.connectivity.regions import INTEGERS, Connectivity, Regions
 from encoder.errors import EncodingError
-from encoder.parts.spanning_trees import Link
 from fillomino.board import Board
 from smtlib.script import Family, all_of, any_of, negation
 
@@ -92,13 +90,14 @@ def _places(board: Board) -> list[Point]:
             code="not-planar",
         )
     at = [*board.positions]
-    for (a, b), (c, d) in _crossings(board, at):
-        name = board.names
-        raise EncodingError(
-            f"dual encodes boards drawn in the plane without crossings; here the link from {name[a]} to "
-            f"{name[b]} crosses that from {name[c]} to {name[d]}: use another encoding",
-            code="not-planar",
-        )
+    for (a, b), (c, d) in combinations(board.links(), 2):
+        if _meet(at, {a, b}, {c, d}):
+            name = board.names
+            raise EncodingError(
+                f"dual encodes boards drawn in the plane without crossings; here the link from {name[a]} to "
+                f"{name[b]} crosses that from {name[c]} to {name[d]}: use another encoding",
+                code="not-planar",
+            )
     return at
 
 
@@ -106,22 +105,19 @@ def _steps(here: Point, there: Point) -> float:
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
-def _crossings(board: Board, at: list[Point]) -> Iterator[tuple[Link, Link]]:
-    """Yield the pairs of links that meet elsewhere than at an end they share."""
-    for one, other in combinations(board.links(), 2):
-        (a, b), (c, d) = ([at[x] for x in pair] for pair in (one, other))
-        shared = set(one) & set(other)
-        if shared:
-            [x] = shared
-            ends = [at[next(y for y in pair if y != x)] for pair in (one, other)]
-            away = [(end[0] - at[x][0], end[1] - at[x][1]) for end in ends]
-            aligned = _turn(at[x], *ends) == 0
-            if aligned and away[0][0] * away[1][0] + away[0][1] * away[1][1] > 0:
-                yield one, other
-        elif _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0:
-            boxes = zip(zip(*[a, b], strict=True), zip(*[c, d], strict=True), strict=True)
-            if all(max(min(p), min(q)) <= min(max(p), max(q)) for p, q in boxes):
-                yield one, other
+def _meet(at: list[Point], one: set[int], other: set[int]) -> bool:
+    """Return whether two links meet elsewhere than at an end they share."""
+    if one & other:
+        [x], [y], [z] = one & other, one - other, other - one
+        ahead = (at[y][0] - at[x][0]) * (at[z][0] - at[x][0]) + (at[y][1] - at[x][1]) * (at[z][1] - at[x][1])
+        return ahead > 0 and _turn(at[x], at[y], at[z]) == 0
+    a, b, c, d = (at[x] for x in (*one, *other))
+    boxes = zip(zip(a, b, strict=True), zip(c, d, strict=True), strict=True)
+    return (
+        _turn(a, b, c) * _turn(a, b, d) <= 0
+        and _turn(c, d, a) * _turn(c, d, b) <= 0
+        and all(max(min(p), min(q)) <= min(max(p), max(q)) for p, q in boxes)
+    )
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:

@@ -109,7 +109,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     reduced = ReducedPuzzle(puzzle, candidates)
     label, joins, name, same = reduced.label, reduced.joins, reduced.name, reduced.same
     links = [(pair, label[pair[0]], label[pair[1]]) for pair in reduced.links]
-    ways = [way for pair, a, b in links for way in ((pair, a, b), (pair[::-1], b, a))]
+    ways = [
+        way for pair, a, b in links for way in ((pair, a, b, f"e_{a}_{b}"), (pair[::-1], b, a, f"e_{a}_{b}"))
+    ]
     trees = kept(reduced.links)
     ring = fewest(reduced)
     large = [pair for pair in reduced.links if reduced.most(*pair) >= ring]
@@ -120,7 +122,7 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
     builder = reduced.begin(MEANING, FOREST_TIGHT.families, grouped=False)
     builder.declare_all([f"q_{a}_{b}" for _, a, b in links])
     builder.declare_all([f"e_{a}_{b}" for _, a, b in links])
-    builder.declare_all([f"s_{a}_{b}" for _, a, b in ways], "Int")
+    builder.declare_all([f"s_{a}_{b}" for _, a, b, _ in ways], "Int")
     builder.declare_all([name("o", *pair) for pair in openings])
     builder.declare_all([name("O", x) for x in rings])
     builder.declare_all([name("r", x) for x in rings], "Int")
@@ -136,9 +138,9 @@ def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         needless[pair].append(f"(not {name('o', *pair)})")
     for pair, a, b in links:
         require(EDGE, pair, f"(= e_{a}_{b} {conjunction([f'q_{a}_{b}', *needless[pair]])})")
-    for way, a, b in ways:
+    for way, a, b, edge in ways:
         require(SIDE, way, f"(and (<= 0 s_{a}_{b}) (<= s_{a}_{b} {reduced.most(*way) - 1}))")
-        require(SIDE, way, f"(= {_edge(reduced, *way)} (<= 1 s_{a}_{b}))")
+        require(SIDE, way, f"(= {edge} (<= 1 s_{a}_{b}))")
     for pair, a, b in links:
         both = f"(+ s_{a}_{b} s_{b}_{a})"
         require(TWO_SIDES, pair, f"(<= {both} n_{a})")

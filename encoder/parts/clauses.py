@@ -150,8 +150,10 @@ def literals(values: Values, cut: Cut) -> tuple[list[str], list[str]]:
 
 def term(values: Values, cut: Cut) -> str:
     """Return a cut as a clause of SMT-LIB."""
-    border, denied = literals(values, cut)
-    return disjunction([*border, *(f"(not {symbol})" for symbol in denied)])
+    symbols = values.symbols.get(cut.value, {})
+    found = [symbols[x] for x in cut.border if x in symbols]
+    found += [f"(not {symbols[x]})" for x in cut.cells if x in symbols]
+    return disjunction(found)
 
 
 def terms(values: Values, cuts: Iterable[Cut]) -> list[str]:

@@ -134,8 +134,9 @@ class ReducedPuzzle:
 
     def require_equal(self, builder: Builder) -> None:
         """Require that neighbours which may join are equal iff their numbers are."""
-        for pair in self.links:
-            builder.require(EQUAL, pair, f"(= {self.same(*pair)} {self.equal(*pair)})")
+        for x, y in self.links:
+            a, b = self.label[x], self.label[y]
+            builder.require(EQUAL, (x, y), f"(= q_{a}_{b} (= n_{a} n_{b}))")
 
     def require_walls(self, builder: Builder) -> None:
         """Require that cells parted by a wall differ."""

@@ -175,6 +175,15 @@ def test_failures(by: Solver, script: str, stdout: str, exit_code: int, message:
     assert re.search(message, failure(play(by, script, stdout, exit_code)))
 
 
+def test_echoes_are_passed_over_in_their_order() -> None:
+    script = '(echo "sat")(check-sat)(echo "a (b")(echo "say ""hi""")(get-value (x))(echo "x  y")(exit)'
+    for quote in ("", '"'):
+        printed = f'{quote}sat{quote}\nunsat\n{quote}a (b{quote}\n{quote}say "hi"{quote}\n'
+        assert play(BITWUZLA, script, f"{printed}{quote}x  y{quote}\n") == Unsat()
+    assert play(Z3, '(check-sat)(echo "unsat")(get-value (x))', "sat\n((x 1))\n") == Sat({"x": 1})
+    assert "more than it was asked" in failure(play(Z3, '(check-sat)(echo "a")', "sat\na\na\n"))
+
+
 def test_what_stands_on_standard_error_is_told() -> None:
     assert "signal SIGSEGV): oh" in failure(play(Z3, CHECK, "", -11, "oh\n"))
     assert "ended with exit code 3: x" in failure(play(Z3, CHECK, "sat\n", 3, "x\n"))

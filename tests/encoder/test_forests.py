@@ -6,7 +6,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 from random import Random
@@ -25,14 +24,14 @@ from encoder.encodings.forest_bool import FOREST_BOOL
 from encoder.encodings.forest_bv import root_ranges
 from encoder.encodings.forest_tight import ANY, AROUND_A_CELL, AROUND_A_WALL, FOREST_TIGHT, fewest
 from encoder.encodings.table import find as find_encoding
-from encoder.errors import DecodeError, EncodingError
+from encoder.errors import EncodingError
 from encoder.forests import Forest, places, read_forest
 from encoder.parts import redundant
 from encoder.parts import trees as tree_parts
 from encoder.parts.adders import Lines, at_least, at_most, binary_sum, unary_sum
 from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.spanning_trees import Link, kept, spare, trees_of
-from encoder.script import Cells, Choice, block, cells_of, decode, forest
+from encoder.script import block, cells_of, decode, forest
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
@@ -43,7 +42,7 @@ from fillomino.rules import regions
 from smtlib.evaluate import evaluate, parsed
 from smtlib.file import file_of
 from smtlib.render import driver, preamble
-from tests.support.boards import ODD, rectangles
+from tests.support.boards import ODD
 from tests.support.brute import by_placing, connected_sets, keeps
 from tests.support.corpus import CORPUS, THESIS, files
 from workbench.methods.method import Question
@@ -123,18 +122,6 @@ def test_number_of_assertions_by_family() -> None:
     assert list(counted) == [family.name for family in FOREST.families]
 
 
-@pytest.mark.parametrize(
-    "board",
-    [*(board for n in range(1, 7) for board in rectangles(n)), *ODD.values()],
-    ids=lambda board: f"{board.size} cells",
-)
-def test_no_sum_of_fewer_than_two_terms(board: Board) -> None:
-    script = FOREST.script(Puzzle(board, {}))
-    for assertion in script.assertions:
-        assert not re.search(r"\(\+ *\)|\(\+ [^\s()]+\)|\(\+ \([^()]*\)\)", assertion.term), assertion
-        assert assertion.term.count("(") == assertion.term.count(")")
-
-
 def test_symbols_keep_row_times_width_plus_column_beside_holes() -> None:
     script = FOREST.script(Puzzle(rectangle(2, 3, {(0, 1)}), {}))
     assert script.values == ("n_0", "n_2", "n_3", "n_4", "n_5")
@@ -148,15 +135,6 @@ def test_logic_is_selectable_and_checked() -> None:
     assert FOREST.script(puzzle, "QF_LIA").logic == "QF_LIA"
     with pytest.raises(EncodingError, match="cannot be written in QF_BV, only in QF_UFLIA, QF_LIA"):
         FOREST.script(puzzle, "QF_BV")
-
-
-PAIR = Puzzle(rectangle(1, 3, {(0, 1)}), {})
-
-
-def test_decode_numbers_alone() -> None:
-    decoded = decode(FOREST.script(PAIR), {"n_2": 5, "n_0": 1})
-    assert decoded.filling == (1, 5)
-    assert decoded.forest is None
 
 
 def test_decode_forest() -> None:
@@ -304,19 +282,6 @@ def test_bounds_of_binary_numbers() -> None:
         given = {f"d{i}": bool(number >> i & 1) for i in range(3)}
         assert all(true(term, given) for term in at_most(digits, bound)) == (number <= bound)
         assert all(true(term, given) for term in at_least(digits, bound)) == (number >= bound)
-
-
-CELL = Choice({1: "n_0_1", 2: "n_0_2"}, "n_0_big", {i: f"b_0_{i}" for i in range(4)})
-ONE = replace(FOREST_BOOL.script(Puzzle(rectangle(1, 1), {})), cells=Cells((CELL,)))
-
-
-def test_decode_reads_big_numbers() -> None:
-    values = {"n_0_1": False, "n_0_2": False, "n_0_big": True}
-    bits = {"b_0_0": False, "b_0_1": True, "b_0_2": False, "b_0_3": True}
-    assert decode(ONE, values | bits).filling == (10,)
-    for wrong in (values, {**values, **bits, "n_0_1": True}, {**values, "n_0_big": False}):
-        with pytest.raises(DecodeError):
-            decode(ONE, wrong)
 
 
 RING = (8, 8, 8, 8, 1, 8, 8, 8, 8)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from fillomino import formats
 from fillomino.board import Board, from_links, rectangle
+from fillomino.puzzle import Puzzle
+
+
+def read(path: Path) -> Puzzle:
+    """The puzzle in a file."""
+    return formats.read_bytes(path.read_bytes(), source=str(path)).puzzle
 
 
 def rectangles(cells: int) -> list[Board]:

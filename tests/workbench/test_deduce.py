@@ -13,7 +13,6 @@ import workbench.deduce.mistakes
 from drivers import Limits
 from drivers.errors import SessionTimeoutError, SolverNotFoundError
 from drivers.solvers import DEFAULT
-from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
@@ -27,7 +26,7 @@ from fillomino.deduction.step import Kind
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
-from tests.support.boards import ODD
+from tests.support.boards import ODD, read
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Done, Runner, denier
 from workbench.deduce.mistakes import Mistakes, mistakes, premises
@@ -40,10 +39,6 @@ from workbench.methods.smt import SmtMethod
 FIRST, SEVERAL, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "twenty"))
 BASIC, LARGER = EXAMPLES / "basic.json", EXAMPLES / "larger-than-every-clue.txt"
 LIMITS = Limits(seconds=20)
-
-
-def read(path: Path) -> Puzzle:
-    return formats.read_bytes(path.read_bytes(), source=path.name).puzzle
 
 
 # --- what is known, and the steps to it

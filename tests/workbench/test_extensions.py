@@ -408,8 +408,7 @@ def test_the_checks_of_a_program(z3: str, wrapper: Path, fillomino: Runner) -> N
 def test_the_checks_of_a_bad_program(wrapper: Path, fillomino: Runner, body: str, shown: str) -> None:
     check = ("solvers", "--check", f"smt:{shell_script(wrapper, body)} {{file}}")
     fillomino(*check).ended(1).says(shown)
-    row = fillomino.rows(*check)[0]
-    assert set(row) == {"solver", "check", "title", "outcome", "why", "essential"}
+    assert "yes" not in {row["outcome"] for row in fillomino.rows(*check)[:1]}
 
 
 @pytest.mark.parametrize(

@@ -144,10 +144,7 @@ def test_seeds() -> None:
 
 @pytest.mark.parametrize("name", ODD)
 def test_boards_of_any_shape(name: str) -> None:
-    board = ODD[name]
-    for seed in range(5):
-        assert violations(Puzzle(board, {}), random_filling(board, None, Random(seed))) == ()
-    one = make(Spec(board, level=EASY), "1", 40)
+    one = make(Spec(ODD[name], level=EASY), "1", 40)
     assert one is None or search(one.puzzle).unique
 
 

@@ -19,12 +19,12 @@ from drivers.answer import Timeout, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionTimeoutError
 from encoder.encoding import Encoding
-from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.reason import reasoner
 from fillomino.puzzle import Document, Puzzle
 from tests.support import corpus
+from tests.support.boards import read
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.cli.output import MEMORY, SENTENCES, shortage
@@ -294,7 +294,7 @@ def board(height: int, width: int) -> Path:
     """A puzzle of the corpus of this size."""
     for path in corpus.files():
         if path.stat().st_size > height * width:
-            grid = formats.read_bytes(path.read_bytes(), source=str(path)).puzzle.board.grid
+            grid = read(path).board.grid
             if grid is not None and {grid.height, grid.width} == {height, width}:
                 return path
     pytest.skip(f"there is no puzzle of {height}x{width} in {corpus.CORPUS}")

@@ -24,13 +24,13 @@ from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
 from encoder.select import select
-from fillomino import formats
 from fillomino.board import rectangle
 from fillomino.counting.methods import count
 from fillomino.deduction.engine import Level
 from fillomino.deduction.rules.table import hardest
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from tests.support.boards import read
 from tests.support.processes import children, python
 from tests.support.programs import shell_script
 from tests.support.runs import kept
@@ -61,10 +61,6 @@ FIRST, NONE, ROW, SEVERAL, TWENTY = (
 WALLS = EXAMPLES / "walls.pzprv3"
 FEW = (NONE.name, SEVERAL.name, WALLS.name)
 """The puzzles that paradigms are asked about here: each is a process, and some take a second to start."""
-
-
-def read(path: Path) -> Puzzle:
-    return formats.read_bytes(path.read_bytes(), source=path.name).puzzle
 
 
 PUZZLES = {

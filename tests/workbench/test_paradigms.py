@@ -12,10 +12,10 @@ from typing import get_args
 import pytest
 
 from drivers.solver import require
-from fillomino import formats
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import component
 from fillomino.puzzle import Puzzle
+from tests.support.boards import read
 from tests.support.paradigms import paradigm
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
@@ -117,7 +117,7 @@ def test_an_error_is_one_line_with_its_place(faulty: str, fillomino: Runner) -> 
 
 def test_cpu_time_is_limited(faulty: str) -> None:
     question = Question(unique=True).within(0.3)
-    result = named("busy").run("row", formats.read_bytes(ROW.read_bytes(), source="row").puzzle, question)
+    result = named("busy").run("row", read(ROW), question)
     assert result.status is Status.TIMEOUT
     assert result.usage.cpu_seconds < 2
 
@@ -141,7 +141,7 @@ def test_what_was_kept_can_be_run_again(fillomino: Runner, tmp_path: Path) -> No
 
 def test_an_instance_is_read_as_it_was_written() -> None:
     for path in (EXAMPLES / "walls.pzprv3", EXAMPLES / "checkered.json", EXAMPLES / "basic.json", FIRST):
-        puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+        puzzle = read(path)
         instance = Instance(puzzle, deduce(puzzle, Level.LIGHT))
         again = read_instance(instance.text(), 2, 3)
         assert (again.workers, again.seed) == (2, 3)
@@ -180,7 +180,7 @@ def test_programs_see_every_method_by_name() -> None:
 
 def test_one_process_goes_on_to_the_next_puzzle() -> None:
     def instance(path: Path) -> Instance:
-        puzzle: Puzzle = formats.read_bytes(path.read_bytes(), source=path.name).puzzle
+        puzzle: Puzzle = read(path)
         return Instance(puzzle, deduce(puzzle, Level.NONE))
 
     backend = ParadigmBackend(instance(ROW), require(PARADIGMS["clingo"].process()), Question().limits)

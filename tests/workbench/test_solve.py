@@ -19,15 +19,14 @@ from drivers import Quirks, Solver, fake
 from encoder.annotations import notes_of
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
-from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.engine import Level
 from fillomino.rules import violations
 from tests.support.where import where
 from tests.workbench.conftest import EXAMPLES, ROOT, Done, Runner
-from workbench.benchmarks.header import for_the_library
 from workbench.methods.encodings import encoded
 from workbench.methods.method import TITLES
 from workbench.methods.smt import smt
-from workbench.texts.writing import BENCHMARK, FLAVOURS, written
+from workbench.texts.writing import FLAVOURS, written
 
 FIRST, SEVERAL, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "twenty"))
 Pretend = Callable[[Solver], str]
@@ -146,15 +145,6 @@ def test_many_puzzles_in_their_order(solve: Solve, tmp_path: Path) -> None:
     assert {row["status"] for row in rows} == {"solved"}
 
 
-def test_one_bad_file_does_not_stop_the_others(solve: Solve) -> None:
-    bad = solve.fillomino.write("a.txt", "2 2\n1 2\n1\n")
-    done = solve(bad, FIRST, "--json").ended(2)
-    assert done.err.startswith(f"fillomino: {bad}:3:2: ")
-    first, second = done.rows
-    assert (*picked(first, "status", "filling"), second["status"]) == ("failed", None, "solved")
-    assert str(bad) in first["error"]
-
-
 def test_puzzles_from_standard_input_and_as_arguments(solve: Solve) -> None:
     assert solve("-", "--plain", stdin=FIRST.read_bytes()).ended(0).out == PLAIN
     for text in ("https://puzz.link/p?fillomino/3/1/2h", "3x1:2b"):
@@ -216,13 +206,6 @@ def test_every_flavour_records_deduction(fillomino: Runner, flavour: str) -> Non
     assert "Deduction before encoding (light: rules up to reach) settled " in light
     if flavour in ("driver", "benchmark", "core"):
         fillomino(*command, "--deduce", "full", "--scramble", "3").says(settled, "Scrambled with seed 3")
-    if flavour != "dimacs":
-        encoding, puzzle = find_encoding("forest-bool"), front.read(FIRST)
-        script = encoding.script(puzzle, None, deduce(puzzle, Level.NONE))
-        if flavour == BENCHMARK:
-            script, _ = for_the_library(script, encoding, "", "")
-        assert plain == written(script, flavour)
-        assert full == front.encode(FIRST, "forest-bool", flavour=flavour, deduce="full")
 
 
 def test_a_contradiction_is_recorded_and_no_use_of_deduction_told(fillomino: Runner) -> None:
@@ -450,5 +433,5 @@ def test_a_solver_that_can_not_take_the_logic(solve: Solve, solver: Solver) -> N
 @where(lambda solver: solver.logics is None)
 def test_every_solver_finds_the_same(solve: Solve, solver: Solver) -> None:
     done = solve(EXAMPLES / "row.txt", "--solver", solver.name, "--plain").ended(0)
-    puzzle = formats.read_bytes((EXAMPLES / "row.txt").read_bytes(), source="row").puzzle
+    puzzle = front.read(EXAMPLES / "row.txt")
     assert violations(puzzle, formats.read_filling(done.out, puzzle.board)) == ()

@@ -65,9 +65,9 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if isinstance(source, Puzzle):
         return source
-    from workbench.texts.inputs import open_one
+    from workbench.texts.inputs import Reading, open_one
 
-    return open_one(_source(source), format).document.puzzle
+    return open_one(_source(source), Reading(format)).document.puzzle
 
 
 def solve(

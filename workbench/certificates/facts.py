@@ -137,7 +137,8 @@ class Past:
             if self._is_single(cell, None):
                 self.require(self.tokens.some(cell))
                 return
-        for number, cells in state.fixed.items():
+        changed = {entry.number for entry in state.journal if isinstance(entry, Change)}
+        for number, cells in sorted(state.fixed.items(), key=lambda item: item[0] not in changed):
             for group in components(state.near, cells):
                 cell = group.bit_length() - 1
                 found = cut(state, number, cell, cells, state.admits[number])

@@ -7,6 +7,7 @@ takes no longer on the proofs that arise here, and some solvers delete clauses t
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import process_time
@@ -214,20 +215,21 @@ class Proof:
                 if hint < 0:
                     owners[~hint] = owner if owners.get(~hint, owner) == owner else None
         kept: list[Step] = []
-        hints_for: dict[int, Iterable[int]] = {}
-        used: set[int] = set()
+        place: dict[int, int] = {}
+        chains: defaultdict[int, dict[int, None]] = defaultdict(dict)
         for number, owner in sorted(owners.items()):
-            lemma, hints = steps[number]
-            hints = list(dict.fromkeys(h for hint in hints for h in hints_for.get(~hint, (hint,))))
-            hints_for[number] = hints
+            chain = chains[number if owner is None else owner]
+            for hint in steps[number].hints:
+                if hint >= 0 or owners[~hint] is None:
+                    chain[place.get(~hint, hint)] = None
             if owner is None:
-                hints_for[number] = (~len(kept),)
-                kept.append(Step(lemma, hints))
-                used.update(hint for hint in hints if hint >= 0)
-        place = {hint: number for number, hint in enumerate(sorted(used))}
+                place[number] = ~len(kept)
+                kept.append(Step(steps[number].lemma, list(chain)))
+        used = {hint for step in kept for hint in step.hints if hint >= 0}
+        named = {hint: number for number, hint in enumerate(sorted(used))}
         return cls(
-            tuple(clauses[hint] for hint in place),
-            tuple(Step(lemma, [place.get(hint, hint) for hint in hints]) for lemma, hints in kept),
+            tuple(clauses[hint] for hint in named),
+            tuple(Step(lemma, [named.get(hint, hint) for hint in hints]) for lemma, hints in kept),
         )
 
     def cnf_lines(self) -> Iterator[str]:

@@ -80,7 +80,7 @@ class Check(Command):
         if self.filling is None:
             message = "name the FILLING to check, or a certificate (.cnf)"
             raise InputError(message, source=self.subject, code="missing-option")
-        opened = open_one(source, *self.reading)
+        opened = open_one(source, self.reading)
         check = self._certificate if self.filling.endswith(".cnf") else self._filling
         return check(opened.document.puzzle, opened.name, self.filling)
 
@@ -134,7 +134,7 @@ class Check(Command):
         if is_clauses(content):
             advice = "`fillomino decode` reads what a SAT solver prints for them"
             raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
-        notes, given = notes_of(content, name), self.reading[1].bound
+        notes, given = notes_of(content, name), self.reading.bound
         file = file_of(restored(content, notes.names), name)
         differing = differences_of_text(content, file, notes, given, self.encoding)
         if self.filling is None and self.model is None:
@@ -149,7 +149,7 @@ class Check(Command):
             return Exit.NO if differing else Exit.DONE
         values: dict[str, SortedValue] = {}
         if self.filling is not None:
-            board, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading[0])
+            board, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading.format)
             try:
                 values = _values_of_filling(content, name, board, numbers, notes.names)
             except InputError:

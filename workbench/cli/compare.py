@@ -90,7 +90,7 @@ class Compare(Command):
             cause = f"there are {len(cores())} cores, and each run needs one to itself"
             raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
         plan = comparison.plan(
-            open_subjects(sources(self.puzzles, scripts=True)[: self.limit_puzzles], *self.reading),
+            open_subjects(sources(self.puzzles, scripts=True)[: self.limit_puzzles], self.reading),
             solvers=self.solver or None,
             encodings=self.encoding or None,
             alone=self.method,

@@ -113,7 +113,7 @@ class Count(Command):
             self.refuse(("deduce", *COUNTS), "--table is of bare boards: leave out {}")
             if self.puzzles:
                 raise InputError("--table is of bare boards: leave out PUZZLE", code="option-conflict")
-            print_table(self.table, self.reading[1], as_json=self.as_json)
+            print_table(self.table, self.reading, as_json=self.as_json)
             return Exit.DONE
         self._level = level_of(self.deduce)
         if not self.puzzles:
@@ -126,7 +126,7 @@ class Count(Command):
         return self._run_method()
 
     def _read(self, source: Source) -> Puzzle:
-        return open_one(source, *self.reading).document.puzzle
+        return open_one(source, self.reading).document.puzzle
 
     def _single(self) -> tuple[Puzzle, Task]:
         """Return the only puzzle, and the task of counting it.

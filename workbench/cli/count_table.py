@@ -14,7 +14,7 @@ from fillomino.counting.methods import count, spaces
 from fillomino.counting.task import bare
 from fillomino.errors import InputError
 from workbench.cli.command import print_row
-from workbench.texts.inputs import Variants
+from workbench.texts.inputs import Reading
 
 OURS = "ours"
 """The source of a number that we found in no table."""
@@ -24,12 +24,12 @@ HEAD = """\
 | --- | --- | --- | --- | --- | --- | --- |"""
 
 
-def print_table(size: str, variants: Variants, *, as_json: bool) -> None:
+def print_table(size: str, reading: Reading, *, as_json: bool) -> None:
     """Print, for each board of at most so many rows and columns, its solutions and what there is to try.
 
     Args:
         size: rows and columns, as in ``4x4``.
-        variants: rules that hold on each board; a largest region bounds the numbers of the grids, too.
+        reading: rules that hold on each board; a largest region bounds the numbers of the grids, too.
         as_json: whether to print rows of JSON.
 
     Raises:
@@ -38,17 +38,17 @@ def print_table(size: str, variants: Variants, *, as_json: bool) -> None:
     match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", size)
     if match is None:
         raise InputError(f"--table is rows x columns, as in 4x4, or space; not {size!r}", code="bad-option")
-    if variants.basic or variants.checkered:
+    if reading.basic or reading.checkered:
         message = "--table supports only the rule max-region=K: leave out others"
         raise InputError(message, code="option-conflict")
     if not as_json:
         print(HEAD)
     heights, widths = (range(1, int(most) + 1) for most in match.groups())
     for height, width in product(heights, widths):
-        task = bare(rectangle(height, width), variants.largest_region)
+        task = bare(rectangle(height, width), reading.largest_region)
         space, fillings = spaces(task), count(task)
         validity = Decimal(fillings) / space["naive"]
-        source = _source(height, width) if variants.largest_region is None else OURS
+        source = _source(height, width) if reading.largest_region is None else OURS
         with every_digit():
             if as_json:
                 from workbench.texts.rows import TableRow

@@ -126,7 +126,7 @@ class Deduce(Command):
         with reporter(named) as report:
             for source in named:
                 try:
-                    opened = open_one(source, *self.reading)
+                    opened = open_one(source, self.reading)
                 except InputError as error:
                     codes.append(Exit.BAD_INPUT)
                     warn(str(error))
@@ -147,7 +147,7 @@ class Deduce(Command):
     def _deduce(self) -> int:
         level = self._highest()
         until = None if self.timeout is None else process_time() + self.timeout
-        opened = puzzle_of(self.puzzles[0], *self.reading)
+        opened = puzzle_of(self.puzzles[0], self.reading)
         given = opened.document.puzzle
         numbers: Filling = ()
         found: Mistakes | None = None

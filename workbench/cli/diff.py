@@ -73,7 +73,7 @@ class Diff(Command):
             given = _EXAMPLE
             print(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", end="")
         else:
-            given = puzzle_of(self.puzzle, *self.reading).document.puzzle
+            given = puzzle_of(self.puzzle, self.reading).document.puzzle
         encodings = [_encoding(self.one), _encoding(self.other)]
         typed = zip(encodings, (self.one, self.other), strict=True)
         names = [encoding.name if encoding.spec else argument for encoding, argument in typed]

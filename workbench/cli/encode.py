@@ -81,7 +81,7 @@ class Encode(Command):
             warn(f"{encoding.name} makes no use of deduction, so there is none")
         for source, place in zip(named, places, strict=True):
             try:
-                puzzle = open_one(source, *self.reading).document.puzzle
+                puzzle = open_one(source, self.reading).document.puzzle
             except InputError as error:
                 warn(str(error))
                 codes.append(Exit.BAD_INPUT)

@@ -81,10 +81,10 @@ class Explain(Command):
     def run(self) -> int:
         """Print the explanation of what is given: a puzzle, a filling, a program or a script."""
         self._solver = find_solver(self.solver)
-        source, bound = source_of(self.puzzle), self.reading[1].bound
+        source, bound = source_of(self.puzzle), self.reading.bound
         text, script = script_in(source), None
         if text is None or is_clauses(text):
-            opened = open_one(source, *self.reading)
+            opened = open_one(source, self.reading)
             check_apart([self.svg], [opened.path, self.filling])
             self._puzzle = opened.document.puzzle
         elif bound is None and not holds_puzzle(text, source.name):

@@ -222,17 +222,17 @@ def requirements(words: str) -> tuple[Kind, Symmetry, int | None]:
     """
     names = [word.strip() for word in words.split(",")]
     own = ("hidden", "rotate", "mirror")
-    format_name, variants = reading(",".join(name for name in names if name not in own))
-    if format_name is not None or variants.checkered:
+    asked = reading(",".join(name for name in names if name not in own))
+    if asked.format is not None or asked.checkered:
         raise InputError(
             f"--as takes basic, max-region=K, {', '.join(own)}, not {words!r}", code="bad-option"
         )
     for first, second in (("basic", "hidden"), ("rotate", "mirror")):
         if {first, second} <= set(names):
             raise InputError(f"{first} and {second} exclude each other", code="option-conflict")
-    kind: Kind = "basic" if variants.basic else "hidden" if "hidden" in names else "any"
+    kind: Kind = "basic" if asked.basic else "hidden" if "hidden" in names else "any"
     symmetry: Symmetry = "rotate" if "rotate" in names else "mirror" if "mirror" in names else "none"
-    return kind, symmetry, variants.largest_region
+    return kind, symmetry, asked.largest_region
 
 
 def bounds(option: str, text: str) -> tuple[int | None, int | None]:

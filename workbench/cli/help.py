@@ -33,11 +33,23 @@ MOST_NAME = 30
 
 
 def pages() -> str | None:
-    """Return the folder of the pages that help names ``docs/…``: beside the package, or within a wheel's."""
+    """Return the folder of the pages that help names ``docs/…``."""
+    return _folder("docs", "docs")
+
+
+def examples() -> list[str]:
+    """Return the names of the examples, without reading any."""
+    folder = _folder("puzzles", "examples")
+    files = [name.partition(".") for name in (os.listdir(folder) if folder else ())]  # noqa: PTH208
+    return sorted(name for name, dot, ending in files if dot and ending != "py")
+
+
+def _folder(in_wheel: str, in_repository: str) -> str | None:
+    """Return a folder within the package, or beside it."""
     here = os.path.dirname(__file__)  # noqa: PTH120 -- pathlib would be a tenth of the start
-    for folder in (("..", "docs"), ("..", "..", "docs")):
+    for folder in (("..", in_wheel), ("..", "..", in_repository)):
         path = os.path.normpath(os.path.join(here, *folder))  # noqa: PTH118
-        if os.path.exists(os.path.join(path, "commands.md")):  # noqa: PTH110, PTH118
+        if os.path.isdir(path):  # noqa: PTH112
             return path
     return None
 
@@ -49,8 +61,6 @@ def overview(commands: Mapping[str, tuple[str, str]], options: Mapping[str, Decl
         commands: by name, the job of each and what it does.
         options: those of the program alone, by attribute.
     """
-    from workbench.texts.inputs import examples
-
     column = max(map(len, commands))
     tables = {"Options": _rows(options)}
     for name, (job, line) in commands.items():

@@ -74,7 +74,7 @@ class Page(Command):
         return Exit.DONE
 
     def _write(self, puzzle: str) -> None:
-        opened = puzzle_of(puzzle, *self.reading)
+        opened = puzzle_of(puzzle, self.reading)
         path = self.output or Path(f"{file_stem(opened.name)}.html")
         check_apart([path], [opened.path])
         solvers = self.solver or (options.SECOND, options.FIRST)
@@ -102,7 +102,7 @@ class Page(Command):
             message = "--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'"
             raise InputError(message, code="not-available") from error
         report = None if self.comparison is None else _report(self.comparison)
-        opened = puzzle_of(self.puzzle or BEGINNING, *self.reading)
+        opened = puzzle_of(self.puzzle or BEGINNING, self.reading)
         start = puzzle_json(opened.document, opened.name if self.puzzle else "")
         try:
             listener = listening(port)

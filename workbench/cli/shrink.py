@@ -79,11 +79,11 @@ class Shrink(Command):
         if script is None or is_clauses(script):
             encodings, (drop, only) = self.encoding or [options.ENCODING], self.drop
             check = check_of_puzzles(encodings, solvers, self.timeout, drop=drop, only=only, keep=self.keep)
-            return self._shrink_puzzle(open_one(source, *self.reading).document.puzzle, check)
+            return self._shrink_puzzle(open_one(source, self.reading).document.puzzle, check)
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
-        bound = self.reading[1].bound
+        bound = self.reading.bound
         text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
         return _shrink_script(script, source.name, text_check, self.output)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fillomino.errors import InputError
     from fillomino.puzzle import Puzzle
     from workbench.certificates.produce import Issued, Issuer
-    from workbench.methods.method import Method, Question, Result
+    from workbench.methods.method import Question, Result
     from workbench.methods.request import Solving, Subject
     from workbench.texts.script_file import ScriptFile
 
@@ -105,10 +105,10 @@ class Solve(Command):
             self._many, self._report = len(named) > 1, stack.enter_context(reporter(named))
             for source in named:
                 try:
-                    subject = solving.read(source, *self.reading)
+                    subject = solving.read(source, self.reading)
                 except InputError as error:
                     codes.append(Exit.BAD_INPUT)
-                    self._print_unread(source.name, error, solving.method)
+                    self._print_unread(source.name, error, solving)
                 else:
                     if isinstance(subject, Subject):
                         codes += self._solve(subject, solving, issuer)
@@ -204,14 +204,14 @@ class Solve(Command):
         lines += [result.printed.rstrip("\n")] if self.plain else script_lines(file, result)
         self._report.line("\n".join(lines))
 
-    def _print_unread(self, name: str, error: InputError, method: Method) -> None:
+    def _print_unread(self, name: str, error: InputError, solving: Solving) -> None:
         """Report a puzzle or script that could not be read; a script has no encoding, and nothing ran it."""
         warn(str(error))
         if self.as_json:
             from workbench.methods.method import Status
             from workbench.texts.inputs import SCRIPT
 
-            row = method.without_solution(name, Status.FAILED, str(error)).to_json(None)
+            row = solving.method.without_solution(name, Status.FAILED, str(error)).to_json(None)
             row.code = error.code
             if name.endswith(SCRIPT):
                 row.encoding = row.solver = ""

@@ -96,19 +96,18 @@ def _refuse_twice(methods: Sequence[MethodOf[Any]]) -> None:
 
 def _solver(text: str) -> tuple[str, Solver, tuple[str, ...]]:
     """Return label, record and arguments of an installed solver."""
-    if is_command(text):
-        solver = find_solver(text)
-        require(solver)
-        return solver.name, solver, ()
-    head, _, tail = text.strip().partition(" ")
-    label, named, name = head.rpartition("=")
-    try:
-        arguments = tuple(shlex.split(tail))
-    except ValueError as error:
-        raise InputError(f"--solver {text!r}: {error}", code="bad-option") from error
+    label, name, arguments = "", text, tuple[str, ...]()
+    if not is_command(text):
+        head, _, tail = text.strip().partition(" ")
+        label, named, name = head.rpartition("=")
+        label = label if named else text.strip()
+        try:
+            arguments = tuple(shlex.split(tail))
+        except ValueError as error:
+            raise InputError(f"--solver {text!r}: {error}", code="bad-option") from error
     solver = find_solver(name)
     require(solver)
-    return (label if named else text.strip()), solver, arguments
+    return label or solver.name, solver, arguments
 
 
 ENCODING = "forest-tight"

@@ -55,22 +55,12 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
         _aligned(_lines(table, summed), colour),
     ]
     if counting:
-        statistics = [{name: _cell(cell, 0) for name, cell in line.items()} for line in counters(summed)]
-        sections.append(_aligned(statistics, colour) or ["No solver gave statistics."])
+        sections.append(_aligned(counters(summed), colour) or ["No solver gave statistics."])
     sentences, notes = verdicts(table)
     sections.append([*sentences, *notes])
-    stable = stability.lines(stability.stabilities(table), short=True)
-    sections.append(
-        _aligned([{name: _cell(cell, 3) for name, cell in line.items()} for line in stable], colour)
-    )
+    sections.append(_aligned(stability.lines(stability.stabilities(table), short=True), colour))
     sections += [_options(table), _limits_of_figures(rows, table.floors)]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
-
-
-def _cell(cell: str | float | None, digits: int) -> str:
-    if isinstance(cell, str | None):
-        return cell or "-"
-    return f"{cell:.{digits}g}" if digits and cell < 100 else f"{cell:.0f}"
 
 
 def _limits_of_figures(rows: Sequence[Row], floors: Mapping[str, float]) -> list[str]:
@@ -285,11 +275,11 @@ def seconds(value: float | None) -> str:
     return f"{value:.3f}" if value < 10 else f"{value:.4g}"
 
 
-def _aligned(lines: Sequence[Mapping[str, str]], colour: bool) -> list[str]:
+def _aligned(lines: Sequence[Mapping[str, str | float | None]], colour: bool) -> list[str]:
     """Return a table in aligned columns, the first to the left, under the names of the columns."""
     if not lines:
         return []
-    cells = [list(lines[0]), *(list(line.values()) for line in lines)]
+    cells = [list(lines[0]), *([_cell(cell) for cell in line.values()] for line in lines)]
     first, *others = [max(map(len, column)) for column in zip(*cells, strict=True)]
     aligned = []
     for name, *numbers in cells:
@@ -298,3 +288,9 @@ def _aligned(lines: Sequence[Mapping[str, str]], colour: bool) -> list[str]:
     if colour:
         aligned[0] = f"{_BOLD}{aligned[0]}{_OFF}"
     return aligned
+
+
+def _cell(cell: str | float | None) -> str:
+    if isinstance(cell, str | None):
+        return "-" if cell is None else cell
+    return f"{cell:.0f}"

@@ -121,31 +121,21 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
         EncodingError: if the two do not go together; the message lists what does.
         SolverNotFoundError: if the solver is not installed.
     """
+    code = "unsupported-logic"
+    preferred = [logic for logic in solver.preferred_logics if logic in encoding.logics]
+    taken = [logic for logic in encoding.logics if solver.logics is None or logic in solver.logics]
     if encoding.lazy and not _holds_a_session(require(solver)):
-        raise EncodingError(
-            f"{encoding.name} needs an incremental session, and {solver.title} can't hold one; "
-            f"choose an encoding with --encoding ({_names(solver)})",
-            code="needs-session",
-        )
-    if solver.needs_bounds and not encoding.deduces:
-        raise EncodingError(
-            f"{solver.title} needs bounds for each number, and {encoding.name} gives none; "
-            f"choose an encoding with --encoding ({_names(solver)})",
-            code="unsupported-logic",
-        )
-    if not encoding.logics:
-        return ""
-    for logic in solver.preferred_logics:
-        if logic in encoding.logics:
-            return logic
-    for logic in encoding.logics:
-        if solver.logics is None or logic in solver.logics:
-            return logic
-    raise EncodingError(
-        f"{solver.title} takes none of the logics of {encoding.name} ({', '.join(encoding.logics)}); "
-        f"choose an encoding with --encoding ({_names(solver)})",
-        code="unsupported-logic",
-    )
+        why = f"{encoding.name} needs an incremental session, and {solver.title} can't hold one"
+        code = "needs-session"
+    elif solver.needs_bounds and not encoding.deduces:
+        why = f"{solver.title} needs bounds for each number, and {encoding.name} gives none"
+    elif preferred or taken or not encoding.logics:
+        return [*preferred, *taken, ""][0]
+    else:
+        logics = ", ".join(encoding.logics)
+        why = f"{solver.title} takes none of the logics of {encoding.name} ({logics})"
+    names = ", ".join(other.name for other in table.ENCODINGS if takes(solver, other))
+    raise EncodingError(f"{why}; choose an encoding with --encoding ({names})", code=code)
 
 
 @cache
@@ -184,8 +174,3 @@ def check_taken(script: Script, solver: Solver) -> None:
             f"but {', '.join(solver.logics)}; choose another with --solver",
             code="unsupported-logic",
         )
-
-
-def _names(solver: Solver) -> str:
-    """The encodings that a solver takes."""
-    return ", ".join(encoding.name for encoding in table.ENCODINGS if takes(solver, encoding))

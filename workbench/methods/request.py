@@ -10,7 +10,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from workbench.methods.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
-from workbench.texts.inputs import AS_WRITTEN, Source, Variants, open_one, script_in
+from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,9 +199,7 @@ class Solving:
             only=asked.only,
         )
 
-    def read(
-        self, source: Source, format_name: str | None = None, variants: Variants = AS_WRITTEN
-    ) -> Subject | ScriptFile:
+    def read(self, source: Source, reading: Reading = AS_WRITTEN) -> Subject | ScriptFile:
         """Read a source: a script is solved as it stands, one without a puzzle, too.
 
         Raises:
@@ -210,21 +208,21 @@ class Solving:
         data = source.read()
         written = script_in(source, data)
         if written is None:
-            opened = open_one(source, format_name, variants, data)
+            opened = open_one(source, reading, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
         from drivers.solvers import DEFAULT, find
         from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
-        plain = variants.bound is None and not holds_puzzle(written, source.name)
+        plain = reading.bound is None and not holds_puzzle(written, source.name)
         given = self._request.given(*_OF_A_SCRIPT, *(_OF_A_PUZZLE if plain else ()))
-        given += ["--as"] if format_name is not None or variants.rules != AS_WRITTEN else []
+        given += ["--as"] if reading._replace(bound=None) != AS_WRITTEN else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")
         if plain:
             return read_script_file(written, source.name)
-        script = read_to_solve(written, source.name, variants.bound)
+        script = read_to_solve(written, source.name, reading.bound)
         method = of_script(script, find(self._request.solver or DEFAULT.name))
         return Subject(source.name, script.puzzle, script=method)
 

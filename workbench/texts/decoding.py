@@ -234,7 +234,7 @@ def of_puzzle(puzzle: Puzzle, encoding: str | None = None) -> Answered:
     return Answered(chosen.script(puzzle), chosen)
 
 
-def answered(source: Source, encoding: str | None = None, reading: Reading = (None, AS_WRITTEN)) -> Answered:
+def answered(source: Source, encoding: str | None = None, reading: Reading = AS_WRITTEN) -> Answered:
     """Return the script that a solver answered: the source itself, or that of its puzzle.
 
     Args:
@@ -248,8 +248,8 @@ def answered(source: Source, encoding: str | None = None, reading: Reading = (No
     """
     text = script_in(source)
     if text is not None:
-        return of_script(text, source.name, reading[1].bound)
-    return of_puzzle(open_one(source, *reading).document.puzzle, encoding)
+        return of_script(text, source.name, reading.bound)
+    return of_puzzle(open_one(source, reading).document.puzzle, encoding)
 
 
 def _script_of_clauses(content: str, name: str) -> PuzzleScript:

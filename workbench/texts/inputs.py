@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from io import StringIO
 from stat import S_ISREG
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
@@ -122,29 +122,26 @@ class Opened(NamedTuple):
     path: str | None = None
 
 
-class Variants(NamedTuple):
-    """Rules to add to those of a file: those of `Puzzle` of the same names.
+class Reading(NamedTuple):
+    """How to read a puzzle: its format, and rules to add to its own, those of `Puzzle` of the same names.
 
     Attributes:
+        format: the name of the format; ``None`` to recognise it.
         checkered: whether neighbouring regions have different colours.
         basic: whether each region holds a clue.
         largest_region: the most cells of a region.
         bound: the puzzle of a script that holds none in its comments.
     """
 
+    format: str | None = None
     checkered: bool = False
     basic: bool = False
     largest_region: int | None = None
     bound: Puzzle | None = None
 
-    @property
-    def rules(self) -> Variants:
-        """The same without a puzzle."""
-        return self._replace(bound=None)
-
     def added_to(self, document: Document) -> Document:
         """The document with these rules added to its own; of two largest regions the smaller counts."""
-        if self.rules == AS_WRITTEN:
+        if not (self.checkered or self.basic or self.largest_region):
             return document
         puzzle = document.puzzle
         limits = [limit for limit in (puzzle.largest_region, self.largest_region) if limit is not None]
@@ -156,12 +153,8 @@ class Variants(NamedTuple):
         return document._replace(puzzle=varied)
 
 
-Reading: TypeAlias = tuple[str | None, Variants]
-"""How to read puzzles: the name of their format, ``None`` to recognise it, and rules to add."""
-
-
 def reading(words: str) -> Reading:
-    """How to read puzzles: the format, where it is named, and rules to add.
+    """Return how to read a puzzle.
 
     Args:
         words: ``checkered``, ``basic``, ``max-region=K``, ``puzzle=PUZZLE`` for a script that holds none, and
@@ -170,31 +163,31 @@ def reading(words: str) -> Reading:
     Raises:
         InputError: for any other word, or a puzzle that can't be read.
     """
-    format_name, variants = None, AS_WRITTEN
+    asked = AS_WRITTEN
     for word in filter(None, map(str.strip, words.split(","))):
         name, _, number = word.partition("=")
         if word == "checkered":
-            variants = variants._replace(checkered=True)
+            asked = asked._replace(checkered=True)
         elif word == "basic":
-            variants = variants._replace(basic=True)
+            asked = asked._replace(basic=True)
         elif name == "max-region":
             if not number.isdecimal() or int(number) < 1:
                 raise InputError(
                     f"max-region takes a number above 0, as in max-region=5, not {number!r}",
                     code="largest-region",
                 )
-            variants = variants._replace(largest_region=int(number))
+            asked = asked._replace(largest_region=int(number))
         elif name == "puzzle":
-            variants = variants._replace(bound=puzzle_of(number).document.puzzle)
-        elif format_name is None:
-            format_name = find(word).name
+            asked = asked._replace(bound=puzzle_of(number).document.puzzle)
+        elif asked.format is None:
+            asked = asked._replace(format=find(word).name)
         else:
-            raise InputError(f"a puzzle has one format, not {format_name} and {word}")
-    return format_name, variants
+            raise InputError(f"a puzzle has one format, not {asked.format} and {word}")
+    return asked
 
 
-AS_WRITTEN = Variants()
-"""Nothing added."""
+AS_WRITTEN = Reading()
+"""In the format that is recognised, with nothing added."""
 
 
 def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
@@ -254,42 +247,33 @@ def _bare_board(spec: str) -> str | None:
     return write(Puzzle(board, {}), "json" if colon else "plain")
 
 
-def open_one(
-    source: Source,
-    format_name: str | None = None,
-    variants: Variants = AS_WRITTEN,
-    data: bytes | None = None,
-) -> Opened:
+def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None = None) -> Opened:
     """Read one source; that of a script or clauses is the puzzle in their comments.
 
-    Args:
-        source: the source.
-        format_name: its format; ``None`` to see it from the text.
-        variants: rules to add.
-        data: its beginning, if that was read already.
+    Its beginning (`data`) may have been read already.
 
     Raises:
         InputError: if it can't be read, with its name, line and column.
     """
     started = time.process_time()
     data = source.read() if data is None else data
-    if format_name is None and (text := script_in(source, data)) is not None:
+    if reading.format is None and (text := script_in(source, data)) is not None:
         from encoder.annotations import notes_of
 
         document = Document(notes_of(text, source.name).needed())
     else:
-        document = read_bytes(data, source=source.name, format=format_name)
-    document = variants.added_to(document)
+        document = read_bytes(data, source=source.name, format=reading.format)
+    document = reading.added_to(document)
     return Opened(source.name, document, time.process_time() - started, source.path)
 
 
-def puzzle_of(argument: str, format_name: str | None = None, variants: Variants = AS_WRITTEN) -> Opened:
+def puzzle_of(argument: str, reading: Reading = AS_WRITTEN) -> Opened:
     """The one puzzle an argument stands for.
 
     Raises:
         InputError: if it can't be read or stands for several.
     """
-    return open_one(source_of(argument), format_name, variants)
+    return open_one(source_of(argument), reading)
 
 
 def source_of(argument: str) -> Source:

@@ -14,7 +14,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.commands import VERDICT_QUERIES, asked_commands
 from smtlib.errors import SexprError
 from smtlib.sexpr import Node
-from workbench.texts.inputs import AS_WRITTEN, Opened, Source, Variants, open_one, script_in
+from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 
 _DECIDED = ("sat", "unsat")
 _INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
@@ -119,7 +119,7 @@ def _status(command: Node) -> str | None:
 
 
 def open_subjects(
-    sources: Iterable[Source], format_name: str | None = None, variants: Variants = AS_WRITTEN
+    sources: Iterable[Source], reading: Reading = AS_WRITTEN
 ) -> Iterator[Opened | ScriptFile | InputError]:
     """Read puzzles, and scripts as they stand; yields the error of a script that can't be taken.
 
@@ -128,11 +128,11 @@ def open_subjects(
     """
     for source in sources:
         data = source.read()
-        text = script_in(source, data) if format_name is None else None
+        text = script_in(source, data) if reading.format is None else None
         if text is None:
-            yield open_one(source, format_name, variants, data)
+            yield open_one(source, reading, data)
             continue
         try:
-            yield read_script_file(text, source.name, variants.bound)
+            yield read_script_file(text, source.name, reading.bound)
         except InputError as error:
             yield error

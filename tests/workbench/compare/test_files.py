@@ -19,14 +19,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from drivers import Answer, DriverError, Limits, Sat, Unsat, find
 from drivers import run as run_solver
 from drivers.runexec import check_runexec
 from drivers.solver import arguments_for
 from drivers.solvers import Z3_TUNED
-from scripts.schemas import schema
 from tests.support import needs
 from tests.support.runs import run, written
 from tests.workbench.conftest import EXAMPLES, Done, Runner
@@ -192,18 +190,6 @@ def refused(fillomino: Runner, line: str) -> str:
     message = fillomino.refuses("report", runs)
     assert message.startswith(f"{runs}:2: ")
     return message
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("cpu_seconds", "1"), ("cells", 2.5), ("arguments", [1]), ("core", "0"), ("seed", None)],
-)
-def test_the_schema_refuses_what_is_not_a_run(key: str, value: object) -> None:
-    runs, row = Draft202012Validator(schema("compare")), json.loads(run("a", "1", 1.0).to_line())
-    runs.validate({**row, "a later key": 1})
-    assert not runs.is_valid({**row, key: value})
-    del row["puzzle"]
-    assert not runs.is_valid(row)
 
 
 def test_the_greatest_numbers_can_be_shown(fillomino: Runner, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.programs import shell_script
 from tests.workbench.conftest import ROOT
 
 Written = Callable[..., str]
@@ -35,9 +36,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
     def write(body: str = "", *, prints: str | None = None, options: str = "", name: str = "mine") -> str:
         if prints is not None:
             body = f"cat > /dev/null\ncat <<'END'\n{prints}\nEND\n{body}"
-        path = tmp_path / name
-        path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
-        path.chmod(0o755)
+        shell_script(tmp_path / name, body)
         return f"cmd:{options}./{name}"
 
     return write

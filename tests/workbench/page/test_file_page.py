@@ -29,7 +29,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.page.jobs import about
 from workbench.page.model import Json
 from workbench.paradigms.table import PARADIGMS
-from workbench.texts.inputs import Opened, Variants, puzzle_of
+from workbench.texts.inputs import Opened, puzzle_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -334,7 +334,7 @@ NAMES = [encoding.name for encoding in METHODS]
 
 
 def opened(path: Path = FIRST) -> Opened:
-    return puzzle_of(str(path), None, Variants())
+    return puzzle_of(str(path))
 
 
 @pytest.fixture

@@ -114,20 +114,19 @@ def board_number(name: str) -> int | None:
 
 def _drawn(table: Table) -> list[tuple[int, str, Mapping[Instance, Score]]]:
     """Return the methods that one plot can hold, each with its place in the table."""
-    placed = [(place, method, scores) for place, (method, scores) in enumerate(table.scores.items())]
-    by_answers = sorted(
-        placed, key=lambda entry: -sum(score.seconds is not None for score in entry[2].values())
-    )
-    return sorted(by_answers[:MOST_METHODS], key=lambda entry: entry[0])
+    answered = {
+        method: sum(score.seconds is not None for score in scores.values())
+        for method, scores in table.scores.items()
+    }
+    most = sorted(answered, key=lambda method: -answered[method])[:MOST_METHODS]
+    placed = enumerate(table.scores.items())
+    return [(place, method, scores) for place, (method, scores) in placed if method in most]
 
 
-def _colour(index: int) -> str:
-    return COLOURS[index % len(COLOURS)]
-
-
-def _marker(index: int) -> str:
-    """Return the marker of a method: methods of one colour differ in it."""
-    return MARKERS[(index + index // len(COLOURS)) % len(MARKERS)]
+def _style(index: int) -> dict[str, Any]:
+    """Return colour and marker of a method: methods of one colour differ in their markers."""
+    marker = MARKERS[(index + index // len(COLOURS)) % len(MARKERS)]
+    return {"color": COLOURS[index % len(COLOURS)], "marker": marker, "markersize": 4.5}
 
 
 def _plot(axes: Axes, points: Points, name: str, drawn: Sequence[_Point], **style: Any) -> None:
@@ -160,12 +159,10 @@ def _cactus(axes: Axes, table: Table, points: Points) -> None:
             f"cactus.{index}",
             drawn,
             label=f"{method} ({len(drawn)})",
-            color=_GREY if best else _colour(index),
             linestyle="--" if best else "-",
-            marker="" if best else _marker(index),
             markevery=max(1, len(drawn) // 12),
-            markersize=4.5,
             linewidth=1.4,
+            **({"color": _GREY, "marker": ""} if best else _style(index)),
         )
     _logarithmic(axes, "y")
     _draw_limits(axes, table)
@@ -187,7 +184,7 @@ def _against(label: str, place: Callable[[Row], int | None]) -> _Draw:
                 elif x is not None and score.row.seconds_limit:
                     unanswered.append((x, score.row.seconds_limit * lane, run))
             name = f"{label.replace(' ', '-')}.{index}"
-            style = {"color": _colour(index), "linestyle": "", "marker": _marker(index), "markersize": 4.5}
+            style = {"linestyle": "", **_style(index)}
             _plot(axes, points, name, answered, label=method, fillstyle="full", **style)
             only = None if answered else method
             _plot(axes, points, f"{name}.open", unanswered, label=only, fillstyle="none", **style)
@@ -203,7 +200,9 @@ def _memory(axes: Axes, table: Table, points: Points) -> None:
     for index, method, scores in _drawn(table):
         peaks = [score.row.memory_mib for score in scores.values() if score.row.memory_mib is not None]
         drawn = _sorted_runs((peak, ()) for peak in peaks)
-        _plot(axes, points, f"memory.{index}", drawn, label=method, color=_colour(index), linewidth=1.4)
+        _plot(
+            axes, points, f"memory.{index}", drawn, label=method, color=_style(index)["color"], linewidth=1.4
+        )
     _logarithmic(axes, "y")
     axes.set(xlabel="runs, sorted", ylabel="peak MiB")
 
