@@ -8,13 +8,13 @@ at all if no cell holds it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from fillomino.deduction.state import ContradictionError, Parts, State, shrink, split
 from fillomino.graph import bits, components
 
 
-class Group(NamedTuple):
+class Group:
     """A connected set of cells fixed to one number, with fewer cells than the number. Sets are bit sets.
 
     Records share it, so when it changes, or what it can reach, another takes its place.
@@ -32,19 +32,19 @@ class Group(NamedTuple):
         watched: the cells on which the four depend; all while `ball` is not computed.
     """
 
-    cells: int
-    size: int
-    border: int
-    ball: int = 0
-    early: int = 0
-    support: int = 0
-    grown: int = 0
-    watched: int = -1
+    __slots__ = ("ball", "border", "cells", "early", "grown", "size", "support", "watched")
+
+    def __init__(self, cells: int, size: int, border: int) -> None:
+        self.cells, self.size, self.border = cells, size, border
+        self.ball = self.early = self.support = self.grown = 0
+        self.watched = -1
 
     def knowing(self, ball: int, early: int, support: int, grown: int) -> Group:
         """Return the same group, with other knowledge."""
-        watched = ball | support | grown
-        return Group(self.cells, self.size, self.border, ball, early, support, grown, watched)
+        group = Group(self.cells, self.size, self.border)
+        group.ball, group.early, group.support, group.grown = ball, early, support, grown
+        group.watched = ball | support | grown
+        return group
 
 
 class Record:
