@@ -399,9 +399,10 @@ class Session:
                     self._child.out_of_cpu = True
             if self._child.out_of_cpu:
                 raise self._out_of_cpu()
-            owed = short(texts[min(len(replies), len(texts) - 1)])
+            unanswered = texts[min(len(replies), len(texts) - 1)]
             if self._child.exited and not is_complete(replies):
-                raise self._error(f"ended with {ending(self._child.exit_code)} before it replied to {owed}")
+                end = ending(self._child.exit_code)
+                raise self._error(f"ended with {end} before it replied to {short(unanswered)}")
             if deadline is not None and time.monotonic() >= deadline:
                 self._end(f"it was stopped after {seconds:g} seconds")
                 message = f"{self._solver.title} gave no reply within {seconds:g} seconds"
@@ -409,7 +410,8 @@ class Session:
             if idle.lasts(new or thinks):
                 self._end("it had stopped replying")
                 self._refuse_errors(texts, replies)
-                raise self._error(f"owes a reply to {owed}, but uses no CPU time for {IDLE_SECONDS:g} s")
+                owes = f"owes a reply to {short(unanswered)}"
+                raise self._error(f"{owes}, but uses no CPU time for {IDLE_SECONDS:g} s")
         return replies
 
     def _refuse_errors(self, texts: Sequence[str], replies: Sequence[str]) -> None:
