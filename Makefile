@@ -29,7 +29,7 @@ bare: $(VENV)/installed-test
 	  tests/workbench/test_certificates.py tests/workbench/page/test_file_page.py tests/test_agreement.py
 
 slow: $(VENV)/installed-test
-	$(BIN)/python -m pytest -n 2 -m slow
+	$(BIN)/python -m pytest -n 2 -m slow -o faulthandler_timeout=3600
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .
