@@ -19,7 +19,7 @@ from encoder.parts.variants import CHECKERED
 from encoder.script import Cells, Choice, PuzzleScript, Value, header
 from fillomino.board import Board
 from fillomino.puzzle import Puzzle
-from smtlib.script import Assertion, Columns, Declaration, Family
+from smtlib.script import Assertion, Columns, Declaration, Family, Texts
 from smtlib.sexpr import is_symbol
 
 RULES = "the rules"
@@ -49,7 +49,7 @@ class Builder:
     declarations: dict[str, str] = field(default_factory=dict)
     _family_names: list[str] = field(default_factory=list)
     _about: list[tuple[int, ...]] = field(default_factory=list)
-    _terms: list[str] = field(default_factory=list)
+    _terms: Texts = field(default_factory=Texts)
     _used: dict[str, Family] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -104,7 +104,8 @@ class Builder:
         self._used.setdefault(family.name, family)
         self._family_names += repeat(family.name, len(terms))
         self._about += repeat(about, len(terms))
-        self._terms += terms
+        for term in terms:
+            self._terms.append(term)
 
     def define(self, family: Family, about: Iterable[int], name: str, term: str) -> str:
         """Add a Boolean that equals a term; a constant or the name of one stands for itself."""

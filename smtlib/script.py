@@ -193,6 +193,60 @@ class Assertion(NamedTuple):
     term: str
 
 
+BLOCK = 4096
+"""So many strings of `Texts` are joined."""
+_BETWEEN = "\0"
+"""A character that no SMT-LIB text has."""
+
+
+class Texts(Sequence[str]):
+    """Many strings in blocks, each of them one string: every string takes 57 bytes besides its letters."""
+
+    __slots__ = ("_blocks", "_last", "_read")
+
+    def __init__(self) -> None:
+        self._blocks: list[str] = []
+        self._last: list[str] = []
+        self._read: tuple[int, list[str]] = -1, []
+
+    def append(self, text: str) -> None:
+        """Add a string."""
+        self._last.append(text)
+        if len(self._last) == BLOCK:
+            self._blocks.append(_BETWEEN.join(self._last))
+            self._last.clear()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Texts) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it can grow
+
+    def __len__(self) -> int:
+        return BLOCK * len(self._blocks) + len(self._last)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the strings, one block after the other."""
+        for block in self._blocks:
+            yield from block.split(_BETWEEN)
+        yield from self._last
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        block, place = divmod(range(len(self))[index], BLOCK)
+        if block == len(self._blocks):
+            return self._last[place]
+        if block != self._read[0]:  # the block that was read last is kept: what is asked for lies near by
+            self._read = block, self._blocks[block].split(_BETWEEN)
+        return self._read[1][place]
+
+
 R = TypeVar("R", bound=tuple[Any, ...])
 
 

@@ -34,7 +34,7 @@ from smtlib.evaluate import evaluate
 from smtlib.literals import Bits, Value
 from smtlib.render import FLAVOURS, benchmark, commented, core, driver, named, preamble, render
 from smtlib.scramble import restored, scramble
-from smtlib.script import Assertion, Columns, Declaration, Family, printable, string_literal
+from smtlib.script import Assertion, Columns, Declaration, Family, Texts, printable, string_literal
 from smtlib.sexpr import read_one
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_NAME, marked
@@ -549,6 +549,26 @@ def test_records_in_columns_are_a_sequence_of_them() -> None:
     assert records[1] in columns
     with pytest.raises(IndexError):
         columns[3]
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 100])
+def test_texts_are_a_sequence_of_strings(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    monkeypatch.setattr("smtlib.script.BLOCK", block)
+    texts, plain = Texts(), ["", "a", "(= b |c d|)", "", "é\n", "x"]
+    for text in plain:
+        texts.append(text)
+    assert ([*texts], len(texts)) == (plain, len(plain))
+    assert [texts[place] for place in range(-6, 6)] == plain + plain
+    assert [*reversed(texts)] == plain[::-1]
+    assert texts[1:5:2] == plain[1:5:2]
+    for place in (6, -7):
+        with pytest.raises(IndexError):
+            texts[place]
+    other = Texts()
+    assert texts != other
+    for text in plain:
+        other.append(text)
+    assert texts == other
 
 
 def test_constraints_may_be_required_while_others_are_made() -> None:
