@@ -400,8 +400,12 @@ def count_apart(groups: Iterable[tuple[int, int]]) -> int:
 
     Each comes with its cells and all that it can reach; two that don't reach each other differ.
     """
-    apart: list[tuple[int, int]] = []
+    taken = apart = 0
+    reach_at: dict[int, int] = {}
     for cells, grown in groups:
-        if not any(grown & other_grown and other_cells & cells for other_grown, other_cells in apart):
-            apart.append((cells, grown))
-    return len(apart)
+        # Only groups whose cells it reaches can be of its region: on a large board few are.
+        if not any(reach_at[cell] & cells for cell in bits(grown & taken)):
+            taken |= cells
+            reach_at.update(dict.fromkeys(bits(cells), grown))
+            apart += 1
+    return apart
