@@ -173,7 +173,7 @@ class Ratio:
         too_short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
         only_first, only_second: number of instances that only this one answered.
         failed_first, failed_second: number of runs of this one that failed or were wrong.
-        disturbed: share of the runs of both that were disturbed, where they are compared by the clock; else 0.
+        disturbed: share of the runs of both that were disturbed; 0 where they are not compared by the clock.
         p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
             were compared together (`Table.pairs`); ``None`` without a difference.
     """
