@@ -18,8 +18,8 @@ import re
 from fillomino.errors import counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, only_token, size
 
 _START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 from fillomino.errors import shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Line, Token, behind, content_lines, is_digits, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Line, Token, behind, content_lines, is_digits, number, read_rows, size
 
 _MARKS = {
     **dict.fromkeys("0.-_", scan.EMPTY),
@@ -47,7 +47,7 @@ def read(text: str) -> Document:
     else:
         height, width = size(*sizes)
     end = Token("", lines[-1][0].line + 1, 1)
-    values, tokens = scan.read_rows(rows, height, width, _value, end=end)
+    values, tokens = read_rows(rows, height, width, _value, end=end)
     return Document(scan.build(height, width, values, tokens))
 
 

@@ -25,8 +25,8 @@ import re
 from fillomino.errors import InputError, counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, only_token, size
 
 _START = re.compile(r"\s*(?!\S*m=edit&p=)(?:https?://|\S*\?fillomino|fillomino(?:01)?/)")
 _HEAD = re.compile(r"(?P<pid>[^/]*)(?:/v:(?P<variant>[^/]*))?(?:/(?P<flags>[a-z]+))?/")

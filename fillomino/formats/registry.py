@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
-from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, split_lines, token_at
 
 
 class Holds(NamedTuple):
