@@ -15,8 +15,8 @@ from fillomino.formats import scan
 from fillomino.formats.json_text import Json, parse
 from fillomino.formats.plain import value_of
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Line, Token
 from fillomino.puzzle import Document
+from fillomino.tokens import Line, Token, characters, read_rows, size
 
 _START = re.compile(r"\s*\[(?!\s*\])")
 
@@ -30,15 +30,15 @@ def read(text: str) -> Document:
     root = parse(text)
     rows = [_row(row) for row in root.items("a list of rows")]
     height, width = len(rows), max(map(len, rows), default=0)
-    scan.size(root.token(str(height)), root.token(str(width)))
-    values, tokens = scan.read_rows(rows, height, width, value_of, end=root.token(""))
+    size(root.token(str(height)), root.token(str(width)))
+    values, tokens = read_rows(rows, height, width, value_of, end=root.token(""))
     return Document(scan.build(height, width, values, tokens))
 
 
 def _row(row: Json) -> Line:
     if isinstance(row.value, str):
         words = [word for line in row.lines("a row") for word in line]
-        return scan.characters(words[0]) if len(words) == 1 else words
+        return characters(words[0]) if len(words) == 1 else words
     return [_cell(cell) for cell in row.items("a row of cells")]
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from math import isfinite
 
 from fillomino.errors import InputError, shown
-from fillomino.formats.scan import Line, Token, content_lines, token_at
+from fillomino.tokens import Line, Token, content_lines, token_at
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.")

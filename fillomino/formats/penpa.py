@@ -23,8 +23,8 @@ from typing import TypeVar
 from fillomino.errors import InputError, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document
+from fillomino.tokens import Token, only_token, size
 
 _START = re.compile(r"\s*m=\w+&p=")
 _SHORT = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')

@@ -23,17 +23,19 @@ from itertools import accumulate
 from fillomino.errors import shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import (
+from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import (
     Line,
     Token,
     behind,
+    characters,
     content_lines,
     is_digits,
     number,
+    read_rows,
     size,
     split_lines,
 )
-from fillomino.puzzle import Document, Filling, Puzzle
 
 _MARKS = {
     **dict.fromkeys("0.-_", scan.EMPTY),
@@ -66,7 +68,7 @@ def read(text: str) -> Document:
         _check_comments(comments, shape[1])
     height, width = shape
     end = Token("", lines[-1][0].line + 1, 1)
-    values, tokens = scan.read_rows(rows, height, width, value_of, end=end)
+    values, tokens = read_rows(rows, height, width, value_of, end=end)
     return Document(scan.build(height, width, values, tokens))
 
 
@@ -135,10 +137,10 @@ def _divided(rows: list[Line], shape: tuple[int, int] | None) -> list[Line]:
         if len(rows) == 1 and min(lengths) > 1 and not is_digits(rows[0][0].text):
             message = "the cells of one line could be any board; write its size, 'ROWS COLUMNS', first"
             raise rows[0][0].error(message)
-        return [scan.characters(row[0]) for row in rows] if _without_blanks(rows) else rows
+        return [characters(row[0]) for row in rows] if _without_blanks(rows) else rows
     height, width = shape
     if width > 1 and (lengths == {width} or (len(rows) == 1 and lengths == {height * width})):
-        rows = [scan.characters(row[0]) for row in rows]
+        rows = [characters(row[0]) for row in rows]
     if len(rows) == 1 < height and len(rows[0]) == height * width:
         return [rows[0][start : start + width] for start in range(0, height * width, width)]
     return rows

@@ -26,8 +26,8 @@ import re
 from fillomino.errors import InputError, counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, only_token, size
 
 _START = re.compile(
     r"\s*(?:https?://|fillomino(?:01)?(?:_\w+)?/|(?!pzprv3)"

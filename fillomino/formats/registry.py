@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
-from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, split_lines, token_at
 
 
 class Holds(NamedTuple):
@@ -174,10 +174,10 @@ def is_inline(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """A text without the address around its puzzle (`fillomino.formats.address.puzzle_in`)."""
+    """A text without the address around its puzzle (`fillomino.address.puzzle_in`)."""
     if ("?" not in text and "#" not in text) or len(text.split(None, 1)) > 1:
         return text
-    from fillomino.formats.address import puzzle_in
+    from fillomino.address import puzzle_in
 
     return puzzle_in(text)
 

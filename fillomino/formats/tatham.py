@@ -20,8 +20,8 @@ import re
 from fillomino.errors import counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, only_token, size, split_lines
 
 _START = re.compile(r"\s*(?:SAVEFILE\b|[0-9]+(?:x[0-9]*:|:\S*\s*\Z))")
 _ENTRY = re.compile(r"([A-Z0-9]+) *:([0-9]+):(.*)")

@@ -6,7 +6,6 @@ evaluated in the model by code of our own, where the script asks for the model a
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,6 +22,7 @@ from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import Violation
+from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
@@ -30,9 +30,6 @@ from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solu
 from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile
-
-_AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
-"""The errors of solvers that compare a ``:status`` themselves: Z3's and cvc5's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +91,11 @@ class ScriptMethod:
         if keep is not None:
             kept = keep.script(keep.label(name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
-            start = partial(run_once, several=True)
+            start, text = partial(run_once, several=True), without_status(given.text)
             if question.counting:
-                run = run_counting(start, given.text, solver, question.limits)
+                run = run_counting(start, text, solver, question.limits)
             else:
-                run = start(given.text, solver, question.limits)
+                run = start(text, solver, question.limits)
         if keep is not None and kept is not None:
             keep.output(kept, run)
         with watch.phase("check"):
@@ -140,8 +137,7 @@ def _judge(
     """The status of a run, what is wrong or left open, and its filling with the rules that this breaks."""
     answer, verdicts, filling = run.answer, run.verdicts, None
     if isinstance(answer, Failure):
-        said = _AGAINST_STATUS.search(answer.text)
-        return (Status.WRONG if said else Status.FAILED), _so_far(file, verdicts, answer.text), None, ()
+        return Status.FAILED, _so_far(file, verdicts, answer.text), None, ()
     if len(file.expected) == 1 and isinstance(answer, Sat | Unsat):
         error, filling, broken = _against_rules(file, given, answer)
         if error is not None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from fillomino.errors import InputError
-from fillomino.formats.scan import Token, only_token
+from fillomino.tokens import Token, only_token
 
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
