@@ -27,7 +27,7 @@ from fillomino.errors import InputError, counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
 from fillomino.puzzle import Document, Filling, Puzzle
-from fillomino.tokens import Token, only_token, size
+from fillomino.tokens import Token, only_token, read_rows, size
 
 _START = re.compile(
     r"\s*(?:https?://|fillomino(?:01)?(?:_\w+)?/|(?!pzprv3)"
@@ -88,7 +88,7 @@ def _read_kanpen(url: Token, start: int) -> Document:
         cells = [url.at(start + match.start(), match[0]) for match in re.finditer(r"[^_+ ]+", row)]
         lines.append(cells or [url.at(start)])
         start += len(row) + 1
-    values, tokens = scan.read_rows(lines, height, width, _KANPEN_CELL, end=url.at(len(url.text)))
+    values, tokens = read_rows(lines, height, width, _KANPEN_CELL, end=url.at(len(url.text)))
     return Document(scan.build(height, width, values, tokens))
 
 
