@@ -25,7 +25,7 @@ from workbench.methods.method import SMT, Question, Status
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.methods.table import NAMED, By, named
 from workbench.paradigms import highs
-from workbench.paradigms.instance import Instance, RefusedError, read_instance
+from workbench.paradigms.problem import Problem, RefusedError, read_instance
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import board_of
 
@@ -142,7 +142,7 @@ def test_what_was_kept_can_be_run_again(fillomino: Runner, tmp_path: Path) -> No
 def test_an_instance_is_read_as_it_was_written() -> None:
     for path in (EXAMPLES / "walls.pzprv3", EXAMPLES / "checkered.json", EXAMPLES / "basic.json", FIRST):
         puzzle = read(path)
-        instance = Instance(puzzle, deduce(puzzle, Level.LIGHT))
+        instance = Problem(puzzle, deduce(puzzle, Level.LIGHT))
         again = read_instance(instance.text(), 2, 3)
         assert (again.workers, again.seed) == (2, 3)
         assert (again.masks, again.links, again.regions) == (instance.masks, instance.links, instance.regions)
@@ -153,7 +153,7 @@ def test_an_instance_is_read_as_it_was_written() -> None:
 
 def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(board_of("3x3"), {0: 4})
-    instance = Instance(puzzle, deduce(puzzle, Level.NONE))
+    instance = Problem(puzzle, deduce(puzzle, Level.NONE))
     near, four = instance.near, 1
     connected = {cells for cells in range(1, 1 << 9) if component(near, cells & -cells, cells) == cells}
     expected = {
@@ -179,9 +179,9 @@ def test_programs_see_every_method_by_name() -> None:
 
 
 def test_one_process_goes_on_to_the_next_puzzle() -> None:
-    def instance(path: Path) -> Instance:
+    def instance(path: Path) -> Problem:
         puzzle: Puzzle = read(path)
-        return Instance(puzzle, deduce(puzzle, Level.NONE))
+        return Problem(puzzle, deduce(puzzle, Level.NONE))
 
     backend = ParadigmBackend(instance(ROW), require(PARADIGMS["clingo"].process()), Question().limits)
     found = []

@@ -120,7 +120,7 @@ def without(encoding: str, family: str) -> AgainstRules:
     [("forest", "same-root", 2), ("forest", "clue", 2), ("forest-bool", "known", 1), ("layers", "layer", 9)],
 )
 def test_ten_by_ten_becomes_three_by_three(encoding: str, family: str, cells: int) -> None:
-    board = shrunk(puzzle_of(str(TEN)).document.puzzle, without(encoding, family)).board
+    board = shrunk(puzzle_of(str(TEN)).fillomino("it").puzzle, without(encoding, family)).board
     grid = board.grid
     assert grid is not None
     assert board.size <= cells
@@ -439,7 +439,7 @@ def test_a_ten_by_ten_shrinks_to_few_cells_whatever_family_is_missing(encoding: 
     whole = find_encoding(encoding)
     part = select(whole, [family])
     for change in VARIANTS:
-        puzzle = puzzle_of(str(TEN)).document.puzzle.replace(**change)
+        puzzle = puzzle_of(str(TEN)).fillomino("it").puzzle.replace(**change)
         try:
             script = whole.script(puzzle)
         except EncodingError:  # a variant that it does not encode

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fillomino.errors import Error, FillominoError, InputError
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle
 from workbench.api.answers import (
     Answer,
     Audit,
@@ -39,7 +40,7 @@ __all__ = [
     "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
-Named: TypeAlias = "Puzzle | str | PathLike[str]"
+Named: TypeAlias = "Instance | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
 PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
@@ -53,7 +54,7 @@ FillingLike: TypeAlias = "Filling | Sequence[int] | str"
 
 
 def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
-    """Read a puzzle.
+    """Read a Fillomino.
 
     Args:
         source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of numbers with 0 for
@@ -61,13 +62,21 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
         format: the name of the format, where recognizing it fails.
 
     Raises:
-        InputError: for what can't be read, with line and column; for a file or directory of several puzzles.
+        InputError: for what can't be read, with line and column; for a file or directory of several puzzles;
+            for a puzzle of another game.
     """
-    if isinstance(source, Puzzle):
+    from fillomino.puzzle import as_fillomino
+
+    return as_fillomino(_instance(source, format), "fillomino.read")
+
+
+def _instance(source: PuzzleLike, format_name: str | None = None) -> Instance:
+    """Read a puzzle of any game."""
+    if isinstance(source, Instance):
         return source
     from workbench.texts.inputs import Reading, open_one
 
-    return open_one(_source(source), Reading(format)).document.puzzle
+    return open_one(_source(source), Reading(format_name)).puzzle
 
 
 def solve(
@@ -125,8 +134,9 @@ def solve(
     )
     subject: Subject | ScriptFile
     with Solving(request) as solving:
-        if isinstance(puzzle, Puzzle) or "\n" in _text(puzzle):
-            subject = Subject(_name(puzzle), read(puzzle))
+        if isinstance(puzzle, Instance) or "\n" in _text(puzzle):
+            subject = Subject(_name(puzzle), _instance(puzzle))
+            solving.check_game(subject.puzzle, subject.name)
         else:
             subject = solving.read(source_of(_text(puzzle)))
             if not isinstance(subject, Subject):
@@ -164,7 +174,7 @@ def solve_script(
 
 def encode(
     puzzle: PuzzleLike,
-    encoding: str = "forest-tight",
+    encoding: str | None = None,
     *,
     flavour: str = "driver",
     logic: str | None = None,
@@ -177,7 +187,8 @@ def encode(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding whose script is complete (not `cuts`), or ``cmd:PROGRAM``.
+        encoding: the name of an encoding whose script is complete (not `cuts`), or ``cmd:PROGRAM``; by
+            default ``forest-tight``, of another game its first.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first (nothing for ``forest``); the head of the text records it.
@@ -192,13 +203,15 @@ def encode(
         UnknownFlavourError: for an unknown flavour.
     """
     from fillomino.deduction.levels import level_of
-    from workbench.methods.encodings import find_one_shot
+    from workbench.methods.encodings import find_one_shot, name_for
     from workbench.texts.writing import check_question, compose, written
 
     check_question(ask, flavour)
+    given = _instance(puzzle)
+    game = given.game.name
     composed = compose(
-        read(puzzle),
-        find_one_shot(encoding),
+        given,
+        find_one_shot(name_for(game, encoding, "forest-tight"), game=game),
         level_of(deduce),
         flavour,
         logic=logic,
@@ -223,17 +236,18 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         DecodeError: if the answer holds no model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from fillomino.rules import violations
     from workbench.texts.decoding import answered, of_puzzle
 
-    asked = of_puzzle(puzzle, encoding) if isinstance(puzzle, Puzzle) else answered(_source(puzzle), encoding)
+    asked = (
+        of_puzzle(puzzle, encoding) if isinstance(puzzle, Instance) else answered(_source(puzzle), encoding)
+    )
     if asked.encoding is None and (encoding is not None or not isinstance(answer, str)):
         raise InputError(
             "a script holds its encoding: leave out encoding, and give what the solver printed",
             code="option-conflict",
         )
     decoded = asked.decode(asked.read(answer)) if isinstance(answer, str) else asked.decode_values(answer)
-    return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
+    return Decoding(asked.puzzle, decoded.filling, decoded.forest, asked.puzzle.violations(decoded.filling))
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
@@ -250,10 +264,8 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
         InputError: for a puzzle that can't be read, or a text that is not a filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
-    from fillomino.rules import violations
-
-    given = read(puzzle)
-    return violations(given, _filling(filling, given))
+    given = _instance(puzzle)
+    return given.violations(_filling(filling, given))
 
 
 def count(
@@ -577,10 +589,10 @@ def _source(given: str | PathLike[str] | Sequence[Sequence[int]]) -> Source:
     return Source("<text>", text=text) if "\n" in text else source_of(text)
 
 
-def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
+def _filling(filling: FillingLike, puzzle: Instance) -> Filling:
     from fillomino import formats
 
-    return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
+    return formats.read_filling(filling, puzzle.places) if isinstance(filling, str) else tuple(filling)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:
@@ -592,17 +604,17 @@ def _opened(puzzles: Named | Iterable[Named]) -> Iterator[Opened | ScriptFile | 
     from workbench.texts.inputs import Opened, sources
     from workbench.texts.script_file import open_subjects
 
-    listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
+    listed = [puzzles] if isinstance(puzzles, (Instance, str, PathLike)) else puzzles
     for number, one in enumerate(listed, 1):
-        if isinstance(one, Puzzle) or "\n" in fspath(one):
-            yield Opened(_name(one, f"puzzle {number}"), Document(read(one)), 0.0)
+        if isinstance(one, Instance) or "\n" in fspath(one):
+            yield Opened(_name(one, f"puzzle {number}"), _instance(one))
         else:
             yield from open_subjects(sources([fspath(one)], scripts=True))
 
 
 def _name(puzzle: PuzzleLike, default: str = "puzzle") -> str:
     """Return the name of a puzzle in a result: the argument, or its title."""
-    if isinstance(puzzle, Puzzle):
+    if isinstance(puzzle, Instance):
         return puzzle.info.get("title") or default
     text = _text(puzzle)
     return default if "\n" in text else text

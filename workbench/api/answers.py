@@ -8,9 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from fillomino.errors import counted
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.svg import svg
-from fillomino.render.text import text
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from encoder.forests import Forest
@@ -33,7 +32,7 @@ class Drawn:
 
     __slots__ = ()
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         """The puzzle, what is filled in, and a line below it."""
         raise NotImplementedError
 
@@ -42,17 +41,23 @@ class Drawn:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        board = self._drawing()[0].board
+        board = self._drawing()[0].places
         sized = f"{board.grid.height}x{board.grid.width}" if board.grid else counted(board.size, "cell")
         return f"<{type(self).__name__}, {board.spec or sized}: {self._headline()}>"
 
     def __str__(self) -> str:
         puzzle, filling, below = self._drawing()
-        return (text(puzzle, filling) + below).rstrip("\n")
+        return (puzzle.draw(filling) + below).rstrip("\n")
 
     def _repr_html_(self) -> str:
         puzzle, filling, below = self._drawing()
-        return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
+        if isinstance(puzzle, Puzzle):
+            from fillomino.render.svg import svg
+
+            picture = svg(puzzle, filling)
+        else:
+            picture = f"<pre>{escape(puzzle.draw(filling))}</pre>"
+        return picture + (f"<p>{escape(below)}</p>" if below else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ class Answer(Drawn):
         result: all that is known, as the command line reports it.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     result: Result
 
     @property
@@ -149,7 +154,7 @@ class Answer(Drawn):
         only = {True: ", unique", False: ", not unique", None: ""}[self.unique]
         return f"{self.status.value}{only}"
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         error = f": {self.result.error}" if self.result.error else ""
         below = "" if self.solution else f"{self.status.value}{error}"
         return self.puzzle, self.solution, below
@@ -166,7 +171,7 @@ class Decoding(Drawn):
         violations: the rules that the filling breaks; none for a solution.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     filling: Filling
     forest: Forest | None
     violations: tuple[Violation, ...]
@@ -174,7 +179,7 @@ class Decoding(Drawn):
     def _headline(self) -> str:
         return counted(len(self.violations), "violation")
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, self.filling, "\n".join(violation.text for violation in self.violations)
 
 
@@ -208,7 +213,7 @@ class Deduction(Drawn):
             f"{left if self.candidates.consistent else 'contradiction'}, {counted(len(self.steps), 'step')}"
         )
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
 
@@ -241,7 +246,7 @@ class Generated(Drawn):
     def _headline(self) -> str:
         return f"level {self.rating.level}, {counted(len(self.puzzle.clues), 'clue')}"
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, None, ""
 
 
@@ -256,7 +261,7 @@ class Explanation(Drawn):
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     fillings: tuple[Filling, ...]
     conflict: Contradiction | None = None
     broken: Broken | None = None
@@ -268,10 +273,10 @@ class Explanation(Drawn):
             return counted(len(self.broken.violations), "violation")
         return ("no solution found", "one solution", "several solutions")[len(self.fillings)]
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         lines = [self._headline()]
         if self.conflict is not None:
-            names = self.puzzle.board.names
+            names = self.puzzle.places.names
             lines += [f"  {names[cell]} = {number}" for cell, number in self.conflict.clues.items()]
             lines += [f"  {rule.text}" for rule in self.conflict.rules]
         if self.broken is not None:
@@ -289,14 +294,14 @@ class Shrunk(Drawn):
         tried: how many puzzles were tried.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     disagreement: Disagreement
     tried: int
 
     def _headline(self) -> str:
         return self.disagreement.text
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, self.disagreement.filling, self._headline()
 
 
@@ -325,7 +330,7 @@ class Audit:
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
-        return f"{self.name} {found.does}:\n{text(found.puzzle, found.filling)}".rstrip("\n")
+        return f"{self.name} {found.does}:\n{found.puzzle.draw(found.filling)}".rstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)

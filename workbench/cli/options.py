@@ -287,9 +287,9 @@ drop: Families = declare(
 )
 
 
-def encoding(default: str) -> str:
-    """The encoding of a command, by name."""
-    return text("E", "The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.", "-e", default=default)
+def encoding(default: str) -> str | None:
+    """The encoding of a command, by name; of a game, if not given, as `encodings.name_for` chooses."""
+    return text("E", f"The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [{default}]", "-e")
 
 
 def solver(default: str) -> str:

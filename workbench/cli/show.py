@@ -76,7 +76,7 @@ class Show(Command):
         codes: list[int] = []
         for source, place in zip(named, places, strict=True):
             try:
-                document = open_one(source, self.reading).document
+                document = open_one(source, self.reading).fillomino("show")
                 shown = _text(document, _numbers(document, self.filling, target), target, reach=self.reach)
             except InputError as error:
                 error.source = error.source or source.name

@@ -80,7 +80,7 @@ class Shrink(Command):
         if script is None or is_clauses(script):
             encodings, (drop, only) = self.encoding or [options.ENCODING], self.drop
             check = check_of_puzzles(encodings, solvers, self.timeout, drop=drop, only=only, keep=self.keep)
-            return self._shrink_puzzle(open_one(source, self.reading).document.puzzle, check)
+            return self._shrink_puzzle(open_one(source, self.reading).fillomino("shrink").puzzle, check)
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")

@@ -7,12 +7,16 @@ right; where a solution is found without either within a second, one of them is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import process_time
 
 from drivers.errors import DriverError
 from fillomino.backtracking import search
-from fillomino.errors import FillominoError
+from fillomino.clock import OutOfTimeError, interrupted_at
+from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import FillominoError, TooLargeError
 from fillomino.graph import layers, neighbour_function
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
 SECONDS = 1.0
@@ -36,11 +40,15 @@ class ContradictedError(DriverError):
     code = "contradicted"
 
 
-def known_solution(puzzle: Puzzle) -> Filling | None:
+def known_solution(instance: Instance) -> Filling | None:
     """Return a solution that is found without encoding and solver, checked by the rules.
 
+    In Fillomino it is looked for by backtracking, in other games among all answers, if they are not too many.
     ``None`` if there is none, or none was found in `SECONDS`.
     """
+    if not isinstance(instance, Puzzle):
+        return next(iter(_listed(instance)), None)
+    puzzle = instance
     try:
         found = search(puzzle, limit=1, seconds=SECONDS)
     except FillominoError:  # a board too large for it
@@ -48,13 +56,30 @@ def known_solution(puzzle: Puzzle) -> Filling | None:
     return found.fillings[0] if found.fillings else None
 
 
-def another_solution(puzzle: Puzzle, known: Sequence[Filling], deduced: Filling) -> Filling | None:
+def _listed(instance: Instance) -> tuple[Filling, ...]:
+    """Every solution of a puzzle by its rules; none where that takes too long to tell."""
+    try:
+        with interrupted_at(process_time() + SECONDS):
+            return instance.solutions()
+    except (TooLargeError, OutOfTimeError):
+        return ()
+
+
+def another_solution(
+    instance: Instance, known: Sequence[Filling], deduced: Filling | None = None
+) -> Filling | None:
     """Return a solution besides those known, if one is near the first of them; it decides nothing else.
+
+    In other games than Fillomino all solutions are listed, if they are not too many.
 
     A puzzle with several solutions often has two that differ in a few cells near each other, so only some
     open cells are filled anew: those for which `deduced`, the clues and what was deduced, has a 0. All other
     cells are as in the first of the known solutions.
     """
+    if not isinstance(instance, Puzzle):
+        return next((other for other in _listed(instance) if other not in known), None)
+    puzzle = instance
+    deduced = deduce(puzzle, Level.NONE).filling() if deduced is None else deduced
     window = _window(puzzle, known[0], deduced)
     kept = {cell: number for cell, number in enumerate(known[0]) if not window >> cell & 1}
     # What is kept is no clue, so whether each region holds one, where it must, is decided by the rules alone.
@@ -85,7 +110,7 @@ def _window(puzzle: Puzzle, known: Filling, deduced: Filling) -> int:
     return window
 
 
-def without_model(puzzle: Puzzle) -> str:
+def without_model(puzzle: Instance) -> str:
     """Return what an ``unsat`` means for a puzzle, where it is not known whether the script is right."""
     if known_solution(puzzle) is not None:
         return f"the script has no model, {CONTRADICTED}: the script is not this puzzle's, or wrong"

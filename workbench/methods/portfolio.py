@@ -17,7 +17,7 @@ from drivers.backend import version
 from drivers.solvers import DEFAULT
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from workbench import Exit
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
@@ -80,7 +80,7 @@ class Portfolio:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, name: str, puzzle: Puzzle) -> Result:
+    def solve(self, name: str, puzzle: Instance) -> Result:
         """Race for one puzzle.
 
         Returns:
@@ -122,7 +122,7 @@ class Portfolio:
         self._racing = {}
 
 
-def _solve(method: SmtMethod, question: Question, name: str, puzzle: Puzzle) -> Result:
+def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question._replace(keep=_keep(question.keep.directory))

@@ -16,7 +16,8 @@ from encoder.annotations import notes_of
 from encoder.script import PuzzleScript
 from encoder.select import falsified, family_names
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.instance import Instance
+from fillomino.puzzle import as_fillomino
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.render import get_value
@@ -184,7 +185,7 @@ def check_of_puzzles(
 
 
 def check_of_script(
-    text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Puzzle | None
+    text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Instance | None
 ) -> ScriptCheck:
     """Return the check of a script: of a condition that stays true, else of solvers, else against the rules.
 
