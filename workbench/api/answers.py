@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
-    from workbench.explain.clues import Contradiction
+    from workbench.fillomino.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.method import Result, Status
     from workbench.shrink.checks import Disagreement

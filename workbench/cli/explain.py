@@ -34,10 +34,10 @@ from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
 from workbench.explain.assertions import Core, broken, core_around, core_of_script
-from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
+from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.contradicted import known_solution
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
 from workbench.methods.method import Question, Status
 from workbench.methods.paradigm import answering

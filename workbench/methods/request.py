@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle, as_fillomino
-from workbench.methods.deduced import decide
+from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
 
