@@ -1,9 +1,9 @@
 """Reading the output of any solver, to any script, mixed with other text.
 
 Known are verdicts, ``success``, errors, values (``((n_0 3) …)``), models in all their shapes (``(model
-(define-fun …) …)``, without the word, one ``(= n_0 3)`` a line, or as z3py and pySMT print them), unsat cores,
-and replies to ``get-info``. Everything else (statistics, warnings, progress) is skipped and listed. Output that contradicts itself, or
-does not answer one question, is a `Failure`.
+(define-fun …) …)``, without the word, one ``(= n_0 3)`` a line, or as z3py and pySMT print them), unsat
+cores, and replies to ``get-info``. Everything else (statistics, warnings, progress) is skipped and listed.
+Output that contradicts itself, or does not answer one question, is a `Failure`.
 """
 
 from __future__ import annotations
