@@ -386,6 +386,7 @@ def generate(
 def audit(
     encoding: str = "forest-tight",
     *,
+    game: str | None = None,
     drop: str | Iterable[str] = (),
     board: str | Iterable[str] = (),
     every: int | None = None,
@@ -399,6 +400,7 @@ def audit(
         encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
             ``ans:PROGRAM`` for one that prints solutions; or the path of a script, which is audited on its
             own puzzle.
+        game: the name of the game; by default that of the encoding.
         drop: families of the encoding to leave out.
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
@@ -413,8 +415,11 @@ def audit(
         SessionError: if the solver fails, or does not answer in time.
         ProgramError: if a program fails.
     """
-    from workbench.audit.subjects import scope_of, subject_of
+    from workbench.audit.subjects import lists_solutions, scope_of, subject_of
     from workbench.audit.sweep import audit as run_audit
+    from workbench.foreign.command import is_program
+    from workbench.foreign.puzzles import FILLOMINO
+    from workbench.methods.encodings import find_one_shot
     from workbench.texts.inputs import script_at
 
     families, boards = _several(drop), _several(board)
@@ -427,8 +432,11 @@ def audit(
                 code="option-conflict",
             )
         return _audit_of_script(text, encoding, solver, timeout)
-    scope = scope_of(every, sampled, boards, timeout=timeout)
-    subject = subject_of(encoding, scope, solver, drop=families)
+    if game is None:
+        known = is_program(encoding) or lists_solutions(encoding)
+        game = FILLOMINO if known else find_one_shot(encoding).game
+    scope = scope_of(every, sampled, boards, timeout=timeout, game=game)
+    subject = subject_of(encoding, scope, solver, drop=families, game=game)
     report = run_audit(subject, scope)
     counterexample = None if report.wrong is None else subject.explain(report.wrong)
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)

@@ -83,8 +83,8 @@ class Drawn:
         pictures = (_picture(puzzle, filling) for filling in fillings)
         return "\n".join(pictures) + (f"<p>{escape(below)}</p>" if below else "")
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if isinstance(self._drawing()[0], Puzzle) else None
 
     def svg(self) -> str:
         """The grid as a picture: the text of an SVG file."""
@@ -147,7 +147,7 @@ class ScriptAnswer:
         return self._result.usage.cpu_seconds
 
     @property
-    def puzzle(self) -> Puzzle | None:
+    def puzzle(self) -> Instance | None:
         """The puzzle in the comments of the script, if it holds one."""
         return self._file.puzzle
 
@@ -225,7 +225,7 @@ class Answer(Drawn):
 
     def to_json(self) -> str:
         """The line that ``fillomino solve --json`` prints."""
-        return self.result.to_json(self.puzzle.board, listed=len(self.solutions) > 1).to_line()
+        return self.result.to_json(self.puzzle.places, listed=len(self.solutions) > 1).to_line()
 
     def _fillings(self) -> tuple[Filling | None, ...]:
         return self.solutions or (None,)

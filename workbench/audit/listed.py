@@ -14,11 +14,11 @@ from drivers.limits import Limits
 from drivers.solver import require
 from encoder.errors import EncodingError
 from encoder.script import integers
-from fillomino.deduction.engine import deduce
+from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import FillominoError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
-from workbench.audit.sweep import PORTION, Counterexample, Judged, Scope, Subject
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command
 from workbench.methods.method import Question
@@ -34,7 +34,8 @@ class Listed(Subject):
     """A paradigm, or a program that answers: something that lists the solutions of a puzzle."""
 
     answerer: ParadigmMethod | Command
-    scope: Scope
+    level: Level
+    limits: Limits
 
     @property
     def name(self) -> str:
@@ -69,7 +70,7 @@ class Listed(Subject):
         A program is started for each puzzle. A paradigm answers all puzzles of one context in one process,
         and no more, as solvers may keep what they don't need.
         """
-        answerer, limits = self.answerer, self.scope.limits
+        answerer, limits = self.answerer, self.limits
         if isinstance(answerer, Command):
             yield lambda puzzle: _solutions(Answering(answerer, puzzle, limits), puzzle, answerer.name)
             return
@@ -79,7 +80,7 @@ class Listed(Subject):
         def listing(puzzle: Instance) -> Iterator[Filling]:
             nonlocal backend
             fillomino = as_fillomino(puzzle, self.name)
-            instance = Problem(fillomino, deduce(fillomino, self.scope.level))
+            instance = Problem(fillomino, deduce(fillomino, self.level))
             if backend is None:
                 backend = ParadigmBackend(instance, solver, limits)
             backend.take(instance)
@@ -119,10 +120,11 @@ def first_fault(name: str, puzzle: Instance, seconds: float | None) -> Counterex
         EncodingError: if the program refuses the puzzle.
         DriverError: if it fails, or is late; or if no solver decides whether a solution is missing.
     """
-    subject = listed(name, Scope(limits=Limits(seconds=seconds)))
+    subject = listed(name, Level.NONE, Limits(seconds=seconds))
 
-    def solutions(_: Puzzle, count: int) -> tuple[Filling, ...]:
-        result = smt(None, None).run("", puzzle, Question(limit=count + 1, seconds=seconds))
+    def solutions(_: Instance, count: int) -> tuple[Filling, ...]:
+        method = smt(None, None, game=puzzle.game.name)
+        result = method.run("", puzzle, Question(limit=count + 1, seconds=seconds))
         if len(result.fillings) <= count and not result.complete:
             raise DriverError(f"it is not known whether {subject.name} misses a solution: {result.error}")
         return result.fillings
@@ -132,7 +134,7 @@ def first_fault(name: str, puzzle: Instance, seconds: float | None) -> Counterex
     return None if wrong is None else subject.explain(wrong)
 
 
-def listed(name: str, scope: Scope) -> Listed:
+def listed(name: str, level: Level, limits: Limits) -> Listed:
     """Return the subject of a name: a paradigm, or ``ans:PROGRAM``.
 
     Raises:
@@ -142,9 +144,9 @@ def listed(name: str, scope: Scope) -> Listed:
     """
     method = named(name)
     if not isinstance(method, ParadigmMethod):
-        return Listed(answering(name).command, scope)
+        return Listed(answering(name).command, level, limits)
     require(method.paradigm.process(method.workers))
-    return Listed(method, scope)
+    return Listed(method, level, limits)
 
 
 def _solutions(backend: Backend[Filling], puzzle: Instance, name: str) -> Iterator[Filling]:

@@ -20,8 +20,8 @@ from smtlib.render import driver
 from smtlib.scramble import restored
 from workbench import Exit
 from workbench.audit.families import scope_text
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Scope, audit
+from workbench.audit.subjects import scope_of, scripts_of
+from workbench.audit.sweep import audit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
@@ -78,7 +78,8 @@ class Diff(Command):
         typed = zip(encodings, (self.one, self.other), strict=True)
         names = [encoding.name if encoding.spec else argument for encoding, argument in typed]
         self._print_table(names, encodings, given)
-        scope = Scope(self.every, self.every)
+        game = given.game.name
+        scope = scope_of(self.every, self.every, game=game)
         with words() as show:
             reports = [
                 audit(

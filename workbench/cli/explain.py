@@ -117,7 +117,9 @@ class Explain(Command):
         if code is not None:
             return code
         return (
-            self._explain_puzzle(encoding) if isinstance(self._puzzle, Puzzle) else self._of_a_game(encoding)
+            self._explain_puzzle(encoding)
+            if isinstance(self._puzzle, Puzzle)
+            else self._explain_instance(encoding)
         )
 
     def _explain_core(self, text: str, name: str) -> int:
@@ -229,7 +231,6 @@ class Explain(Command):
     def _explain_instance(self, encoding: Encoding) -> int:
         """Print why a puzzle of another game has no solution or several."""
         from games.game import Rectangle
-
         from workbench.explain.signs import conflict_of, two_solutions
 
         method = smt(encoding, self._solver)

@@ -257,6 +257,7 @@ jobs: Jobs = declare(
     _jobs,
     default=Jobs(1, None),
 )
+game = text("GAME|FILE", "The game, if not that of the encoding: a name, or a file of one's own (./mine.py).")
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
 output = path("FILE|DIR", "Where to write; else standard output.", "-o")

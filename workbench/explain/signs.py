@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from games.game import Rectangle
-
 from drivers.cores import minimal_core
 from drivers.errors import SessionError, SessionTimeoutError
 from fillomino.instance import Instance
+from games.game import Rectangle
 from workbench.fillomino.contradicted import CONTRADICTED, ContradictedError
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod

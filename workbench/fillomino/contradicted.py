@@ -46,23 +46,28 @@ def known_solution(instance: Instance) -> Filling | None:
     In Fillomino it is looked for by backtracking, in other games among all answers, if they are not too many.
     ``None`` if there is none, or none was found in `SECONDS`.
     """
+    return next(iter(solutions_by_rules(instance, 1, SECONDS)[0]), None)
+
+
+def solutions_by_rules(instance: Instance, limit: int, seconds: float) -> tuple[tuple[Filling, ...], bool]:
+    """Return solutions that are found without encoding and solver, and whether these are all.
+
+    Args:
+        instance: the puzzle.
+        limit: how many to look for.
+        seconds: CPU time; if it is up, or the puzzle too large, fewer are returned.
+    """
     if not isinstance(instance, Puzzle):
-        return next(iter(_listed(instance)), None)
-    puzzle = instance
+        try:
+            with interrupted_at(process_time() + seconds):
+                return instance.solutions(), True
+        except (TooLargeError, OutOfTimeError):
+            return (), False
     try:
-        found = search(puzzle, limit=1, seconds=SECONDS)
+        searched = search(instance, limit=limit, seconds=seconds)
     except FillominoError:  # a board too large for it
-        return None
-    return found.fillings[0] if found.fillings else None
-
-
-def _listed(instance: Instance) -> tuple[Filling, ...]:
-    """Every solution of a puzzle by its rules; none where that takes too long to tell."""
-    try:
-        with interrupted_at(process_time() + SECONDS):
-            return instance.solutions()
-    except (TooLargeError, OutOfTimeError):
-        return ()
+        return (), False
+    return searched.fillings, searched.complete
 
 
 def another_solution(
@@ -77,7 +82,8 @@ def another_solution(
     cells are as in the first of the known solutions.
     """
     if not isinstance(instance, Puzzle):
-        return next((other for other in _listed(instance) if other not in known), None)
+        listed, _ = solutions_by_rules(instance, len(known) + 1, SECONDS)
+        return next((other for other in listed if other not in known), None)
     puzzle = instance
     deduced = deduce(puzzle, Level.NONE).filling() if deduced is None else deduced
     window = _window(puzzle, known[0], deduced)

@@ -10,7 +10,7 @@ from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates
-from fillomino.instance import Instance
+from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.methods.method import DECIDED, Deduced, Question, Result, Status, unwatched, without_solution
 
@@ -35,6 +35,18 @@ def deduced(level: Level, puzzle: Puzzle, candidates: Candidates) -> Deduced:
 def candidates_of(puzzle: Instance, level: Level) -> Candidates | None:
     """Return what deduction leaves for each cell before encoding; ``None`` for other games."""
     return deduce(puzzle, level, seconds=DEDUCTION_SECONDS) if isinstance(puzzle, Puzzle) else None
+
+
+def all_candidates(puzzle: Instance, level: Level) -> Candidates | None:
+    """Return the same without a limit of time, as audits of small boards need none."""
+    return deduce(puzzle, level) if isinstance(puzzle, Puzzle) else None
+
+
+def without_clues(puzzle: Instance) -> tuple[Puzzle, Filling] | None:
+    """Return the board of a Fillomino with a clue in every cell, and their numbers; ``None`` for others."""
+    if not isinstance(puzzle, Puzzle) or len(puzzle.clues) < puzzle.board.size:
+        return None
+    return Puzzle(puzzle.board, {}), tuple(number for _, number in sorted(puzzle.clues.items()))
 
 
 def decided(candidates: Candidates) -> bool:

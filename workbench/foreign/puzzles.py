@@ -90,6 +90,7 @@ def samples(game: str) -> tuple[Instance, ...]:
         from workbench.fillomino import programs
 
         return programs.samples()
-    import games
+    from games.samples import example
+    from games.table import find
 
-    return (games.example(games.find(game)),)
+    return (example(find(game)),)
