@@ -22,6 +22,7 @@ from encoder.errors import EncodingError
 from encoder.select import falsified, select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
+from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.commands import check_safe
 from smtlib.lint import lint
@@ -106,7 +107,7 @@ def shrunk(puzzle: Puzzle, check: PuzzleCheck) -> Puzzle:
     shrinker = PuzzleShrinker(check)
     found = shrinker.run(puzzle)
     assert found is not None
-    assert shrinker.best is not None
+    assert isinstance(shrinker.best, Puzzle)
     assert check(shrinker.best) is not None
     return shrinker.best
 
@@ -151,7 +152,8 @@ def test_other_boards_shrink_too_and_what_is_needed_stays(
 class OfTwoClues(PuzzleCheck):
     """A disagreement about all boards of more than nine cells, and about smaller ones with a 3 and a 5."""
 
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+    def __call__(self, puzzle: Instance) -> Disagreement | None:
+        assert isinstance(puzzle, Puzzle)
         large = puzzle.board.size > 9
         return Disagreement("it") if large or {*puzzle.clues.values()} >= {3, 5} else None
 
@@ -449,4 +451,4 @@ def test_a_ten_by_ten_shrinks_to_few_cells_whatever_family_is_missing(encoding: 
             shrinker, begin = PuzzleShrinker(check), sum(os.times()[:4])
             found = shrinker.run(puzzle)
             assert sum(os.times()[:4]) - begin < SECONDS  # of CPU time, ours and the solvers'
-            assert found is None or (shrinker.best is not None and shrinker.best.board.size <= CELLS)
+            assert found is None or (shrinker.best is not None and shrinker.best.places.size <= CELLS)

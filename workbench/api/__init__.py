@@ -458,7 +458,7 @@ def _audit_of_script(text: str, name: str, solver: str, timeout: float | None) -
 def explain(
     puzzle: PuzzleLike,
     filling: FillingLike | None = None,
-    encoding: str = "forest-tight",
+    encoding: str | None = None,
     *,
     solver: str = "yices",
     timeout: float | None = None,
@@ -468,7 +468,8 @@ def explain(
     Args:
         puzzle: the puzzle.
         filling: what may be wrong, as for `check`.
-        encoding: the name of the encoding whose assertions refuse the filling.
+        encoding: the name of the encoding whose assertions refuse the filling, by default ``forest-tight``;
+            of another game than Fillomino it also finds conflicts, and is by default the game's first.
         solver: who decides; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
 
@@ -479,14 +480,26 @@ def explain(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
+    from games.game import Rectangle
     from workbench.explain.assertions import broken
     from workbench.fillomino.clues import contradiction, two_solutions
-    from workbench.methods.encodings import find_one_shot
+    from workbench.methods.encodings import find_one_shot, name_for
 
-    given, asked = read(puzzle), find_solver(solver)
+    given, asked = _instance(puzzle), find_solver(solver)
+    game = given.game.name
+    chosen = find_one_shot(name_for(game, encoding, "forest-tight"), game=game)
     if filling is not None:
         numbers = _filling(filling, given)
-        return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
+        return Explanation(given, (numbers,), broken=broken(given, numbers, chosen, asked))
+    if not isinstance(given, Puzzle):
+        from workbench.explain import signs
+        from workbench.methods.smt import smt
+
+        method = smt(chosen, asked)
+        fillings = signs.two_solutions(method, given, timeout).fillings
+        if fillings or not isinstance(given, Rectangle):
+            return Explanation(given, fillings)
+        return Explanation(given, (), signs=signs.conflict_of(method, given, timeout, lambda _: None))
     conflict = contradiction(given, asked, Limits(seconds=timeout))
     if conflict is not None:
         return Explanation(given, (), conflict)
@@ -495,7 +508,7 @@ def explain(
 
 def shrink(
     puzzle: PuzzleLike,
-    encoding: str = "forest-tight",
+    encoding: str | None = None,
     *,
     against: str | None = None,
     drop: str | Iterable[str] = (),
@@ -506,7 +519,8 @@ def shrink(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of the encoding, or ``cmd:PROGRAM``.
+        encoding: the name of the encoding, or ``cmd:PROGRAM``; by default ``forest-tight``, of another game
+            its first.
         against: the name of another encoding; ``None`` for the rules.
         drop: families of the encoding to leave out.
         solver: who answers.
@@ -519,12 +533,17 @@ def shrink(
         InputError: for a puzzle that can't be read.
         EncodingError: for an unknown encoding or family.
     """
+    from workbench.methods.encodings import name_for
     from workbench.shrink.choose import check_of_puzzles
     from workbench.shrink.puzzles import PuzzleShrinker
 
-    encodings = [encoding] if against is None else [encoding, against]
-    shrinker = PuzzleShrinker(check_of_puzzles(encodings, [solver], timeout, drop=_several(drop)))
-    disagreement = shrinker.run(read(puzzle))
+    given = _instance(puzzle)
+    game = given.game.name
+    named = name_for(game, encoding, "forest-tight")
+    encodings = [named] if against is None else [named, against]
+    check = check_of_puzzles(encodings, [solver], timeout, drop=_several(drop), game=game)
+    shrinker = PuzzleShrinker(check)
+    disagreement = shrinker.run(given)
     if disagreement is None or shrinker.best is None:
         return None
     return Shrunk(shrinker.best, disagreement, shrinker.tried)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
+    from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.method import Result
@@ -371,15 +372,19 @@ class Explanation(Drawn):
         puzzle: the puzzle.
         fillings: up to two solutions, or the filling that was asked about.
         conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
+        signs: of a puzzle of another game than Fillomino a minimal set of conflicting signs.
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
     """
 
     puzzle: Instance
     fillings: tuple[Filling, ...]
     conflict: Contradiction | None = None
+    signs: Conflict | None = None
     broken: Broken | None = None
 
     def _headline(self) -> str:
+        if self.signs is not None:
+            return f"no solution: {counted(len(self.signs.cells), 'sign')} in a minimal conflict"
         if self.conflict is not None:
             return f"no solution: {counted(len(self.conflict.clues), 'clue')} in a minimal conflict"
         if self.broken is not None:
@@ -388,6 +393,9 @@ class Explanation(Drawn):
 
     def _drawing(self) -> tuple[Instance, Filling | None, str]:
         lines = [self._headline()]
+        if self.signs is not None:
+            its = self.signs.without_others
+            lines += [f"  {its.name_of(cell)} = {its.signs[cell]}" for cell in self.signs.cells]
         if self.conflict is not None:
             names = self.puzzle.places.names
             lines += [f"  {names[cell]} = {number}" for cell, number in self.conflict.clues.items()]

@@ -249,7 +249,7 @@ class Explain(Command):
         if names:
             signs = [self._puzzle.signs[cell] for cell in conflict.cells]
             print("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
-        print(indented(few.draw(colour=coloured())), end="")
+        print(indented(conflict.drawing), end="")
         script = encoding.script(few, best_logic(encoding, self._solver))
         assertions = core_around(script, (), self._solver, Limits(seconds=self.timeout))
         if assertions:

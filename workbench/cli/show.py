@@ -12,7 +12,7 @@ from fillomino.boards import BOARDS, RECTANGLE
 from fillomino.deduction.reach_map import reach_map
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.puzzle import Document, Filling, Puzzle, as_fillomino
 from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
@@ -21,7 +21,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import arguments, flag, text
 from workbench.cli.output import coloured, warn, worst
-from workbench.texts.inputs import board_of, filling_of, open_one, sources
+from workbench.texts.inputs import Opened, board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
@@ -76,8 +76,13 @@ class Show(Command):
         codes: list[int] = []
         for source, place in zip(named, places, strict=True):
             try:
-                document = open_one(source, self.reading).fillomino("show")
-                shown = _text(document, _numbers(document, self.filling, target), target, reach=self.reach)
+                opened = open_one(source, self.reading)
+                if isinstance(opened.puzzle, Puzzle):
+                    document = opened.fillomino("show")
+                    numbers = _numbers(document, self.filling, target)
+                    shown = _text(document, numbers, target, reach=self.reach)
+                else:
+                    shown = self._instance(opened)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -86,6 +91,17 @@ class Show(Command):
             heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
             write_out(heading + shown, place)
         return worst(codes)
+
+    def _instance(self, opened: Opened) -> str:
+        """A puzzle of another game: drawn, or its own text for `--to plain`."""
+        puzzle = opened.puzzle
+        if self.to == "plain":
+            self.refuse(("filling",), "the text of a puzzle has no place for a filling: leave out {}")
+            return puzzle.text()
+        for name in self.given("to", "reach"):
+            as_fillomino(puzzle, name, opened.name)
+        filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        return puzzle.draw(filling, colour=coloured())
 
 
 def _target(to: str | None, output: Path | None) -> Format | str | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from drivers.cores import minimal_core
 from drivers.errors import SessionError, SessionTimeoutError
 from fillomino.instance import Instance
-from games.game import Rectangle
+from games.game import Rectangle, room_and_clue
 from workbench.fillomino.contradicted import CONTRADICTED, ContradictedError
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod
@@ -24,11 +24,13 @@ class Conflict:
 
     Attributes:
         cells: the cells of these signs; none if there is no solution whatever the signs are.
-        without_others: the puzzle with these signs alone.
+        without_others: the puzzle with these signs alone; others say nothing.
+        drawing: the same with a blank in place of those.
     """
 
     cells: tuple[int, ...]
     without_others: Rectangle
+    drawing: str
 
 
 def two_solutions(method: SmtMethod, puzzle: Instance, seconds: float | None) -> Result:
@@ -77,4 +79,8 @@ def conflict_of(
 
     core = minimal_core(given, refute, report)
     cells = tuple(sorted(given if core is None else core))
-    return Conflict(cells, keep(list(cells)))
+    shown = puzzle.replace(
+        sign if cell in cells or cell not in blanks else room_and_clue(sign)[0] or "."
+        for cell, sign in enumerate(puzzle.signs)
+    )
+    return Conflict(cells, keep(list(cells)), shown.draw())
