@@ -31,9 +31,9 @@ from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Done, Runner, denier
 from workbench.deduce.mistakes import Mistakes, mistakes, premises
 from workbench.deduce.steps import explained_steps
-from workbench.explain import forced
-from workbench.explain.forced import Forced, Refuter
-from workbench.methods.contradicted import ContradictedError
+from workbench.fillomino import forced
+from workbench.fillomino.contradicted import ContradictedError
+from workbench.fillomino.forced import Forced, Refuter
 from workbench.methods.smt import SmtMethod
 
 FIRST, SEVERAL, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "twenty"))

@@ -28,7 +28,7 @@ from workbench.api.answers import (
 from workbench.methods.method import Status
 
 if TYPE_CHECKING:
-    from fillomino.rules import Violation
+    from fillomino.instance import Violation
     from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened, Source
@@ -274,7 +274,7 @@ def count(
     """
     from fillomino.counting.methods import count as counted
     from fillomino.deduction.levels import Level, level_of
-    from workbench.methods.counting import task_of
+    from workbench.fillomino.counting import task_of
     from workbench.texts.inputs import board_of
 
     if (puzzle is None) == (board is None):
@@ -455,7 +455,7 @@ def explain(
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from workbench.explain.assertions import broken
-    from workbench.explain.clues import contradiction, two_solutions
+    from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot
 
     given, asked = read(puzzle), find_solver(solver or default_name())

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from encoder.forests import Forest
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
-    from fillomino.rules import Violation
+    from fillomino.instance import Violation
     from workbench.audit.sweep import Counterexample
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
-    from workbench.explain.clues import Contradiction
+    from workbench.fillomino.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.method import Result, Status
     from workbench.shrink.checks import Disagreement

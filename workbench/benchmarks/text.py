@@ -25,7 +25,7 @@ from smtlib.render import body, driver, labelled
 from smtlib.script import Origin, header, negation, status_info
 from smtlib.sexpr import read_one, write
 from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
-from workbench.methods.cuts import CutLoop
+from workbench.fillomino.cuts import CutLoop
 from workbench.methods.method import Round
 
 CELLS = 12

@@ -250,7 +250,7 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
         return None
     from drivers.limits import Limits
     from drivers.solvers import default_solver
-    from workbench.explain.forced import Forced
+    from workbench.fillomino.forced import Forced
 
     return Forced(puzzle, default_solver(), Limits(seconds=seconds))
 

@@ -21,8 +21,8 @@ from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
+from workbench.fillomino.backtracking import by_strategies
 from workbench.foreign.command import is_answering, is_program
-from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Facts, Method, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt

@@ -102,7 +102,7 @@ def decided_result(nothing: Result, puzzle: Puzzle, question: Question, begun: B
         solved = begun.candidates.consistent and not violations(puzzle, known)
     complete, total, error = not solved or question.wanted > 1, int(solved), None
     if question.unique and question.by_counting:
-        from workbench.methods.counting import counted_to_prove
+        from workbench.fillomino.counting import counted_to_prove
 
         with watch.phase("check"):
             fillings, error = counted_to_prove(puzzle, total)
