@@ -24,6 +24,7 @@ from workbench.api.answers import (
     Generated,
     ScriptAnswer,
     Shrunk,
+    decoding,
 )
 from workbench.methods.method import Status
 
@@ -43,22 +44,25 @@ __all__ = [
 Named: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
-PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
-"""The same, or rows of numbers with 0 for empty cells."""
+Rows: TypeAlias = "Sequence[Sequence[int | str | None]]"
+"""Rows of cells: numbers; 0, ``None`` or ``'.'`` for an empty one, ``'?'``, or ``'#'`` for a hole."""
+
+PuzzleLike: TypeAlias = "Named | Rows"
+"""The same, or the rows of its cells."""
 
 Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `fillomino.deduction.levels.LEVELS`."""
 
-FillingLike: TypeAlias = "Filling | Sequence[int] | str"
-"""One number for each cell, or a text of them."""
+FillingLike: TypeAlias = "Answer | Decoding | Deduction | Generated | Filling | Sequence[int] | Rows | str"
+"""A result with a filling, one number for each cell, the rows of them (a hole as ``None``), or a text."""
 
 
 def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """Read a puzzle.
 
     Args:
-        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of numbers with 0 for
-            empty cells, or a puzzle.
+        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of cells (numbers; 0,
+            ``None`` or ``'.'`` for empty ones, ``'?'``, or ``'#'`` for a hole), or a puzzle.
         format: the name of the format, where recognizing it fails.
 
     Raises:
@@ -220,12 +224,14 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
         encoding: the name of the encoding of a puzzle; by default `forest-tight`.
 
+    Returns:
+        The verdict, with the filling and the rules that it breaks after ``sat``, the core after ``unsat``.
+
     Raises:
         InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
-        DecodeError: if the answer holds no model, or a model of something else.
+        DecodeError: if the answer is none, is ``sat`` without a model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from fillomino.rules import violations
     from workbench.texts.decoding import answered, of_puzzle
 
     asked = of_puzzle(puzzle, encoding) if isinstance(puzzle, Puzzle) else answered(_source(puzzle), encoding)
@@ -234,8 +240,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
             "a script holds its encoding: leave out encoding, and give what the solver printed",
             code="option-conflict",
         )
-    decoded = asked.decode(asked.read(answer)) if isinstance(answer, str) else asked.decode_values(answer)
-    return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
+    return decoding(asked, asked.read(answer) if isinstance(answer, str) else answer)
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
@@ -243,7 +248,8 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
 
     Args:
         puzzle: the puzzle.
-        filling: one number for each cell in the order of the cells, 0 where it is empty; or a text of them.
+        filling: one number for each cell in the order of the cells, 0 where it is empty; their rows; a text
+            of them; or an answer with a solution, such as that of `solve`.
 
     Returns:
         The violations, each with its rule, cells and text; none for a solution.
@@ -442,7 +448,7 @@ def explain(
 
     Args:
         puzzle: the puzzle.
-        filling: what may be wrong: one number for each cell, or a text of them.
+        filling: what may be wrong, as for `check`.
         encoding: the name of the encoding whose assertions refuse the filling.
         solver: who decides, by default as for `solve`; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
@@ -562,7 +568,7 @@ def compare(
     return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 
 
-def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
+def _text(source: str | PathLike[str] | Rows) -> str:
     """A path, URL or id as it is; rows of numbers as the text of a puzzle."""
     if isinstance(source, str | PathLike):
         return fspath(source)
@@ -570,12 +576,22 @@ def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
         raise TypeError(
             f"a puzzle is a path, a URL, an id, a text or rows of numbers, not {type(source).__name__}"
         )
-    rows = [[int(number) for number in row] for row in source]
+    rows = [[_word(cell) for cell in row] for row in source]
     width = max(map(len, rows), default=0)
-    return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])
+    return "\n".join([f"{len(rows)} {width}", *(" ".join(row) for row in rows), ""])
 
 
-def _source(given: str | PathLike[str] | Sequence[Sequence[int]]) -> Source:
+def _word(cell: int | str | None) -> str:
+    """A cell as a word of plain text; numbers of other libraries, such as NumPy's, are taken as they are."""
+    if cell is None:
+        return "."
+    word = cell.strip() if isinstance(cell, str) else str(int(cell))
+    if len(word.split()) > 1:
+        raise InputError(f"{cell!r} is not a cell: a row holds one number for each", code="bad-cell")
+    return word or "."
+
+
+def _source(given: str | PathLike[str] | Rows) -> Source:
     from workbench.texts.inputs import Source, source_of
 
     text = _text(given)
@@ -585,7 +601,27 @@ def _source(given: str | PathLike[str] | Sequence[Sequence[int]]) -> Source:
 def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
     from fillomino import formats
 
-    return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
+    if isinstance(filling, str):
+        return formats.read_filling(filling, puzzle.board)
+    if isinstance(filling, (Answer, Decoding, Deduction, Generated)):
+        found = filling.filling if isinstance(filling, (Decoding, Deduction)) else filling.solution
+        if found is None:
+            raise InputError("this result holds no filling to check", code="nothing-to-read")
+        return found
+    items: Sequence[int | Sequence[int | str | None]] = filling
+    grid, numbers, rows = puzzle.board.grid, list[int](), list[str]()
+    for row, cells in enumerate(items):
+        if isinstance(cells, int):
+            numbers.append(cells)
+            continue
+        holes = [grid is not None and grid.at(row, column) is None for column in range(len(cells))]
+        words = [
+            "#" if cell is None and hole else _word(cell) for cell, hole in zip(cells, holes, strict=True)
+        ]
+        rows.append(" ".join(words))
+    if numbers and rows:
+        raise InputError("a filling is numbers, or rows of numbers, not both", code="bad-cell")
+    return formats.read_filling("\n".join(rows), puzzle.board) if rows else tuple(numbers)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:
