@@ -21,11 +21,10 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
 from scripts.harness import markdown
-from scripts.tables import MARK, TABLES, filled
 from smtlib.render import FLAVOURS
 from tests.support.encodings import BY_NAME
 from tests.support.processes import python
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
 from workbench.cli.app import COMMANDS, MOVED
 from workbench.cli.help import pages
@@ -341,14 +340,7 @@ def test_encodings(fillomino: Runner) -> None:
         assert all(family.formula in text for family in encoding.families)
 
 
-def test_tables_of_the_pages() -> None:
-    texts = [page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")]
-    assert {name for text in texts for kind, name in MARK.findall(text) if kind == "table"} == set(TABLES)
-    page = filled("before\n\n<!-- table: flavours -->\n\nafter\n")
-    assert page.startswith("before\n\n| flavour | |\n| --- | --- |\n| `driver` | ")
-    assert page.endswith(" |\n\n\nafter\n")
-    with pytest.raises(KeyError, match="no such"):
-        filled("<!-- table: no such -->\n")
+def test_tables_of_markdown() -> None:
     cells = markdown(["a", ""], [[True, None], ["x|y", 8191]])
     assert cells == "| a | |\n| --- | --- |\n| yes | |\n| x\\|y | 8,191 |\n"
     assert [level_of(name) for name in LEVELS] == list(Level)
