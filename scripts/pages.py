@@ -3,9 +3,9 @@
     python scripts/pages.py            write them
     python scripts/pages.py --check    only list those that are stale; exit code 1 if there are any
 
-In a page `<!-- table: NAME -->` stands before a table of `scripts/tables.py`, `<!-- measured: NAME -->` before
-a file of docs/measured, `<!-- program: NAME -->` before one of examples, and `<!-- end -->` after each; a new
-mark needs no end. `PAGES` are made as a whole.
+In a page `<!-- table: NAME -->` stands before a table of `scripts/tables.py`, `<!-- measured: NAME -->`
+before a file of docs/measured, `<!-- program: NAME -->` before one of examples, and `<!-- end -->` after
+each; a new mark needs no end. `PAGES` are made as a whole.
 """
 
 from __future__ import annotations
