@@ -200,7 +200,7 @@ def test_the_command(fillomino: Runner) -> None:
 
 
 def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) -> None:
-    easy = ("--board", "4x4", "-l", str(EASY))
+    easy = ("4x4", "-l", str(EASY))
     rows = fillomino.rows("generate", *easy, "--seed", "9", "-n", "2", "-o", tmp_path)
     assert [row["seed"] for row in rows] == ["9/1", "9/2"]
     assert [row["level"] for row in rows] == [EASY, EASY]
@@ -259,7 +259,7 @@ COMMANDS = re.findall(r"^fillomino (generate .*) > (\S+)$", PAGE, re.MULTILINE)
 
 
 def test_the_page_makes_a_hexagon_a_torus_and_a_moebius_strip() -> None:
-    kinds = [command.split("--board ")[1].split(":")[0] for command, _ in COMMANDS]
+    kinds = [command.split()[1].split(":")[0] for command, _ in COMMANDS]
     assert kinds == ["hexagon", "torus", "moebius"]
 
 
