@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from drivers.defaults import default_name
 from fillomino.errors import Error, FillominoError, InputError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
@@ -103,7 +104,8 @@ def solve(
         puzzle: the puzzle; a file of a script that holds its puzzle is solved as it stands.
         encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
             fastest, after deduction.
-        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices,
+            or Z3 where Yices is not installed.
         by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, ``ahead`` or ``thesis``. By
@@ -391,7 +393,7 @@ def audit(
     board: str | Iterable[str] = (),
     every: int | None = None,
     sampled: int | None = None,
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float | None = None,
 ) -> Audit:
     """Decide on small boards if an encoding accepts exactly the solutions, as ``fillomino audit`` does.
@@ -405,7 +407,7 @@ def audit(
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
         sampled: samples of boards of up to so many cells.
-        solver: who decides.
+        solver: who decides; by default as for `solve`.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
@@ -431,12 +433,12 @@ def audit(
                 source=encoding,
                 code="option-conflict",
             )
-        return _audit_of_script(text, encoding, solver, timeout)
+        return _audit_of_script(text, encoding, solver or default_name(), timeout)
     if game is None:
         known = is_program(encoding) or lists_solutions(encoding)
         game = FILLOMINO if known else find_one_shot(encoding).game
     scope = scope_of(every, sampled, boards, timeout=timeout, game=game)
-    subject = subject_of(encoding, scope, solver, drop=families, game=game)
+    subject = subject_of(encoding, scope, solver or default_name(), drop=families, game=game)
     report = run_audit(subject, scope)
     counterexample = None if report.wrong is None else subject.explain(report.wrong)
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)
@@ -460,7 +462,7 @@ def explain(
     filling: FillingLike | None = None,
     encoding: str | None = None,
     *,
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float | None = None,
 ) -> Explanation:
     """Explain why a puzzle has no solution or several, or why a filling is wrong.
@@ -470,7 +472,7 @@ def explain(
         filling: what may be wrong, as for `check`.
         encoding: the name of the encoding whose assertions refuse the filling, by default ``forest-tight``;
             of another game than Fillomino it also finds conflicts, and is by default the game's first.
-        solver: who decides; it must hold a session.
+        solver: who decides, by default as for `solve`; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
@@ -485,7 +487,7 @@ def explain(
     from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot, name_for
 
-    given, asked = _instance(puzzle), find_solver(solver)
+    given, asked = _instance(puzzle), find_solver(solver or default_name())
     game = given.game.name
     chosen = find_one_shot(name_for(game, encoding, "forest-tight"), game=game)
     if filling is not None:
@@ -512,7 +514,7 @@ def shrink(
     *,
     against: str | None = None,
     drop: str | Iterable[str] = (),
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float = 5,
 ) -> Shrunk | None:
     """Shrink a puzzle on which an encoding disagrees with the rules, or with another encoding.
@@ -523,7 +525,7 @@ def shrink(
             its first.
         against: the name of another encoding; ``None`` for the rules.
         drop: families of the encoding to leave out.
-        solver: who answers.
+        solver: who answers; by default as for `solve`.
         timeout: seconds for each question.
 
     Returns:
@@ -541,7 +543,7 @@ def shrink(
     game = given.game.name
     named = name_for(game, encoding, "forest-tight")
     encodings = [named] if against is None else [named, against]
-    check = check_of_puzzles(encodings, [solver], timeout, drop=_several(drop), game=game)
+    check = check_of_puzzles(encodings, [solver or default_name()], timeout, drop=_several(drop), game=game)
     shrinker = PuzzleShrinker(check)
     disagreement = shrinker.run(given)
     if disagreement is None or shrinker.best is None:
@@ -570,7 +572,8 @@ def compare(
             are run by every solver as they stand, can't be mixed with puzzles.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
-            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
+            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3, and Yices where it is
+            installed.
         methods: methods that need no solver: ``deduction``, ``backtracking``; where only these are named, no
             solver is asked.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.

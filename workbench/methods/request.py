@@ -220,7 +220,7 @@ class Solving:
             opened = open_one(source, reading, data)
             self.check_game(opened.puzzle, opened.name)
             return Subject(opened.name, opened.puzzle, opened.seconds)
-        from drivers.solvers import DEFAULT, find
+        from drivers.solvers import default_solver, find
         from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
@@ -233,7 +233,7 @@ class Solving:
         if plain:
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, reading.bound)
-        method = of_script(script, find(self._request.solver or DEFAULT.name))
+        method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
         return Subject(source.name, script.puzzle, script=method)
 
     def check_game(self, puzzle: Instance, name: str) -> None:

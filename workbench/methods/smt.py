@@ -504,7 +504,7 @@ def smt(
 
     Args:
         encoding: its name, or itself; by default `cuts`, of another game than Fillomino its first.
-        solver: its name, or its record; by default Yices.
+        solver: its name, or its record; by default that of `drivers.solvers.default_solver`.
         logic: the logic, if not the one that suits both.
         deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
             is named, for that is the fast way; else none, for the work of what is named is asked for.
@@ -520,7 +520,7 @@ def smt(
         UnknownSolverError: for a solver that there is not.
     """
     fast = encoding is None and solver is None and not (drop or only)
-    solver = drivers.solvers.DEFAULT if solver is None else solver
+    solver = drivers.solvers.default_solver() if solver is None else solver
     encoding = name_for(game, None, ENCODING) if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
     whole = find_encoding(encoding, game) if isinstance(encoding, str) else encoding
