@@ -26,10 +26,12 @@ class GameCourse(Course):
     Attributes:
         game: the game.
         sizes: heights and widths, smallest first.
+        chosen: whether they were chosen, so that a counterexample should be of one of them.
     """
 
     game: Game
     sizes: tuple[tuple[int, int], ...]
+    chosen: bool = False
 
     @cached_property
     def rules(self) -> Mapping[str, str]:
@@ -54,8 +56,11 @@ class GameCourse(Course):
         return samples.broken_alone(rectangle(puzzle))
 
     def simpler(self, puzzle: Instance) -> Iterator[Instance]:
-        """Yield puzzles with a row, a column or a sign less."""
-        return samples.simpler(rectangle(puzzle))
+        """Yield puzzles with a row, a column or a sign less; where sizes were chosen, a sign."""
+        own = rectangle(puzzle)
+        for other in samples.simpler(own):
+            if not self.chosen or (other.height, other.width) == (own.height, own.width):
+                yield other
 
     def name_of(self, puzzle: Instance) -> str:
         """Height and width."""
@@ -100,7 +105,7 @@ def course_of(game: Game, most: int, boards: Sequence[str]) -> GameCourse:
                 f"{game.title} is played on rectangles such as 2x3, not on {name!r}", code="unknown-board"
             )
         sizes.append((int(height), int(width)))
-    return GameCourse(game, tuple(sorted(sizes, key=lambda size: size[0] * size[1])))
+    return GameCourse(game, tuple(sorted(sizes, key=lambda size: size[0] * size[1])), chosen=True)
 
 
 def _batches(puzzles: Sequence[Rectangle]) -> Iterator[Sequence[Instance]]:

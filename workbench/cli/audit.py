@@ -182,8 +182,7 @@ class Audit(Command):
         if self.as_json:
             print_row(_row(subject.name, example, report, scope))
         elif example is not None:
-            print(_text(subject, example, scope), end="")
-            print(f"Found after {report.puzzles:,} others.")
+            print(_text(subject, example, report, scope), end="")
         else:
             print(f"{subject.name}: no counterexample; {scope_text(report)}")
             print(indented("\n".join(tested_text(report))))
@@ -199,7 +198,7 @@ class Audit(Command):
                 print_row(_family_row(subject.name, row, scope))
         else:
             if found.found is not None:
-                print(_text(subject, found.found, scope))
+                print(_text(subject, found.found, found.report, scope))
             print(f"{subject.name}: what each family is for, shown by what goes wrong without it")
             for row in found.rows:
                 print(f"  {row.family.name:<15} {row_text(row)}")
@@ -260,11 +259,12 @@ def _so_far(seen: Sequence[Done]) -> str:
     return f"{before}{last.puzzles:,} of {last.board}"
 
 
-def _text(subject: Subject, example: Counterexample, scope: Scope) -> str:
+def _text(subject: Subject, example: Counterexample, report: Report, scope: Scope) -> str:
     """A counterexample in words and pictures."""
     board = example.puzzle.places
     families = subject.families or (() if example.script is None else example.script.families)
-    lines = [f"{subject.name} {example.does} on {scope.course.name_of(example.puzzle)}.\n"]
+    where = scope.course.name_of(example.puzzle)
+    lines = [f"{subject.name} {example.does} on {where}, after {report.puzzles:,} others.\n"]
     lines.append(beside_puzzle(example.puzzle, example.filling, example.kind, example.violations))
     if example.unreadable:
         lines.append(f"Its model gives no filling: {example.unreadable}\n")

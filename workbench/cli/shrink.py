@@ -195,8 +195,9 @@ def _too_weak(puzzle: Instance, disagreement: Disagreement) -> int:
 
 def _drawn(shrinker: PuzzleShrinker, puzzle: Instance, disagreement: Disagreement) -> str:
     """The smallest puzzle and the disagreement about it."""
+    sizes = puzzle.size_text.replace(", ", " with ")
     other = "There is no disagreement on the whole puzzle, but on a part of it.\n"
-    heading = f"{disagreement.text} on {puzzle.size_text} ({counted(shrinker.tried, 'puzzle')} tried).\n"
+    heading = f"{disagreement.text} on {sizes} ({counted(shrinker.tried, 'puzzle')} tried).\n"
     title = "refused" if disagreement.refused else "accepted"
     shown = beside_puzzle(puzzle, disagreement.filling, title, disagreement.violations)
     return f"{other if shrinker.elsewhere else ''}{heading}{shown}"

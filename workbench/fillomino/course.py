@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 from fillomino.board import Board, rectangle
 from fillomino.errors import PuzzleError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from fillomino.rules import violations
+from fillomino.rules import regions, violations
 from fillomino.solutions import all_fillings
 from workbench.audit.course import Course, Stage, StageKind
 from workbench.fillomino.stages import LARGER, ODD, boards, is_column, sampled, stage
@@ -41,6 +41,9 @@ SAMPLED_UP_TO = 9
 
 MOST_FILLINGS, MOST_CHANGED = 200, 300
 """So many right fillings of a board, and fillings nearly right, show which rules a puzzle tests."""
+
+MOST_LISTED = 4
+"""On boards of up to so many cells all fillings are looked at."""
 
 MADE = 10
 """Most puzzles that are made for a rule."""
@@ -127,9 +130,13 @@ class FillominoCourse(Course):
         return found
 
     def simpler(self, puzzle: Instance) -> Iterator[Instance]:
-        """Yield puzzles with a row, a column, a clue, a wall or another rule less."""
+        """Yield puzzles with a row, a column, a clue, a wall or another rule less.
+
+        Where boards were chosen, rows and columns stay.
+        """
         own = as_fillomino(puzzle, "audit")
-        yield from _narrower(own)
+        if self.boards is None:
+            yield from _narrower(own)
         for cell in own.clues:
             yield own.replace(clues={x: number for x, number in own.clues.items() if x != cell})
         for wall in own.walls:
@@ -201,14 +208,18 @@ def _about(rule: str, board: Board) -> Iterator[Puzzle]:
 
 @lru_cache(maxsize=64)
 def _candidates(board: Board) -> tuple[Filling, ...]:
-    """Right fillings of a board, and some in which one number is another."""
+    """All grids of numbers of a small board; else right fillings, and some with another number in a region."""
+    numbers = range(1, board.size + 1)
+    if board.size <= MOST_LISTED:
+        return tuple(product(numbers, repeat=board.size))
     right = all_fillings(board)[:MOST_FILLINGS]
     changed = (
-        (*filling[:cell], number, *filling[cell + 1 :])
+        tuple(number if cell in cells else held for cell, held in enumerate(filling))
         for filling in right
-        for cell in range(board.size)
-        for number in range(1, board.size + 1)
-        if number != filling[cell]
+        for region in regions(board, filling)
+        for cells in dict.fromkeys((region, region[:1], region[-1:]))
+        for number in (len(region) - 1, len(region) + 1)
+        if number in numbers
     )
     return tuple(dict.fromkeys((*right, *islice(changed, MOST_CHANGED))))
 
