@@ -13,7 +13,7 @@ from typing import Any
 
 from smtlib.commands import unsafe
 from smtlib.errors import SexprError
-from smtlib.file import names_of
+from smtlib.scopes import names_of
 from smtlib.sexpr import (
     CONTROL,
     OPAQUE,

@@ -22,7 +22,7 @@ from drivers.process import Child
 from fillomino.errors import FillominoError, counted
 from smtlib.commands import check_safe
 from smtlib.errors import SexprError
-from smtlib.file import names_of
+from smtlib.scopes import names_of
 from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from workbench.shrink.checks import Disagreement
 from workbench.shrink.ddmin import ddmin
