@@ -42,6 +42,11 @@ Line: TypeAlias = Sequence[Token]
 """The tokens of one line that is not blank: at least one."""
 
 
+def characters(word: Token) -> Line:
+    """Return a token for each character of a word."""
+    return [word.at(offset, character) for offset, character in enumerate(word.text)]
+
+
 def behind(line: Line) -> Token:
     """Return an empty token after the last token of a line, for errors about what is missing there."""
     return line[-1].at(len(line[-1].text))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from fillomino.board import Board, Grid
 from fillomino.errors import InputError, counted, shown
-from fillomino.formats import adjacency, adjacency_json, plain, scan
+from fillomino.formats import adjacency, adjacency_json, json_rows, plain, scan
 from fillomino.formats.json_text import Json, describe_value, parse
 from fillomino.formats.registry import check_text, name_source, recognise
 from fillomino.puzzle import Filling
@@ -40,7 +40,7 @@ def read_filling(text: str, board: Board, *, source: str = "<text>") -> Filling:
         if next(_named_lines(text), (0, None))[1] is not None:  # as no puzzle's first line does
             return _from_lines(text, board)
         looks_like = recognise(text)
-        if looks_like is adjacency_json.FORMAT:
+        if looks_like in (adjacency_json.FORMAT, json_rows.FORMAT):
             return _from_json(text, board)
         if looks_like is plain.FORMAT:
             return _from_rows(content_lines(text), board)

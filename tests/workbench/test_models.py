@@ -120,6 +120,15 @@ def test_what_can_not_be_evaluated_is_not_decided(fillomino: Runner) -> None:
     fillomino("check", file, "--model", "-", stdin=model).ended(3)
 
 
+def test_what_is_not_understood_is_not_passed_over(fillomino: Runner) -> None:
+    """Functions as z3py prints them: a right model and a broken one are not told apart."""
+    text = "(declare-fun q (Int) Int)(declare-const r Real)(assert (< (to_real (q 1)) r))"
+    file = fillomino.write("a.smt2", text)
+    in_lines = "q := (ite x 1 2)\nr := 5/2\n"
+    for model in ("[q = [1 -> 2, else -> 3], r = 5/2]", in_lines, "(let it (q 3))\n((r 2.5))"):
+        fillomino("check", file, "--model", "-", stdin=f"sat\n{model}\n").ended(3)
+
+
 def test_without_a_solver_nothing_is_decided(fillomino: Runner, pretend: Callable[[Solver], str]) -> None:
     file = fillomino.write("a.smt2", "(declare-fun q (Int) Int)(assert (= (q 1) 2))(check-sat)")
     model = "sat\n((define-fun q ((x Int)) Int 2))\n"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from drivers.answer import Sat
 from drivers.completion import completion
+from drivers.defaults import SECOND
 from drivers.errors import DriverError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import installed
@@ -27,7 +29,6 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, Judged, derived, file_of, judged
 from smtlib.literals import SortedValue, sorted_value
-from smtlib.model import PrintedModel
 from smtlib.scramble import restored
 from smtlib.sexpr import write
 from workbench import Exit
@@ -65,7 +66,7 @@ class Check(Command):
     filling = optional("[FILLING]", "A number for each cell, or -; or a certificate (.cnf).")
     model = text("ANSWER", "For a script: a solver's values; they override FILLING.")
     encoding = text("E", "For a script: the encoding to compare it with.", "-e")
-    solver = options.solver(options.SECOND)
+    solver = options.solver(SECOND)
     timeout = options.timeout
     as_json = options.as_json
     reading = options.reading
@@ -162,13 +163,13 @@ class Check(Command):
             printed = _printed_model(self.model, notes.names)
             values |= _values_of_model(printed, file, self.model)
         model = derived(file, values)
-        judgement = self._judge(file, model, values, printed.model)
+        judgement = self._judge(file, model, values, printed)
         if differing:
             self._print_differences(differing, name, model)
         self._print_judgement(judgement, name)
         return judgement.code
 
-    def _judge(self, file: File, model: Model, given: Model, printed: PrintedModel) -> _Judgement:
+    def _judge(self, file: File, model: Model, given: Model, read: Transcript) -> _Judgement:
         """Evaluate the assertions; a solver is given the whole model if our evaluation leaves some open."""
         judgement = _Judgement(*judged(file, model))
         if judgement.of(False):
@@ -176,13 +177,15 @@ class Check(Command):
         if not judgement.of(None):
             return judgement
         open_ = judgement._replace(code=Exit.NO_ANSWER)
+        if unread := _unread(read, file):
+            return open_._replace(solver_line=f"  not decided: the value of {unread} was not understood")
         solver = find(self.solver)
         if installed(solver) is None:
             line = f"  not decided: {solver.title} could decide more, but it is not installed"
             return open_._replace(solver_line=line)
         try:
             limits = Limits(seconds=self.timeout or SECONDS)
-            outcome = completion(file, given, solver, limits, printed=printed)
+            outcome = completion(file, given, solver, limits, printed=read.model)
         except SessionTimeoutError as error:
             return open_._replace(solver_line=f"  not decided, time ran out: {error}")
         except (DriverError, EvaluationError) as error:
@@ -340,6 +343,14 @@ def _printed_model(answer: str, names: Mapping[str, str]) -> Transcript:
     if not isinstance(model, Sat) and not (read.verdict == "sat" and not read.errors and read.whole):
         raise InputError(f"not a model: {in_words(model)}", source=name, code="bad-model")
     return read
+
+
+def _unread(read: Transcript, file: File) -> str:
+    """A symbol of the file that has a value in the output, but none that was understood; empty if none has."""
+    texts = [*read.unread, *(text for _, text in read.passed_over)]
+    words = {word for text in texts for word in re.findall(r"[^\s()\[\]=,|']+", text)}
+    values = read.model.functions.keys()
+    return next((name for name in file.signatures if name in words and name not in values), "")
 
 
 def _values_of_model(read: Transcript, file: File, name: str) -> dict[str, SortedValue]:

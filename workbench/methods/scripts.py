@@ -20,13 +20,13 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation
+from fillomino.instance import Violation
+from fillomino.puzzle import Filling, Puzzle, as_fillomino
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
-from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
+from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile
@@ -174,7 +174,9 @@ def _against_rules(
     if script is None:
         return None, None, ()
     if isinstance(answer, Unsat):
-        contradicted = script.asks != "unique" and known_solution(script.puzzle) is not None
+        contradicted = (
+            script.asks != "unique" and known_solution(as_fillomino(script.puzzle, "solve")) is not None
+        )
         return (TOO_STRONG if contradicted else None), None, ()
     assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
     values = {_original(name, given): value for name, value in answer.values.items()}
@@ -242,6 +244,7 @@ def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
         families=script.families,
         source=name,
         build=lambda *_: script,
+        game=script.puzzle.game.name,
     )
     return SmtMethod(encoding, solver, altered=True)
 
