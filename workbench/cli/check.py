@@ -346,7 +346,7 @@ def _printed_model(answer: str, names: Mapping[str, str]) -> Transcript:
 
 
 def _unread(read: Transcript, file: File) -> str:
-    """A symbol of the file that has a value in the output, but none that was understood; empty if none has."""
+    """A symbol of the file with a value in the output that was not understood; empty if there is none."""
     texts = [*read.unread, *(text for _, text in read.passed_over)]
     words = {word for text in texts for word in re.findall(r"[^\s()\[\]=,|']+", text)}
     values = read.model.functions.keys()
