@@ -11,8 +11,8 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import Solver, command_line, installed
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
+from smtlib.sendable import sendable
 from smtlib.sexpr import Sexpr, read_with_ends
 
 PARSERS = (Z3, YICES, CVC5, BITWUZLA)
@@ -46,7 +46,7 @@ def opinions(text: str) -> list[Opinion]:
         One for each that answered in time; none for a script that can't be read or is not safe.
     """
     try:
-        check_safe(text)
+        text = sendable(text, whole=True)
         commands = list(read_with_ends(text, 0))
     except SexprError:
         return []

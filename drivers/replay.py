@@ -54,7 +54,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     a one-shot program, each time from the beginning.
 
     Raises:
-        SexprError: if the text is no script, or asks for files or other output (`smtlib.commands`).
+        SexprError: if the text is no script, or asks for files or other output (`smtlib.sendable`).
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """

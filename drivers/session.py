@@ -26,11 +26,11 @@ from drivers.limits import Limits, Usage, cpu_seconds
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
 from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.literals import Value, read_values
 from smtlib.render import get_value
+from smtlib.sendable import sendable
 from smtlib.sexpr import Sexpr, error_message, read_first, read_one, short, write
 
 IDLE_SECONDS = 20.0
@@ -123,7 +123,7 @@ class Session:
         Raises:
             SessionError: if the reply is an error, or the solver is gone.
             SessionTimeoutError: if there is no reply in time.
-            SexprError: if the command is refused (`smtlib.commands`); here and below nothing has been sent.
+            SexprError: if the command is refused (`smtlib.sendable`); here and below nothing has been sent.
             ValueError: if the text is not exactly one command.
         """
         [reply] = self._exchange([text], None)
@@ -158,8 +158,8 @@ class Session:
         if ":print-success" in text:
             message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
-        check_safe(text)
-        commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
+        script = sendable(text)
+        commands = ["(set-option :print-success false)", script, "(set-option :print-success true)"]
 
         def is_over(replies: Sequence[str]) -> bool:
             return any(reply == "success" or _is_error(reply) for reply in replies)
@@ -328,10 +328,10 @@ class Session:
             noted: the commands to write to the replay instead.
         """
         for text in texts:
-            check_safe(text)
             if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
                 raise ValueError(message)
+        texts = [sendable(text) for text in texts]
         with self._exchanging(texts if noted is None else noted):
             thinks = any("(check-sat" in text for text in texts)
             replies = self._send(texts, seconds, lambda replies: len(replies) >= len(texts), thinks=thinks)
