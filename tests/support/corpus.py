@@ -6,13 +6,17 @@ import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CORPUS = Path(os.environ.get("FILLOMINO_CORPUS", ROOT.parent / "shared" / "puzzles"))
+GIVEN = os.environ.get("FILLOMINO_CORPUS")
+CORPUS = Path(GIVEN or ROOT.parent / "shared" / "puzzles")
 THESIS = CORPUS.parent / "thesis"
+COLLECTIONS = [CORPUS] if GIVEN else [CORPUS / name for name in ("baron", "janko", "van-bussel")]
+"""The folders of Fillomino: where none is given, puzzles of other genres may lie beside them."""
 
 
 def files() -> list[Path]:
     """Every puzzle file of the corpus; none where there is no corpus."""
-    return sorted(file for file in CORPUS.rglob("*") if file.suffix in (".txt", ".fillomino"))
+    found = (file for folder in COLLECTIONS for file in folder.rglob("*"))
+    return sorted(file for file in found if file.suffix in (".txt", ".fillomino"))
 
 
 def files_up_to(cells: int) -> list[Path]:

@@ -182,6 +182,7 @@ def test_the_example_states_what_is_true() -> None:
     """By backtracking, which shares nothing with encodings, solvers and deduction."""
     for row in read(EXAMPLE / MANIFEST)[1]:
         puzzle = row.benchmark.script.puzzle if row.benchmark.script else subject(row.recipe).puzzle  # type: ignore[union-attr]
+        assert isinstance(puzzle, Puzzle)
         found = BacktrackingMethod().run("", puzzle, Question(limit=100))
         assert found.complete or row.recipe.question == "solvable"
         solvable = ("sat",) if found.fillings else ("unsat",)

@@ -122,7 +122,7 @@ REFUSED = {
     "needs-session": """
         audit cuts
         solve @row -e cuts -s smt:/bin/cat
-        solve @first -s cadical""",
+        solve @first -s dimacs:/bin/cat""",
     "unfit-solver": """
         audit --solver pysmt-z3
         explain @none -s pysmt-z3 -e placements""",

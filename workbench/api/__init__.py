@@ -27,7 +27,7 @@ from workbench.api.answers import (
 from workbench.methods.method import Status
 
 if TYPE_CHECKING:
-    from fillomino.rules import Violation
+    from fillomino.instance import Violation
     from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened, Source

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from encoder.forests import Forest
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
-    from fillomino.rules import Violation
+    from fillomino.instance import Violation
     from workbench.audit.sweep import Counterexample
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep

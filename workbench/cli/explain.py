@@ -17,11 +17,11 @@ from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
 from fillomino.board import Board
 from fillomino.errors import InputError, counted
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.svg import svg as svg_of
 from fillomino.render.text import text as drawn
-from fillomino.rules import Violation
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
@@ -192,7 +192,7 @@ class Explain(Command):
         if script.asks == "unique":
             return None
         method = of_script(script, self._solver)
-        result = method.run(name, script.puzzle, Question(seconds=self.timeout))
+        result = method.run(name, self._puzzle, Question(seconds=self.timeout))
         if result.status is not Status.WRONG:
             return None
         if result.broken is not None:

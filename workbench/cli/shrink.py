@@ -9,6 +9,7 @@ from encoder.annotations import is_clauses
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle as PuzzleValue
+from fillomino.puzzle import as_fillomino
 from fillomino.render.svg import svg
 from smtlib.render import driver
 from workbench import Exit
@@ -149,7 +150,7 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
         except KeyboardInterrupt:
             stopped = True
     if rules and accepted is not None:
-        return _too_weak(rules.given.puzzle, accepted)
+        return _too_weak(as_fillomino(rules.given.puzzle, "shrink"), accepted)
     if shrinker.found is None:
         if stopped or check.undecided:
             return _nothing(name, check.undecided, stopped=stopped)

@@ -37,7 +37,7 @@ def text_digest(written: Written) -> str:
     script, given = written
     digest = hashlib.sha256((preamble(given) + get_value(given.values)).encode())
     with suppress(FillominoError):  # a faulty encoding, which fails when a filling is blocked
-        digest.update(block(script, (1,) * script.puzzle.board.size).encode())
+        digest.update(block(script, (1,) * script.puzzle.places.size).encode())
     return digest.hexdigest()[:16]
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.methods.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
@@ -224,7 +224,7 @@ class Solving:
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, reading.bound)
         method = of_script(script, find(self._request.solver or DEFAULT.name))
-        return Subject(source.name, script.puzzle, script=method)
+        return Subject(source.name, as_fillomino(script.puzzle, "solve"), script=method)
 
     def solve(self, subject: Subject) -> Result:
         """Solve a puzzle; the result has the time of reading, and the version of the solver if it was asked.

@@ -29,8 +29,9 @@ from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interr
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
+from fillomino.rules import violations
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.methods.encodings import (
@@ -93,7 +94,7 @@ def read_model(
         filling = decode(script, values).filling
     except DecodeError as error:
         return None, str(error), ()
-    return filling, "", violations(script.puzzle, filling)
+    return filling, "", script.puzzle.violations(filling)
 
 
 def first_of(broken: Sequence[Violation]) -> str:
