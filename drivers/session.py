@@ -58,13 +58,20 @@ class Session:
         usage: what the solver used, once it has ended; ``None`` before.
     """
 
-    def __init__(self, solver: Solver, limits: Limits = _NO_LIMITS, replay: Path | None = None) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        limits: Limits = _NO_LIMITS,
+        replay: Path | None = None,
+        own: Iterable[str] = (),
+    ) -> None:
         """Start the solver.
 
         Args:
             solver: a record that has ``session_arguments``.
             limits: see above.
             replay: a file to write every command to as it is sent: a script that runs alone.
+            own: names of commands that only this solver knows, and that it may be sent.
 
         Raises:
             SolverNotFoundError: if the solver is not installed.
@@ -74,6 +81,8 @@ class Session:
         if self._solver.session_arguments is None:
             raise SessionError(f"{self._solver.title} can't hold an incremental session")
         command = command_line(self._solver, limits, session=True)
+        asking = (self._solver.value_command or "").lstrip("(").split(maxsplit=1)[:1]
+        self._own = frozenset((*own, *asking))
         self.usage: Usage | None = None
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
@@ -166,7 +175,8 @@ class Session:
 
         with self._exchanging(commands):
             replies = self._send(["\n".join(commands)], seconds, is_over)
-            unwanted = [read_one(reply) for reply in replies if reply != "success"]
+            replied = [read_one(reply) for reply in replies if reply != "success"]
+            unwanted = [reply for reply in replied if not _is_option(script, reply)]
         for reply in unwanted:
             self._end("a script was refused")
             self._refuse_error(text, reply)
@@ -297,7 +307,7 @@ class Session:
     def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
         for text, reply in zip(commands, replies, strict=True):
             self._refuse_error(text, reply)
-            if reply != "success":
+            if reply != "success" and not _is_option(text, reply):
                 raise self._error(f"replied {short(write(reply))} to {short(text)}")
 
     def _refuse_error(self, text: str, reply: Sexpr) -> None:
@@ -331,7 +341,7 @@ class Session:
             if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
                 raise ValueError(message)
-        texts = [sendable(text) for text in texts]
+        texts = [sendable(text, own=self._own) for text in texts]
         with self._exchanging(texts if noted is None else noted):
             thinks = any("(check-sat" in text for text in texts)
             replies = self._send(texts, seconds, lambda replies: len(replies) >= len(texts), thinks=thinks)
@@ -462,6 +472,11 @@ class Session:
 
 def _is_error(reply: str) -> bool:
     return reply.startswith("(error")
+
+
+def _is_option(text: str, reply: Sexpr) -> bool:
+    """Return whether a reply only says that a solver lacks an option, which it passes over."""
+    return reply == "unsupported" and "(set-option" in text and ":print-success" not in text
 
 
 class _Idle:

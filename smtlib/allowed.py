@@ -84,6 +84,10 @@ def refused(commands: Iterable[Node]) -> Iterator[tuple[Node, str]]:
                     yield from _of_option(key, value)
 
 
+PLAIN_COMMANDS = COMMANDS - _WITH_PARAMETERS - {"set-option", "get-info", "get-option"}
+"""Those of which nothing is refused."""
+
+
 def is_dropped(command: Node) -> bool:
     """Return whether a command is left out of what solvers are given: a channel that is a default."""
     words = [item.atom for item in command.items]
@@ -105,7 +109,9 @@ def dropped(commands: Iterable[Node]) -> Iterator[tuple[Node, str]]:
 
 def _with_keyword(command: Node) -> Iterator[tuple[Node, str]]:
     """What is refused of a command that begins with a keyword."""
-    key = command.items[1] if len(command.items) > 1 else command
+    if len(command.items) == 1:
+        return
+    key = command.items[1]
     values = 1 if command.head == "set-option" else 0
     if not key.atom.startswith(":") or len(command.items) != 2 + values:
         shape = f"({command.head} :NAME{' VALUE' * values})"
@@ -123,7 +129,7 @@ def _of_option(key: Node, value: Node) -> Iterator[tuple[Node, str]]:
     if name in _NAMES_OF_FILES or _ABOUT_FILES.search(name) or words & _WORDS_OF_FILES:
         yield key, f"the option {_shown(key)} is about files, logs or channels, and is refused; delete it"
     elif not number:
-        about_output = _ABOUT_OUTPUT.search(name) or words & _WORDS_OF_OUTPUT
+        about_output = name in OPTIONS or _ABOUT_OUTPUT.search(name) or words & _WORDS_OF_OUTPUT
         if about_output or not _WORD.fullmatch(value.atom):
             passing = "true and false" if about_output else "true, false and plain words"
             what = f"the option {_shown(key)} is refused with the value {_shown(value)}"

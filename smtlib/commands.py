@@ -32,7 +32,7 @@ def asked_commands(text: str, source: str | None = None) -> list[Node]:
 
 # Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
 _QUERY = re.compile(
-    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit|reset)(?=[{SPACE}();])"
+    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|set-option|echo|exit|reset)(?=[{SPACE}();])"
 )
 
 _INFO = re.compile(rf"{OPAQUE}|(\([{SPACE}]*set-info(?=[{SPACE};]))")
@@ -65,7 +65,7 @@ VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
 
 
 class Query(NamedTuple):
-    """A command that has a reply of its own.
+    """A command that has a reply of its own, or may have one.
 
     Attributes:
         name: the name of the command, as ``check-sat``.

@@ -200,9 +200,8 @@ class _Scrambling:
         self._binds = any(word in text for word in (*_BINDERS, ":named"))
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
-        read = [
-            self._command(term, number) for number, term in enumerate(read_terms(self._text, self._source))
-        ]
+        terms = read_terms(self._text, self._source)
+        read = [self._command(term, number) for number, (term, _) in enumerate(terms)]
         operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else ()
         self._operators = frozenset(operators) - self._own.keys()
         names = self._named() if rename else {}

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Container, Sequence
 from functools import lru_cache
 
-from smtlib.allowed import OPTIONS, is_dropped, refused
+from smtlib.allowed import OPTIONS, PLAIN_COMMANDS, is_dropped, refused
 from smtlib.errors import SexprError
 from smtlib.framer import is_one_command
 from smtlib.sexpr import (
@@ -23,9 +24,11 @@ from smtlib.sexpr import (
     SPACE,
     VERSION,
     Node,
+    Sexpr,
     is_old,
-    read_commands,
-    read_with_ends,
+    places,
+    read_nodes,
+    read_terms,
 )
 
 STATED = "2.6"
@@ -35,11 +38,25 @@ _PART = 1 << 20
 """Characters of a long text that are looked at together."""
 
 
-def sendable(text: str, source: str | None = None, *, whole: bool = False) -> str:
+def sendable(
+    text: str,
+    source: str | None = None,
+    *,
+    whole: bool = False,
+    comments: bool = False,
+    own: Container[str] = (),
+) -> str:
     """The text to give to a solver in place of a script, or of a command of a session.
 
     Fast for what our encodings write: commands of a line each, without strings, bars and comments, are
-    returned as they are. A `whole` script states its version, where its strings depend on that.
+    returned as they are.
+
+    Args:
+        text: the script or command.
+        source: its name, for messages.
+        whole: whether it is a script, which then states its version where its strings depend on that.
+        comments: whether to keep comments, for a file that a person may give to a solver.
+        own: names of commands that pass besides: of a program of ours, or of a solver's record.
 
     Raises:
         SexprError: for a text that is not a sequence of commands, that solvers read in different ways, or
@@ -47,9 +64,7 @@ def sendable(text: str, source: str | None = None, *, whole: bool = False) -> st
     """
     if is_plain(text):
         return text
-    commands = read_commands(text, source)
-    check_allowed(commands, source)
-    return _written(text, commands, whole=whole)
+    return _written(text, read_terms(text, source), source, whole=whole, comments=comments, own=own)
 
 
 def check_allowed(commands: list[Node], source: str | None = None) -> None:
@@ -62,13 +77,22 @@ def check_allowed(commands: list[Node], source: str | None = None) -> None:
         raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
 
 
+_BETWEEN = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
 _OPAQUE, _OLD_OPAQUE = (re.compile(rf"{opaque}|\r") for opaque in (OPAQUE, OLD_OPAQUE))
 _ESCAPED = re.compile(r'\\(["\\])')
 _STRING = re.compile(r'"|\\')
 
 
-def _written(text: str, commands: list[Node], *, whole: bool) -> str:
-    """The text of commands that were read from a text and may be passed on."""
+def _written(
+    text: str,
+    terms: Sequence[tuple[tuple[Sexpr, ...], int]],
+    source: str | None,
+    *,
+    whole: bool,
+    comments: bool,
+    own: Container[str],
+) -> str:
+    """The text of commands that were read from a text, if they may be passed on."""
     parts: list[str] = []
     at, opaque, stated, needs = 0, _OPAQUE, False, False
 
@@ -76,7 +100,7 @@ def _written(text: str, commands: list[Node], *, whole: bool) -> str:
         nonlocal needs
         found, piece = match[0], match.string
         if found[0] in ";\r":
-            return " " * len(found)
+            return found if comments and found[0] == ";" else " " * len(found)
         if found[0] == '"':
             if opaque is _OLD_OPAQUE:
                 inner = _ESCAPED.sub(lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
@@ -86,23 +110,31 @@ def _written(text: str, commands: list[Node], *, whole: bool) -> str:
         blank = " " if before not in f"{SPACE}()" else ""
         return f"{blank}{found}" + ("" if after in SPACE + DELIMITERS else " ")
 
-    read = read_with_ends(text, 0, lambda content, offset: (content, offset))
-    for command, ((_, begun), end) in zip(commands, read, strict=False):
-        piece, version = text[at:end], VERSION.match(text, begun, end)
-        at = end
-        if is_dropped(command):
-            piece = re.sub(r"[^\n]", " ", piece)
-        elif version is not None:
-            start = len(piece) - (end - begun)
+    place = places(text)
+    for term, end in terms:
+        start, piece, at = at, text[at:end], end
+        between = _BETWEEN.match(text, start)
+        begun = start if between is None else between.end()
+        version = VERSION.match(text, begun, end)
+        if term[0] not in PLAIN_COMMANDS and term[0] not in own:
+            [command] = read_nodes(text, source, begun, end, place)
+            check_allowed([command], source)
+            if is_dropped(command):
+                parts.append(re.sub(r"[^\n]", " ", piece))
+                continue
+        if version is not None:
             lines = "\n" * version[0].count("\n")
-            piece = opaque.sub(token, piece[:start]) + f"(set-info :smt-lib-version {STATED}){lines}"
+            piece = opaque.sub(token, text[start:begun]) + f"(set-info :smt-lib-version {STATED}){lines}"
             stated, opaque = True, _OLD_OPAQUE if is_old(version[1]) else _OPAQUE
         else:
             piece = opaque.sub(token, piece)
         parts.append(piece)
-    parts.append("\n")
-    if whole and needs:
-        parts.insert(0, f"(set-info :smt-lib-version {STATED}) ")
+    if comments:
+        parts += [f"\n{match[0]}" for match in _OPAQUE.finditer(text, at) if match[0][0] == ";"]
+    if whole:
+        parts.append("\n")
+        if needs:
+            parts.insert(0, f"(set-info :smt-lib-version {STATED}) ")
     return "".join(parts)
 
 

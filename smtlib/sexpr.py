@@ -119,18 +119,24 @@ def read_first(text: str, start: int = 0) -> Sexpr:
     raise SexprError("expected an s-expression, found the end of the text")
 
 
-def read_nodes(text: str, source: str | None = None) -> list[Node]:
-    """The s-expressions of a text, with their places.
+def read_nodes(
+    text: str,
+    source: str | None = None,
+    start: int = 0,
+    end: int | None = None,
+    place: Callable[[int], tuple[int, int]] | None = None,
+) -> list[Node]:
+    """The s-expressions of a text, or between two offsets of it, with their places.
 
     Raises:
         SexprError: as :func:`read_all`.
     """
-    place = places(text)
+    place = place or places(text)
 
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
 
-    return [expression for expression, _ in read_with_ends(text, 0, node, source, place=place)]
+    return [expression for expression, _ in read_with_ends(text, start, node, source, end, place)]
 
 
 def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = False) -> list[Node]:
@@ -148,7 +154,8 @@ def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = F
         return Node(content, *place(offset))
 
     read = read_with_ends(text, 0, node, source, place=place)
-    commands = _up_to_exit(text, read, source, (lambda _: False) if beyond_exit else is_exit)
+    last = (lambda _: False) if beyond_exit else is_exit
+    commands = [command for command, _ in _up_to_exit(text, read, source, last)]
     for command in commands:
         if not command.head:
             raise SexprError(no_command(command), source=source, line=command.line, column=command.column)
@@ -157,26 +164,26 @@ def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = F
     return commands
 
 
-def read_terms(text: str, source: str | None = None) -> list[tuple[Sexpr, ...]]:
-    """The commands of a script without their places, which takes a third of the time.
+def read_terms(text: str, source: str | None = None) -> list[tuple[tuple[Sexpr, ...], int]]:
+    """The commands of a script as tuples, each with the offset where it ends, in a seventh of the time.
 
     Raises:
         SexprError: as `read_commands`.
     """
-    terms = _up_to_exit(text, read_with_ends(text, 0, None, source), source, ("exit",).__eq__)
-    if not terms or not all(isinstance(term, tuple) and term and isinstance(term[0], str) for term in terms):
+    read = _up_to_exit(text, read_with_ends(text, 0, None, source), source, lambda term: term == ("exit",))
+    if not read or not all(isinstance(term, tuple) and term and isinstance(term[0], str) for term, _ in read):
         read_commands(text, source)  # raises, with the place
-    return terms
+    return read
 
 
 def _up_to_exit(
     text: str, read: Iterator[tuple[Any, int]], source: str | None, is_last: Callable[[Any], bool]
-) -> list[Any]:
+) -> list[tuple[Any, int]]:
     """The expressions of a text up to the last that is read, in which all solvers read the same."""
-    expressions, end = [], len(text)
+    expressions, end = list[tuple[Any, int]](), len(text)
     try:
         for expression, after in read:
-            expressions.append(expression)
+            expressions.append((expression, after))
             if is_last(expression):
                 end = after
                 break
@@ -276,7 +283,13 @@ def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, str, 
     after = match.end() if match else at + 1
     token = text[at:after]
     if opening and len(token) == 1:
-        return at, stop, "", ""  # it is never closed, as whoever reads the text will see
+        line = text.find("\n", at, stop)
+        return (
+            at,
+            stop if line < 0 else line,
+            "",
+            "",
+        )  # it is never closed, as whoever reads the text will see
     if (control := CONTROL.search(text, at, after)) is not None:
         message = f"the control character {control[0]!a} is not SMT-LIB; delete it"
         return control.start(), control.end(), "control-character", message
@@ -297,7 +310,10 @@ def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, str, 
         return at, after, "token", f"{short(token, 40)!r} is no symbol, number or keyword of SMT-LIB"
     if odd[0] == ":":
         return at + odd.start(), after, "token", "a keyword follows without a blank; write one before this :"
-    message = f"the character {odd[0]!r} can stand only in a comment, a string, or a symbol between bars"
+    what = f"the character {odd[0]!r}"
+    if "\udc80" <= odd[0] <= "\udcff":  # as `surrogateescape` has it
+        what = f"the byte 0x{ord(odd[0]) - 0xDC00:02x}, which is not UTF-8,"
+    message = f"{what} can stand only in a comment, a string, or a symbol between bars"
     return at + odd.start(), after, "token", message
 
 
