@@ -24,7 +24,7 @@ from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
 
 _ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
-_OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
+_OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench")
 
 
 class EncodingFaultError(FillominoError):

@@ -27,7 +27,7 @@ class Puzzle(Instance):
 
     Attributes:
         board: the cells.
-        clues: the given numbers, ``cell -> number``.
+        clues: the given numbers, ``cell -> number``; not to be changed, as puzzles are hashed by them.
         walls: pairs ``(x, y)`` of neighbours, ``x < y``, that must lie in different regions.
         unknown: cells marked ``?``. They mean the same as empty cells, and are kept because the author wrote
             them.
@@ -104,7 +104,10 @@ class Puzzle(Instance):
             getattr(self, name) == getattr(other, name) for name in self.__slots__
         )
 
-    __hash__ = None  # type: ignore[assignment]  # the clues may be a dictionary
+    def __hash__(self) -> int:
+        return hash(
+            (self.board, frozenset(self.clues.items()), self.walls, self.unknown, self.largest_region)
+        )
 
     def __repr__(self) -> str:
         return f"Puzzle({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__)})"
@@ -113,7 +116,7 @@ class Puzzle(Instance):
         """The puzzle as a grid."""
         return self.draw().rstrip("\n")
 
-    def _repr_html_(self) -> str:
+    def _repr_svg_(self) -> str:
         """The puzzle as a picture, for notebooks."""
         from fillomino.render.svg import svg
 

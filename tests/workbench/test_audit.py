@@ -32,7 +32,11 @@ from tests.support.mutations import Mutant, mutants
 from tests.support.where import quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
-from workbench.audit.puzzles import (
+from workbench.audit.scripts import DisagreementError, Scripts
+from workbench.audit.subjects import scripts_of
+from workbench.audit.sweep import Counterexample, Judged, Report, Scope
+from workbench.audit.sweep import audit as sweep
+from workbench.fillomino.stages import (
     LARGER,
     boards,
     clue_sets,
@@ -42,10 +46,6 @@ from workbench.audit.puzzles import (
     sampled,
     stage,
 )
-from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Counterexample, Judged, Report, Scope
-from workbench.audit.sweep import audit as sweep
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod

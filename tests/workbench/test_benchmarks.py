@@ -52,9 +52,9 @@ from workbench.benchmarks.series import (
     scaling_series,
 )
 from workbench.benchmarks.text import benchmark
+from workbench.fillomino.backtracking import BacktrackingMethod
 from workbench.generate.one_in_three import random_formula
 from workbench.methods import established
-from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.method import Question
 
 QUESTIONS = SINGLE | INCREMENTAL

@@ -17,7 +17,7 @@ from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.literals import SortedValue
 from smtlib.script import Assertion, Family
-from workbench.audit.puzzles import LARGER, ODD, Stage, StageKind, boards, is_column, stage
+from workbench.fillomino.stages import LARGER, ODD, Stage, StageKind, boards, is_column, stage
 from workbench.texts.rows import Kind
 
 

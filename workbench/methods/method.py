@@ -330,7 +330,7 @@ class Stopped(KeyboardInterrupt):
 
 
 def is_contradicted(error: str | None) -> bool:
-    """Return whether an error says that the rules contradict a verdict (`workbench.methods.contradicted`)."""
+    """Return whether an error says that the rules contradict a verdict (`workbench.fillomino`)."""
     return error is not None and error.startswith("contradicted: ")
 
 

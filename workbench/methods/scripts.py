@@ -27,7 +27,7 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
 from smtlib.sendable import sendable
-from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
+from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile

@@ -28,7 +28,7 @@ from fillomino.rules import violations
 from smtlib.render import driver
 from smtlib.sexpr import short
 from workbench.audit.scripts import Case, judge
-from workbench.methods.contradicted import CONTRADICTED, known_solution
+from workbench.fillomino.contradicted import CONTRADICTED, known_solution
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod, in_words, read_model

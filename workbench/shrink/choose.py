@@ -21,8 +21,8 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.render import get_value
 from smtlib.sexpr import quote_symbol, write
+from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import with_timeout
-from workbench.methods.contradicted import known_solution
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
 from workbench.methods.scripts import of_script, read_to_solve
