@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from drivers import Limits, Session, find, run
-from drivers.solver import find_program
+from drivers.lookup import find_program
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
@@ -132,7 +132,7 @@ def test_channels_that_are_defaults_are_left_out(channel: str) -> None:
 
 
 def test_nothing_after_exit_is_sent_or_read() -> None:
-    assert sendable('(check-sat)\n(exit)\n(set-option :trace true)("|') == "(check-sat)\n(exit)\n"
+    assert sendable('(check-sat)\n(exit)\n(set-option :trace true)("|') == "(check-sat)\n(exit)"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_every_token_stays_on_its_line_and_in_its_column() -> None:
     kept = [node for node in read_commands(text) if "channel" not in str(node)]
     assert read_commands(sent) == kept
     assert ";" not in re.sub(r'\|[^|]*\||"[^"]*"', "", sent)
-    assert sent.endswith("\n(exit)\n")
+    assert sent.endswith("\n(exit)")
 
 
 def test_glued_tokens_are_parted() -> None:

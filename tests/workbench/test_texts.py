@@ -248,9 +248,9 @@ def test_places_in_a_text(fillomino: Runner) -> None:
         told = fillomino.refuses(*words, stdin="sat\n")
         assert f"x.smt2:{line + 1}:1: a second check-sat, after that in line {line}" in told
     file.write_bytes(b"\xef\xbb\xbf" + text.encode().replace(b"\n", b"\r\n"))
-    words = {fillomino.refuses(*command) for command in _of_scripts(file)}
-    assert len(words) == 1, "a byte order mark has the same word from all commands"
-    assert words.pop().startswith(f"{file}:1:1: byte order mark")
+    sentences = {fillomino.refuses(*command) for command in _of_scripts(file)}
+    assert len(sentences) == 1, "a byte order mark has the same word from all commands"
+    assert sentences.pop().startswith(f"{file}:1:1: byte order mark")
     done = fillomino("lint", file).ended(1).says(":1:1: error: ", "[byte-order-mark]")
     assert done.out.count("error") == 1
 
