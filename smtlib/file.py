@@ -139,7 +139,7 @@ def file_of(text: str, source: str | None = None) -> File:
 
     Raises:
         SexprError: if the text is not a sequence of commands, nothing is asserted there, or it asks for files
-            or other output (`smtlib.commands`).
+            or other output (`smtlib.allowed`).
     """
     file = file_at(shown_check(asked_commands(text, source)))
     if not file.assertions:
