@@ -21,7 +21,6 @@ from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino import formats
 from fillomino.errors import InputError, counted
-from fillomino.formats.registry import decode_bytes
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
 from smtlib.errors import EvaluationError, SexprError

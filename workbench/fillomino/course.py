@@ -208,7 +208,7 @@ def _about(rule: str, board: Board) -> Iterator[Puzzle]:
 
 @lru_cache(maxsize=64)
 def _candidates(board: Board) -> tuple[Filling, ...]:
-    """All grids of numbers of a small board; else right fillings, and some with another number in a region."""
+    """All grids of a small board; else right fillings, and some with another number in a region."""
     numbers = range(1, board.size + 1)
     if board.size <= MOST_LISTED:
         return tuple(product(numbers, repeat=board.size))
