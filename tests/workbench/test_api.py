@@ -321,7 +321,7 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
 
 def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
     made = some(api.generate("5x5", level=2, seed=3, symmetry="rotate"))
-    told = fillomino.row("generate", "--board", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
+    told = fillomino.row("generate", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
     assert made.puzzle.clues == api.read(told["puzzle"]).clues
     assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
     answer = api.solve(made.puzzle, unique=True)

@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from drivers.defaults import default_name
 from fillomino.errors import Error, FillominoError, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from workbench.api.answers import (
@@ -94,7 +95,8 @@ def solve(
         puzzle: the puzzle; a file of a script that holds its puzzle is solved as it stands.
         encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
             fastest, after deduction.
-        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices,
+            or Z3 where Yices is not installed.
         by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, ``ahead`` or ``thesis``. By
@@ -377,7 +379,7 @@ def audit(
     board: str | Iterable[str] = (),
     every: int | None = None,
     sampled: int | None = None,
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float | None = None,
 ) -> Audit:
     """Decide on small boards if an encoding accepts exactly the solutions, as ``fillomino audit`` does.
@@ -390,7 +392,7 @@ def audit(
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
         sampled: samples of boards of up to so many cells.
-        solver: who decides.
+        solver: who decides; by default as for `solve`.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
@@ -413,9 +415,9 @@ def audit(
                 source=encoding,
                 code="option-conflict",
             )
-        return _audit_of_script(text, encoding, solver, timeout)
+        return _audit_of_script(text, encoding, solver or default_name(), timeout)
     scope = scope_of(every, sampled, boards, timeout=timeout)
-    subject = subject_of(encoding, scope, solver, drop=families)
+    subject = subject_of(encoding, scope, solver or default_name(), drop=families)
     report = run_audit(subject, scope)
     counterexample = None if report.wrong is None else subject.explain(report.wrong)
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)
@@ -439,7 +441,7 @@ def explain(
     filling: FillingLike | None = None,
     encoding: str = "forest-tight",
     *,
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float | None = None,
 ) -> Explanation:
     """Explain why a puzzle has no solution or several, or why a filling is wrong.
@@ -448,7 +450,7 @@ def explain(
         puzzle: the puzzle.
         filling: what may be wrong, as for `check`.
         encoding: the name of the encoding whose assertions refuse the filling.
-        solver: who decides; it must hold a session.
+        solver: who decides, by default as for `solve`; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
@@ -462,7 +464,7 @@ def explain(
     from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot
 
-    given, asked = read(puzzle), find_solver(solver)
+    given, asked = read(puzzle), find_solver(solver or default_name())
     if filling is not None:
         numbers = _filling(filling, given)
         return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
@@ -478,7 +480,7 @@ def shrink(
     *,
     against: str | None = None,
     drop: str | Iterable[str] = (),
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float = 5,
 ) -> Shrunk | None:
     """Shrink a puzzle on which an encoding disagrees with the rules, or with another encoding.
@@ -488,7 +490,7 @@ def shrink(
         encoding: the name of the encoding, or ``cmd:PROGRAM``.
         against: the name of another encoding; ``None`` for the rules.
         drop: families of the encoding to leave out.
-        solver: who answers.
+        solver: who answers; by default as for `solve`.
         timeout: seconds for each question.
 
     Returns:
@@ -502,7 +504,9 @@ def shrink(
     from workbench.shrink.puzzles import PuzzleShrinker
 
     encodings = [encoding] if against is None else [encoding, against]
-    shrinker = PuzzleShrinker(check_of_puzzles(encodings, [solver], timeout, drop=_several(drop)))
+    shrinker = PuzzleShrinker(
+        check_of_puzzles(encodings, [solver or default_name()], timeout, drop=_several(drop))
+    )
     disagreement = shrinker.run(read(puzzle))
     if disagreement is None or shrinker.best is None:
         return None
@@ -530,7 +534,8 @@ def compare(
             are run by every solver as they stand, can't be mixed with puzzles.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
-            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
+            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3, and Yices where it is
+            installed.
         methods: methods that need no solver: ``deduction``, ``backtracking``; where only these are named, no
             solver is asked.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.

@@ -79,7 +79,7 @@ class Audit(Command):
         "An encoding, cmd:PROGRAM, ans:PROGRAM, a paradigm, or a script; by default forest-tight.",
     )
     drop = options.drop
-    solver = options.solver(options.FIRST)
+    solver = options.solver()
     second = text("S", "Solver that checks the counterexample; by default another one.")
     every = number("N", "All clue sets of boards of up to N cells.", least=0)
     sampled = number(

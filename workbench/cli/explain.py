@@ -73,7 +73,7 @@ class Explain(Command):
     puzzle = argument("PUZZLE", f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.")
     filling = optional("[FILLING]", "A filling that may be wrong: what does it break?")
     encoding = options.encoding(_CUTS)
-    solver = options.solver(options.FIRST)
+    solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
     reading = options.reading
@@ -124,7 +124,7 @@ class Explain(Command):
                 refused = core.answer.text if isinstance(core.answer, Failure) else ""
             except SessionError as error:  # the verdict, but no core
                 refused = error.message
-            if refused and not self.given("solver"):
+            if refused and not self.given("solver") and chosen != SECOND:
                 print(f"{refused}; {SECOND.title} is asked instead.")
                 chosen, refused = SECOND, ""
                 core = core_of_script(text, name, chosen, limits, progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from drivers.defaults import default_name
 from encoder.annotations import is_clauses
 from fillomino import formats
 from fillomino.errors import InputError, counted
@@ -65,7 +66,7 @@ class Shrink(Command):
 
     subject = argument("PUZZLE|FILE.smt2", f"{PUZZLE_HELP} Or an SMT-LIB file.")
     encoding = texts("E", f"The encoding; twice: they are compared.  [{options.ENCODING}]", "-e")
-    solver = texts("S", f"The solver; twice: they are compared.  [{options.FIRST}]", "-s")
+    solver = texts("S", "The solver; twice: they are compared.", "-s", default=lambda: (default_name(),))
     drop = options.drop
     keep = text("CONDITION", "What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.")
     timeout = seconds("Seconds for each question to a solver.", default=5.0, endless=1e6)
@@ -75,7 +76,7 @@ class Shrink(Command):
     def run(self) -> int:
         """Shrink the puzzle or script, and print the smallest."""
         check_apart([self.output], [self.subject])
-        solvers, source = self.solver or [options.FIRST], source_of(self.subject)
+        solvers, source = self.solver, source_of(self.subject)
         script = script_in(source)
         if script is None or is_clauses(script):
             encodings, (drop, only) = self.encoding or [options.ENCODING], self.drop

@@ -495,7 +495,7 @@ def smt(
 
     Args:
         encoding: its name, or itself; by default `cuts`.
-        solver: its name, or its record; by default Yices.
+        solver: its name, or its record; by default that of `drivers.solvers.default_solver`.
         logic: the logic, if not the one that suits both.
         deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
             is named, for that is the fast way; else none, for the work of what is named is asked for.
@@ -510,7 +510,7 @@ def smt(
         UnknownSolverError: for a solver that there is not.
     """
     fast = encoding is None and solver is None and not (drop or only)
-    solver = drivers.solvers.DEFAULT if solver is None else solver
+    solver = drivers.solvers.default_solver() if solver is None else solver
     encoding = ENCODING if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
     whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
