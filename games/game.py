@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, NoReturn
 
@@ -97,6 +97,12 @@ class Game(Genre, ABC):
         """Answers among which are all solutions of a puzzle; ``None`` if `candidates` are not too many."""
         return None
 
+    def check_candidates(self, puzzle: Rectangle, right: Collection[Filling]) -> None:
+        """Do nothing if the answers that keep `shape` are all among `candidates`: ours are tested."""
+
+    def check_solutions(self, puzzle: Rectangle, found: Collection[Filling]) -> None:
+        """Do nothing if listed solutions keep all rules, and none is missing: ours are tested."""
+
     def complaint(self, puzzle: Rectangle) -> tuple[int, str] | None:
         """Why a rectangle of signs is no puzzle: a cell, and what is wrong there; ``None`` if it is one.
 
@@ -124,6 +130,16 @@ class Game(Genre, ABC):
         signs = [sign for sign in self.signs(puzzle.height, puzzle.width) if sign]
         more = ", …" if signs[8:] or self.pattern else ""
         return f"; its signs are {', '.join(signs[:8])}{more}" if signs else ""
+
+    def blank(self, puzzle: Rectangle, cell: int) -> str | None:
+        """The sign that says nothing in a cell of a puzzle; ``None`` if there is none.
+
+        By default it is the first of `signs`, if that is ``.`` or a room without more.
+        """
+        sign = self.signs(puzzle.height, puzzle.width)[0]
+        if sign not in (".", ""):
+            return None
+        return room_and_clue(puzzle.signs[cell])[0] + sign if self.rooms else sign
 
     def draw(self, puzzle: Rectangle, answer: Filling | None) -> str:
         """A puzzle or an answer as a picture in text, ended by a newline; by default a grid of cells."""
@@ -318,9 +334,13 @@ class Rectangle(Instance):
         lines = (" ".join(sign.rjust(width) for sign in row) for row in rows)
         return "\n".join([f"{self._game.name} {self.height} {self.width}", *lines]) + "\n"
 
-    def draw(self, filling: Filling | None = None) -> str:
+    def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
         """The puzzle, or an answer, as a picture in text; ends with a newline."""
         return self._game.draw(self, filling)
+
+    def name_of(self, cell: int) -> str:
+        """The name of a cell: ``r1c2``."""
+        return cells(self.height, self.width).names[cell]
 
     def replace(self, signs: Iterable[str]) -> Rectangle:
         """Return a rectangle of the same size with other signs, unchecked."""

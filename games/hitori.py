@@ -28,6 +28,11 @@ class Hitori(Game):
         """The numbers up to one beyond the longer side."""
         return [str(number) for number in range(1, max(height, width) + 2)]
 
+    def blank(self, puzzle: Rectangle, cell: int) -> str | None:
+        """A number that no other cell has."""
+        others = {sign for other, sign in enumerate(puzzle.signs) if other != cell}
+        return next(str(number) for number in range(1, len(others) + 2) if str(number) not in others)
+
     def shape(self, puzzle: Rectangle, answer: Filling) -> Iterator[Broken]:
         """Shaded cells are apart, white ones connected."""
         for cell, beside in puzzle.pairs:

@@ -63,6 +63,7 @@ def _listing(bare: Rectangle) -> Listing:
         sort(_some(bare, _all(bare) if given is None else given))
         if given is not None:
             sort(changed for answer in tuple(right) for changed in changes(bare.game, answer))
+            bare.game.check_candidates(bare, right)
     return Listing(tuple(sorted(right)), {rule: tuple(sorted(its)) for rule, its in near.items()})
 
 
@@ -75,9 +76,12 @@ def solutions(puzzle: Rectangle) -> tuple[Filling, ...]:
     guesses = puzzle.game.guesses(puzzle)
     with limited(puzzle):
         if guesses is None:
-            return tuple(answer for answer in listing(puzzle).right if not puzzle.clues_broken(answer))
-        tried = _some(puzzle, guesses, MOST_GUESSES)
-        return tuple(sorted(answer for answer in tried if not puzzle.violations(answer)))
+            found = tuple(answer for answer in listing(puzzle).right if not puzzle.clues_broken(answer))
+        else:
+            tried = _some(puzzle, guesses, MOST_GUESSES)
+            found = tuple(sorted({answer for answer in tried if not puzzle.violations(answer)}))
+        puzzle.game.check_solutions(puzzle, found)
+    return found
 
 
 def changes(game: Game, answer: Filling) -> Iterator[Filling]:
