@@ -131,7 +131,7 @@ WRONG = {
         "if answer[cell] and answer[other]:", "for cell, other in puzzle.pairs:"
     ),
     "contradicts itself": change(
-        "if sum(answer) != number:", "self.n = getattr(self, 'n', 0) + 1\n            if self.n % 9 == 8:"
+        "if sum(answer) != number:", "self.n = getattr(self, 'n', 0) + 1\n            if self.n % 5 == 4:"
     ),
     "misses candidates": HALF + "    def candidates(self, puzzle):\n        return [(0, 0, 0, 0)]\n",
     "misses guesses": HALF + "    def guesses(self, puzzle):\n        return [(0, 1, 1, 0)]\n",
