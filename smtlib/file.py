@@ -123,7 +123,7 @@ def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ())
 
     Raises:
         SexprError: if it is not a sequence of commands, asserts nothing, or asks for files or other output
-            (`smtlib.commands`).
+            (`smtlib.allowed`).
     """
     sorts: dict[str, str] = {}
     definitions: dict[str, Sexpr] = {}

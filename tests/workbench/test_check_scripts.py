@@ -62,8 +62,8 @@ def test_a_control_character_is_refused_at_its_place(fillomino: Runner) -> None:
     [
         ("sat\n((n_0 1))\n", ":1:1: 'sat'"),
         ("(check-sat)\n ((n_0 1))\n", ":2:2: '((n_0 1))'"),
-        ("(exit)\n()", ":2:1: '()'"),
-        ("[" * 5000, f":1:1: '{'[' * 60} …'"),
+        ("(check-sat)\n()\n(exit)", ":2:1: '()'"),
+        ("[" * 5000, ":1:1: "),
         (FIRST.read_text(encoding="utf-8"), ":1:1: '5'"),
         ("", ": "),
         (" \n", ": "),

@@ -252,7 +252,7 @@ def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner) -> N
     ("text", "code"),
     [
         (f"{HEAD}(assert (> x 2))\n(check-sat)\n", 0),
-        (f"{HEAD}(frobnicate)\n(assert (> x 2))\n(check-sat)\n", 4),
+        (f"{HEAD}(declare-const z NoSort)\n(assert (> x 2))\n(check-sat)\n", 4),
         (f"{HEAD}(assert (> x 2))\n(check-sat)\n(push 1)\n(check-sat)\n", 2),
         (f"{HEAD}(check-sat)\n", 2),
     ],

@@ -23,8 +23,8 @@ from encoder.select import falsified, select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
-from smtlib.commands import check_safe
 from smtlib.lint import lint
+from smtlib.sendable import sendable
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.shrink.checks import (
@@ -327,7 +327,7 @@ def test_no_text_that_touches_files_is_asked_about() -> None:
 
     TextShrinker(check).run("(set-info :x |set-option :trace|)(declare-fun |set-option| () Bool)(check-sat)")
     for text in asked:
-        check_safe(text)
+        sendable(text)
 
 
 def test_a_script_without_a_model_and_the_rules(fillomino: Runner) -> None:

@@ -159,11 +159,11 @@ def solve_script(
     """
     from workbench.methods.method import Question
     from workbench.methods.scripts import script_method
-    from workbench.texts.inputs import text_of
+    from workbench.texts.inputs import script_text_of
     from workbench.texts.script_file import read_script_file
 
     given = fspath(script)
-    text, name = (given.removeprefix("\ufeff"), "script") if "(" in given else text_of(given)
+    text, name = (given, "script") if "(" in given else script_text_of(given)
     file = read_script_file(text, name)
     return ScriptAnswer(file, script_method(solver).run(name, file, Question(seconds=timeout)))
 

@@ -21,7 +21,6 @@ from encoder.symbols import symbol
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError, counted
-from fillomino.formats.registry import decode_bytes
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.errors import EvaluationError
@@ -38,7 +37,7 @@ from workbench.cli.options import argument, optional, text
 from workbench.cli.output import warn
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.smt import in_words
-from workbench.texts.inputs import open_one, script_in, source_of, text_of
+from workbench.texts.inputs import decode_script, open_one, script_in, source_of, text_of
 
 SHOWN = 20
 
@@ -74,7 +73,7 @@ class Check(Command):
         source = source_of(self.subject)
         script = script_in(source)
         if script is None and (self.model is not None or (source.path or "").endswith(".smt2")):
-            script = decode_bytes(source.read()).removeprefix("\ufeff")
+            script = decode_script(source.read())
         if script is not None:
             return self._script(script, source.name)
         self.refuse(("model", "encoding", "solver", "timeout"), "{}: only for a script", source=self.subject)

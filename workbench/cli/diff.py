@@ -28,7 +28,7 @@ from workbench.cli.options import argument, number, optional
 from workbench.cli.output import words
 from workbench.foreign.command import is_program
 from workbench.methods.encodings import encoded, find_one_shot
-from workbench.texts.inputs import SCRIPT, puzzle_of, text_of
+from workbench.texts.inputs import SCRIPT, puzzle_of, script_text_of
 from workbench.texts.writing import written
 
 _SHOWN, _WIDTH = 12, 120
@@ -125,7 +125,7 @@ def _compare_scripts(one: str, other: str) -> int:
     texts = {}
     for name in (one, other):
         if _is_script(name):
-            content, _ = text_of(name)
+            content, _ = script_text_of(name)
             texts[name] = restored(content, notes_of(content, name).names)
     for name, counterpart in ((one, other), (other, one)):
         if name not in texts:

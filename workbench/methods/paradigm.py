@@ -111,7 +111,7 @@ class ParadigmBackend(Backend[Filling]):
         self.asked += 1
         try:
             if self._session is None:
-                self._session = Session(self._solver, self.limits, self._replay)
+                self._session = Session(self._solver, self.limits, self._replay, own=("instance", "block"))
             session = self._session
             pending, self._pending = self._pending, []
             session.send_all(pending, seconds=seconds_left(until))

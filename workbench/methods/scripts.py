@@ -26,6 +26,7 @@ from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
+from smtlib.sendable import sendable
 from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
@@ -89,7 +90,8 @@ class ScriptMethod:
             solver = replace(solver, arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
-            kept = keep.script(keep.label(name, self.name), given.file, solver, question.limits)
+            text = sendable(given.file, file.name, whole=True, comments=True)
+            kept = keep.script(keep.label(name, self.name), text, solver, question.limits)
         with watch.phase("solve"):
             start, text = partial(run_once, several=True), without_status(given.text)
             if question.counting:

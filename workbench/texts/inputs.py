@@ -299,7 +299,7 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         data: its beginning, if that was read already.
 
     Raises:
-        InputError: if it can't be read, or is a script that is not UTF-8.
+        InputError: if it can't be read, or is a script with a byte order mark.
     """
     data = source.read() if data is None else data
     path = source.path if source.text is None else None
@@ -314,20 +314,28 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         if path is not None and len(data) > MAX_BYTES:
             with open(path, "rb") as file:
                 data = file.read()
-        try:
-            return data.decode("utf-8").removeprefix("\ufeff")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            raise InputError(
-                f"the byte 0x{data[error.start]:02x} is not UTF-8", line=line, column=1, code="not-text"
-            ) from None
+        return decode_script(data)
+
+
+def decode_script(data: bytes, *, marked: bool = False) -> str:
+    """The text of a script's bytes; those that are not UTF-8, as in older comments, are kept as surrogates.
+
+    Raises:
+        InputError: for a byte order mark, at which solvers stop, unless it may be `marked`.
+    """
+    text = data.decode("utf-8", "surrogateescape")
+    if text.startswith("\ufeff") and not marked:
+        from smtlib.sexpr import BYTE_ORDER_MARK
+
+        raise InputError(BYTE_ORDER_MARK, line=1, column=1, code="byte-order-mark")
+    return text
 
 
 def script_at(path: str) -> str | None:
     """The text of a file that is a script or clauses; ``None`` for anything else, and where there is no file.
 
     Raises:
-        InputError: if it can't be read, or is a script that is not UTF-8.
+        InputError: if it can't be read, or is a script with a byte order mark.
     """
     return script_in(Source(path, path)) if os.path.isfile(path) else None
 
@@ -363,8 +371,8 @@ def regular(path: Path) -> Path:
     return path
 
 
-def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
-    """The text of a file or of standard input (``-``) and its name; a byte order mark stays `as_it_is`.
+def text_of(argument: str) -> tuple[str, str]:
+    """The text of a file or of standard input (``-``) and its name.
 
     Raises:
         InputError: if it can't be read or is not UTF-8.
@@ -375,7 +383,20 @@ def text_of(argument: str, *, as_it_is: bool = False) -> tuple[str, str]:
     if text is None:
         with name_source(source.name):
             text = decode_bytes(data)
-    return text if as_it_is else text.removeprefix("\ufeff"), source.name
+    return text.removeprefix("\ufeff"), source.name
+
+
+def script_text_of(argument: str, *, marked: bool = False) -> tuple[str, str]:
+    """The text of a script in a file, however long, or on standard input (``-``), and its name.
+
+    Raises:
+        InputError: if it can't be read, or is too long and no script; as `decode_script`.
+    """
+    source = Source("<stdin>") if argument == "-" else Source(argument, path=argument)
+    data = source.read()
+    with name_source(source.name):
+        text = script_in(source, data) if len(data) > MAX_BYTES else decode_script(data, marked=marked)
+        return decode_bytes(data) if text is None else text, source.name
 
 
 def filling_of(argument: str, board: Board) -> Filling:
