@@ -83,6 +83,8 @@ def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> Scri
     if not expected:
         raise _nothing_asked(name)
     incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
+    asked_at = next(at for at, command in enumerate(commands) if command.head in VERDICT_QUERIES)
+    incremental = incremental or any(command.head == "assert" for command in commands[asked_at:])
     of_puzzle = puzzle is not None or holds_puzzle(text, name)
     script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
     return ScriptFile(name, text, logic, tuple(expected), incremental, script)
