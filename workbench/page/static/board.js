@@ -12,6 +12,12 @@ export class Board {
     this.calls = calls;
     this.cursor = 0;
     this.zoom = 1;
+    this.fitted = true; // until somebody zooms: what the page's width allows may change after the first layout
+    let width = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (this.fitted && this.size && Math.abs(contentRect.width - width) > 1) this.fit();
+      width = contentRect.width;
+    }).observe(host.parentElement);
     host.addEventListener("pointermove", (event) => this.point(this.at(event)));
     host.addEventListener("pointerleave", () => this.point(-1));
     host.addEventListener("click", (event) => {
@@ -72,9 +78,11 @@ export class Board {
     const room = this.host.parentElement.clientWidth - 4;
     const tall = Math.max(320, window.innerHeight * 0.74);
     this.scale(Math.min(2, room / this.size[0], tall / this.size[1]));
+    this.fitted = true;
   }
 
   scale(zoom) {
+    this.fitted = false;
     this.zoom = Math.max(0.05, Math.min(3, zoom));
     const [width, height] = this.size.map((length) => Math.floor(length * this.zoom));
     this.host.style.width = `${width}px`;
