@@ -47,7 +47,9 @@ class Page(Command):
 
     puzzle = optional("[PUZZLE]", options.PUZZLE_HELP)
     output = path("FILE", "Output file.  [NAME.html in this folder]", "-o")
-    encoding = texts("E", "Show E; repeatable; all for all that fit.", "-e", default=lambda: (options.ENCODING,))
+    encoding = texts(
+        "E", "Show E; repeatable; all for all that fit.", "-e", default=lambda: (options.ENCODING,)
+    )
     solver = texts(
         "S",
         "Solver or paradigm to run, or none; repeatable.",
