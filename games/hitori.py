@@ -28,6 +28,10 @@ class Hitori(Game):
         """The numbers up to one beyond the longer side."""
         return [str(number) for number in range(1, max(height, width) + 2)]
 
+    def blank(self, puzzle: Rectangle, cell: int) -> str:
+        """A number that no cell has, another for each cell."""
+        return str(max(map(int, puzzle.signs)) + 1 + cell)
+
     def shape(self, puzzle: Rectangle, answer: Filling) -> Iterator[Broken]:
         """Shaded cells are apart, white ones connected."""
         for cell, beside in puzzle.pairs:

@@ -33,6 +33,11 @@ def find(name: str) -> Game:
     )
 
 
+def is_known(name: str) -> bool:
+    """Return whether a name is that of a game; none is imported."""
+    return name in NAMES
+
+
 def known() -> tuple[Game, ...]:
     """Return our games."""
     return tuple(find(name) for name in NAMES)
