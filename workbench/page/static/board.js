@@ -12,12 +12,7 @@ export class Board {
     this.calls = calls;
     this.cursor = 0;
     this.zoom = 1;
-    this.fitted = true; // until somebody zooms: what the page's width allows may change after the first layout
-    let width = 0;
-    new ResizeObserver(([{ contentRect }]) => {
-      if (this.fitted && this.size && Math.abs(contentRect.width - width) > 1) this.fit();
-      width = contentRect.width;
-    }).observe(host.parentElement);
+    this.fitted = true;
     host.addEventListener("pointermove", (event) => this.point(this.at(event)));
     host.addEventListener("pointerleave", () => this.point(-1));
     host.addEventListener("click", (event) => {
@@ -27,6 +22,15 @@ export class Board {
     });
     host.addEventListener("keydown", (event) => calls.key(event));
     this.pointed = -1;
+  }
+
+  /** Fit whenever the room changes, as it does after the first layout, until somebody zooms. */
+  watch() {
+    let width = this.host.parentElement.clientWidth;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (this.fitted && Math.abs(contentRect.width - width) > 1) this.fit();
+      width = contentRect.width;
+    }).observe(this.host.parentElement);
   }
 
   /** Begin with a puzzle. */
