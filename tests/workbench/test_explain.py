@@ -112,7 +112,7 @@ def test_a_basic_puzzle_keeps_its_clues_where_they_stand() -> None:
 
 @pytest.mark.parametrize("name", ["yices", pytest.param("z3", marks=pytest.mark.slow)])
 def test_a_puzzle_of_ten_by_ten(name: str) -> None:
-    ten = puzzle_of(str(EXAMPLES / "ten.janko")).document.puzzle
+    ten = puzzle_of(str(EXAMPLES / "ten.janko")).fillomino("it").puzzle
     spoilt = ten.replace(clues={**ten.clues, 20: 5})  # which its solution does not have
     found = contradiction(spoilt, find(name), LIMITS)
     assert found is not None

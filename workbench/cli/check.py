@@ -20,10 +20,9 @@ from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino import formats
-from fillomino.board import Board
 from fillomino.errors import InputError, counted
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle, as_fillomino
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, Judged, derived, file_of, judged
@@ -84,13 +83,13 @@ class Check(Command):
             raise InputError(message, source=self.subject, code="missing-option")
         opened = open_one(source, self.reading)
         check = self._certificate if self.filling.endswith(".cnf") else self._filling
-        return check(opened.document.puzzle, opened.name, self.filling)
+        return check(opened.puzzle, opened.name, self.filling)
 
-    def _filling(self, puzzle: Puzzle, name: str, filling: str) -> int:
+    def _filling(self, puzzle: Instance, name: str, filling: str) -> int:
         """Check a filling by the rules."""
         content, source = text_of(filling)
-        names = puzzle.board.names
-        broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
+        names = puzzle.places.names
+        broken = puzzle.violations(formats.read_filling(content, puzzle.places, source=source))
         if self.as_json:
             from workbench.texts.rows import CheckRow, ViolationRow
 
@@ -109,8 +108,9 @@ class Check(Command):
             print("\n".join(lines or ["the filling keeps every rule"]))
         return Exit.NO if broken else Exit.DONE
 
-    def _certificate(self, puzzle: Puzzle, name: str, cnf: str) -> int:
+    def _certificate(self, instance: Instance, name: str, cnf: str) -> int:
         """Check a certificate; the exit code is the checker's own."""
+        puzzle = as_fillomino(instance, "a certificate", name)
         code, output = run_checker(puzzle, Path(cnf))
         if self.as_json:
             from workbench.texts.rows import CertificateRow
@@ -152,9 +152,9 @@ class Check(Command):
         values: dict[str, SortedValue] = {}
         printed = Transcript()
         if self.filling is not None:
-            board, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading.format)
+            puzzle, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading.format)
             try:
-                values = _values_of_filling(content, name, board, numbers, notes.names)
+                values = _values_of_filling(content, name, puzzle, numbers, notes.names)
             except InputError:
                 if not _Judgement(*judged(file, {})).of(False):
                     raise
@@ -274,32 +274,34 @@ class _Judgement(NamedTuple):
 
 
 def _read_filling(
-    filling: str, given: Puzzle | None, own: Puzzle | None, format_name: str | None
-) -> tuple[Board, Filling]:
-    """Return a filling and its board: of the given puzzle, else of the script's if it fits, else its own."""
+    filling: str, given: Instance | None, own: Instance | None, format_name: str | None
+) -> tuple[Instance, Filling]:
+    """Return a filling and its puzzle: the given one, else that of the script if it fits, else its own."""
     puzzle = given or own
     if puzzle is not None:
         content, name = text_of(filling)
         try:
-            return puzzle.board, formats.read_filling(content, puzzle.board, source=name)
+            return puzzle, formats.read_filling(content, puzzle.places, source=name)
         except InputError:
-            if given is not None:
+            if given is not None or not isinstance(puzzle, Puzzle):
                 raise
         document = formats.read_bytes(content.encode(), source=name, format=format_name)
     else:
         source = source_of(filling)
         document = formats.read_bytes(source.read(), source=source.name, format=format_name)
     if document.answer is not None:
-        return document.puzzle.board, document.answer
+        return Puzzle(document.puzzle.board, {}), document.answer
     if document.puzzle.empty_cells:
         raise InputError(
             "some cells are empty; a filling has a number in each", source=filling, code="bad-filling"
         )
-    return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))
+    return Puzzle(document.puzzle.board, {}), tuple(
+        number for _, number in sorted(document.puzzle.clues.items())
+    )
 
 
 def _values_of_filling(
-    content: str, name: str, board: Board, filling: Filling, names: Mapping[str, str]
+    content: str, name: str, puzzle: Instance, filling: Filling, names: Mapping[str, str]
 ) -> dict[str, SortedValue]:
     """Return the values that a filling gives to the symbols of a script, by their names in the original.
 
@@ -307,8 +309,9 @@ def _values_of_filling(
         InputError: if the script has no term for a cell, or one that can't hold the number.
     """
     advice = "is it of another board? if its numbers have other names, give their values by --model"
+    board = puzzle.places
     try:
-        script = read_puzzle_script(content, name, Puzzle(board, {}))
+        script = read_puzzle_script(content, name, puzzle)
     except InputError as error:
         if error.line is not None:
             raise

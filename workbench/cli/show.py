@@ -23,7 +23,7 @@ from workbench.cli.command import Command, print_row
 from workbench.cli.options import arguments, flag, number, text
 from workbench.cli.output import coloured, warn, worst
 from workbench.methods.request import Request, Solving, Subject
-from workbench.texts.inputs import board_of, filling_of, open_one, sources
+from workbench.texts.inputs import Opened, board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
@@ -90,8 +90,13 @@ class Show(Command):
         codes: list[int] = []
         for source, place in zip(named, places, strict=True):
             try:
-                document = open_one(source, self.reading).document
-                shown = _text(document, _numbers(document, self.filling, target), target, reach=self.reach)
+                opened = open_one(source, self.reading)
+                if isinstance(opened.puzzle, Puzzle):
+                    document = opened.fillomino("show")
+                    numbers = _numbers(document, self.filling, target)
+                    shown = _text(document, numbers, target, reach=self.reach)
+                else:
+                    shown = self._instance(opened)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -100,6 +105,17 @@ class Show(Command):
             heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
             write_out(heading + shown, place)
         return worst(codes)
+
+    def _instance(self, opened: Opened) -> str:
+        """A puzzle of another game: drawn, or its own text for `--to plain`."""
+        puzzle = opened.puzzle
+        if self.to == "plain":
+            self.refuse(("filling",), "the text of a puzzle has no place for a filling: leave out {}")
+            return puzzle.text()
+        for name in self.given("to", "reach"):
+            as_fillomino(puzzle, name, opened.name)
+        filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        return puzzle.draw(filling, colour=coloured())
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
         """Write all puzzles on one sheet; one that can't be read or solved does not stop the others."""
@@ -114,7 +130,7 @@ class Show(Command):
                     warn(str(error))
                     codes.append(Exit.BAD_INPUT)
                     continue
-                puzzle = as_fillomino(opened.document.puzzle, "show")
+                puzzle = opened.fillomino("a sheet").puzzle
                 result = solving.solve(Subject(source.name, puzzle, opened.seconds))
                 solution = result.fillings[0] if result.fillings else None
                 if result.unique is not True:

@@ -10,7 +10,7 @@ from encoder.annotations import is_clauses, notes_of
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.instance import Instance
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.scopes import CHECKS
@@ -42,9 +42,9 @@ class ScriptFile:
     script: PuzzleScript | None = None
 
     @property
-    def puzzle(self) -> Puzzle | None:
+    def puzzle(self) -> Instance | None:
         """The puzzle that its comments hold."""
-        return None if self.script is None else as_fillomino(self.script.puzzle, "compare")
+        return None if self.script is None else self.script.puzzle
 
     @property
     def digest(self) -> str:
@@ -52,7 +52,7 @@ class ScriptFile:
         return hashlib.sha256(self.text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> ScriptFile:
+def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> ScriptFile:
     """Read a script of whatever origin.
 
     Args:
