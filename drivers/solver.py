@@ -19,9 +19,6 @@ from drivers.limits import Limits
 COMMAND_LINE = "the command line"
 """The origin of a solver that is given by its command."""
 
-HIDE = "FILLOMINO_HIDE"
-"""The environment variable that hides programs, as if not installed: names, separated by commas."""
-
 FILE = "{file}"
 """In an argument: the path of a temporary file with the script, in place of standard input."""
 
@@ -255,11 +252,8 @@ def require(solver: Solver) -> Solver:
 def find_program(name: str) -> Path | None:
     """Return the path of a program: beside ``sys.executable``, where pip puts programs, or along PATH.
 
-    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere. Names in
-    the variable `HIDE` are not found.
+    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere.
     """
-    if name in os.environ.get(HIDE, "").split(","):
-        return None
     folders = [""] if os.sep in name else [str(Path(sys.executable).parent), *os.get_exec_path()]
     for folder in folders:
         path = Path(folder, name)

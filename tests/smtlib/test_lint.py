@@ -478,8 +478,8 @@ def test_no_driver_sends_it(name: str, tmp_path_factory: pytest.TempPathFactory)
     path = tmp_path_factory.mktemp("its") / "written"
     redirects = f'(set-option :regular-output-channel "{path}")'
     with pytest.raises(SexprError):
-        run(f"{redirects}\n(check-sat)", find(name), Limits(seconds=5))
-    with Session(find(name), Limits(seconds=5)) as session:
+        run(f"{redirects}\n(check-sat)", find(name), Limits(seconds=600))
+    with Session(find(name), Limits(seconds=600)) as session:
         for send in (session.command, session.send_script):
             with pytest.raises(SexprError):
                 send(redirects)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from drivers.solver import find_program
+
 
 def shell_script(path: Path, body: str) -> Path:
     """Write a shell script that can be run."""
@@ -19,3 +23,13 @@ def _executable(path: Path, content: bytes) -> Path:
     path.write_bytes(content)
     path.chmod(0o755)
     return path
+
+
+def hide(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let programs be found no more, as if they were not installed."""
+
+    def found(name: str) -> Path | None:
+        return None if name in names else find_program(name)
+
+    for module in ("drivers.solver", "drivers.refute"):
+        monkeypatch.setattr(f"{module}.find_program", found)
