@@ -27,6 +27,8 @@ def paradigm(name: str) -> None:
 
 
 def module(name: str, extra: str = "test-all") -> None:
-    """Skip the test where a module of one of our extras can't be imported."""
+    """Skip the test, or the file of tests, where a module of one of our extras can't be imported."""
     if find_spec(name.partition(".")[0]) is None:
-        pytest.skip(f"{name} is not installed (pip install 'fillomino-smt[{extra}]')")
+        pytest.skip(
+            f"{name} is not installed (pip install 'fillomino-smt[{extra}]')", allow_module_level=True
+        )
