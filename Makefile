@@ -12,7 +12,7 @@ test test-all slow: export PYTHONDONTWRITEBYTECODE =
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver z3 --unique
-	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver yices --unique
+	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --unique
 
 # Four at once on two cores: many tests wait for a process to end or for a time limit.
 SUITE = $(BIN)/python -m compileall -q fillomino smtlib encoder drivers workbench && \

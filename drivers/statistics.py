@@ -1,6 +1,7 @@
 """Statistics of a solver's search, by SMT-LIB's ``(get-info :all-statistics)``, under common names.
 
-The question stands directly after the verdict's, between two marks. What is printed between them is taken out
+The question stands directly after the last verdict's, and after the last before each ``(reset)``, where
+solvers begin to count anew; between two marks. What is printed between them is taken out
 before anything else is read, so that it can't change an answer.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from smtlib.commands import end_of_verdict
+from smtlib.commands import ends_of_verdicts
 from smtlib.errors import SexprError
 from smtlib.sexpr import TOKEN, Sexpr, read_all, write
 
@@ -44,22 +45,27 @@ COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "memory_mib")
 """The names of what is counted."""
 
 _NAMES = {
-    "conflicts": ("conflicts", "sat-conflicts", "sat::conflicts"),
-    "decisions": ("decisions", "sat-decisions", "sat::decisions"),
+    "conflicts": ("conflicts", "sat-conflicts", "nlsat-conflicts", "mcsat::conflicts", "sat::conflicts"),
+    "decisions": ("decisions", "sat-decisions", "nlsat-decisions", "mcsat::decisions", "sat::decisions"),
     "propagations": (
-        "propagations", "sat-propagations-2ary", "sat-propagations-nary", "boolean-propagations",
-        "theory-propagations", "sat::propagations",
+        "propagations", "sat-propagations-2ary", "sat-propagations-nary", "nlsat-propagations",
+        "boolean-propagations", "theory-propagations", "mcsat::bool::propagations",
+        "mcsat::bv::propagations", "mcsat::nra::propagations", "mcsat::uf::propagations",
+        "sat::propagations",
     ),
-    "restarts": ("restarts", "sat-restarts", "sat::starts"),
+    "restarts": ("restarts", "sat-restarts", "nlsat-restarts", "mcsat::restarts", "sat::starts"),
     "memory_mib": ("max-memory", "mem-usage"),
 }  # fmt: skip
 """The solvers' names of each; where a solver has several, they are summed."""
 
 
 def with_question(script: str) -> str:
-    """A script that also asks for statistics after its last verdict; the same if it asks for no verdict."""
-    end = end_of_verdict(script)
-    return script if end is None else f"{script[:end]}{_ASKED}{script[end:]}"
+    """A script that also asks for statistics after its last verdicts; the same if it asks for none."""
+    begun, parts = 0, list[str]()
+    for end in ends_of_verdicts(script):
+        parts += (script[begun:end], _ASKED)
+        begun = end
+    return "".join([*parts, script[begun:]])
 
 
 def without_question(stdout: str, script: str) -> tuple[str, str, Statistics | None]:
@@ -70,10 +76,10 @@ def without_question(stdout: str, script: str) -> tuple[str, str, Statistics | N
     if _ASKED not in script:
         return stdout, script, None
     script = script.replace(_ASKED, "")
-    match = _ANSWERED.search(stdout)
-    if match is None:
+    counted = [read_statistics(match[1]) for match in _ANSWERED.finditer(stdout)]
+    if not counted:
         return stdout, script, None
-    return stdout[: match.start()] + stdout[match.end() :], script, read_statistics(match[1])
+    return _ANSWERED.sub("", stdout), script, sum_statistics(counted) or Statistics()
 
 
 def read_statistics(printed: str | Sexpr) -> Statistics:

@@ -1,9 +1,9 @@
 """Reading the output of any solver, to any script, mixed with other text.
 
 Known are verdicts, ``success``, errors, values (``((n_0 3) …)``), models in all their shapes (``(model
-(define-fun …) …)``, without the word, one ``(= n_0 3)`` a line), unsat cores, and replies to ``get-info``.
-Everything else (statistics, warnings, progress) is skipped and listed. Output that contradicts itself, or
-does not answer one question, is a `Failure`.
+(define-fun …) …)``, without the word, one ``(= n_0 3)`` a line, or as z3py and pySMT print them), unsat
+cores, and replies to ``get-info``. Everything else (statistics, warnings, progress) is skipped and listed.
+Output that contradicts itself, or does not answer one question, is a `Failure`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,12 @@ from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, writ
 
 _VERDICTS = ("sat", "unsat", "unknown")
 _OTHERS = ("success", "unsupported")
-_WORDS = re.compile(r"([a-z-]+(?:[ \t]+[a-z-]+)*)[ \t]*(?=[\r\n(]|\Z)")
+_WORDS = re.compile(r"([a-z-]+(?:[ \t]+[a-z-]+)*)[ \t]*(?=[\r\n(\[]|\Z)")
 _LINE = re.compile(r"[^\n]*")
 _REPLY = re.compile(r"\(\s*(?:\(|model\b|define-fun\b|error\b|=)")
+_PYSMT = re.compile(r"(?:'([^'\n]+)'|([^\s':=]+)) := ([^\n]*)")
+_Z3PY = re.compile(r'\[\s*(?=[^\s=,()"]+ = )|\[\s*\](?=\s*(?:\n|\Z))')
+_Z3PY_ENTRY = re.compile(r'\s*([^\s=,()"]+) = ([^\s,\[\]()"]+)\s*[,\]]')
 _ABOUT_OPTIONS = re.compile(
     r"(?:unknown|unrecognized|unsupported|invalid) (?:option|parameter|keyword)", re.I
 )
@@ -121,6 +124,13 @@ def transcript_of(text: str) -> Transcript:
             position += 1
         elif character == "(":
             position = _list(read, text, position, line)
+        elif character == "[" and (match := _Z3PY.match(text, position)):
+            position = _z3py(read, text, match.end())
+        elif match := _PYSMT.match(text, position):
+            name, plain, value = match.groups()
+            merge_values(read.values, {name or plain: _python_value(value.strip())})
+            read.whole = True
+            position = match.end()
         elif (match := _WORDS.match(text, position)) and _are_words(read, match, words):
             position = match.end()
         else:
@@ -150,6 +160,47 @@ def _noise(read: Transcript, text: str, position: int, line: int) -> int:
     if not shown.startswith(";"):
         read.passed_over.append((line, shown))
     return end
+
+
+def _z3py(read: Transcript, text: str, position: int) -> int:
+    """Take the entries of a model that z3py printed; returns where it ends."""
+    read.whole = True
+    while text[position - 1] != "]":
+        entry = _Z3PY_ENTRY.match(text, position)
+        if entry is not None:
+            merge_values(read.values, {entry[1]: _python_value(entry[2])})
+            position = entry.end()
+        else:  # a function, or a value of another sort, up to the comma after it
+            position = _past_entry(text, position)
+    return position
+
+
+def _past_entry(text: str, position: int) -> int:
+    """Where the entry at a position and the comma or bracket behind it end.
+
+    Raises:
+        SexprError: if there is none: the model breaks off.
+    """
+    depth, quoted = 0, False
+    for at in range(position, len(text)):
+        character = text[at]
+        quoted ^= character == '"'
+        if quoted:
+            continue
+        if depth == 0 and character in ",]":
+            return at + 1
+        depth += (character in "[(") - (character in "])")
+    raise SexprError("a model in brackets is never closed; was the output cut off?")
+
+
+def _python_value(text: str) -> Value:
+    """A value as z3py and pySMT print it: ``True``, ``3``, ``-3``, or pySMT's ``3_8`` for 3 in 8 bits."""
+    number, _, width = text.partition("_")
+    if text in ("True", "False"):
+        return text == "True"
+    digits = number.removeprefix("-")
+    whole = digits.isascii() and digits.isdigit() and (not width or width.isdecimal())
+    return int(number) if whole else text
 
 
 def _list(read: Transcript, text: str, position: int, line: int) -> int:

@@ -31,6 +31,7 @@ from typing import NamedTuple, TypeVar
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
 from fillomino.formats import adjacency_json, plain
+from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.scramble import names_comment, names_in, scramble
@@ -286,7 +287,7 @@ def _error(message: str, comment: Comment, offset: int = 0) -> InputError:
     return InputError(message, line=comment.line, column=comment.column + offset)
 
 
-def head(puzzle: Puzzle, encoding: str | None = None) -> str:
+def head(puzzle: Instance, encoding: str | None = None) -> str:
     """Write a puzzle and the name of its encoding, if it has one, as comments for `notes_of`."""
     return "".join(f"; {line}\n" for line in _lines(puzzle, encoding))
 
@@ -296,7 +297,7 @@ def annotated(script: PuzzleScript) -> PuzzleScript:
 
     So has it the terms of its cells, where they are not named by convention.
     """
-    cells = script.cells.comments(script.puzzle.board) if script.cells is not None else ()
+    cells = script.cells.comments(script.puzzle.places) if script.cells is not None else ()
     lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
     return replace(script, header=script.header._replace(annotations=lines), source=None)
 
@@ -346,8 +347,9 @@ def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>
     return kept(text, source) + replace(done, names=new).file
 
 
-def _lines(puzzle: Puzzle, encoding: str | None) -> list[str]:
-    lines = [*_puzzle_lines(puzzle), *([f"encoding {encoding}"] if encoding else [])]
+def _lines(puzzle: Instance, encoding: str | None) -> list[str]:
+    own = _puzzle_lines(puzzle) if isinstance(puzzle, Puzzle) else puzzle.text().rstrip().split("\n")
+    lines = [*own, *([f"encoding {encoding}"] if encoding else [])]
     return [_printable(line) for line in lines]
 
 

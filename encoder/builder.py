@@ -16,8 +16,9 @@ from itertools import chain, repeat
 
 from encoder.errors import EncodingError
 from encoder.parts.variants import CHECKERED
-from encoder.script import Cells, Choice, PuzzleScript, Value, header
+from encoder.script import CellNumber, Cells, PuzzleScript, header
 from fillomino.board import Board
+from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.script import Assertion, Columns, Declaration, Family, Texts
 from smtlib.sexpr import is_symbol
@@ -34,7 +35,7 @@ class Builder:
     """A script under construction: its constants and constraints.
 
     Attributes:
-        board: the cells that the constraints are about.
+        board: the cells, or whatever places a puzzle has, that the constraints are about.
         meaning: for each prefix of a symbol what it stands for; whoever declares adds to it.
         families: the families in the order of the text; others follow in the order of their first use.
         grouped: assertions are ordered family after family; else they stay as they were required, which
@@ -140,11 +141,10 @@ class Builder:
         encoding: str,
         values: Sequence[str] | None = None,
         *,
-        puzzle: Puzzle | None = None,
+        puzzle: Instance | None = None,
         logic: str | None = None,
-        game: str = "Fillomino",
         definitions: Sequence[str] = (),
-        cells: Iterable[Value | Choice] = (),
+        cells: Iterable[CellNumber] = (),
     ) -> PuzzleScript:
         """Return all that was declared and required, as a script.
 
@@ -152,20 +152,19 @@ class Builder:
             encoding: a name for it.
             values: what to ask a solver for: the projection on which models differ; by default what the
                 numbers of the cells are read from.
-            puzzle: what it encodes; the bare board if not given.
+            puzzle: what it encodes; if not given, a Fillomino without clues on the board.
             logic: the logic; by default QF_LIA with integers and QF_UF without.
-            game: the genre of the puzzle, for comments.
             definitions: ``define-fun`` commands to follow the declarations.
-            cells: the terms of the number of each cell, in the order of the cells; none for a puzzle without
-                numbers. The script must assert every clue.
+            cells: the terms of the number of each place of the puzzle, in their order; none if an answer is
+                no filling. The script must assert the numbers of `fixed` places: each clue of a Fillomino.
         """
         subject = puzzle or Puzzle(self.board, {})
         terms = tuple(cells)
-        numbers = Cells(terms, frozenset(subject.clues)) if terms else None
+        numbers = Cells(terms, subject.fixed) if terms else None
         return PuzzleScript(
             encoding=encoding,
             puzzle=subject,
-            header=header(subject, game),
+            header=header(subject),
             logic=logic or ("QF_LIA" if "Int" in self.declarations.values() else "QF_UF"),
             families=tuple(self._used.values()),
             declarations=Columns(Declaration, (tuple(self.declarations), tuple(self.declarations.values()))),

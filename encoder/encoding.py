@@ -10,20 +10,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
 from fillomino.clock import OutOfTimeError
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import Error, FillominoError
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO, Puzzle
 from smtlib.errors import SexprError
 from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
 
 _ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
-_OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
+_OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench")
 
 
 class EncodingFaultError(FillominoError):
@@ -32,7 +33,11 @@ class EncodingFaultError(FillominoError):
     code = "encoding-fault"
 
 
-Build: TypeAlias = Callable[[Puzzle, Candidates, str], PuzzleScript]
+Build: TypeAlias = Callable[..., PuzzleScript]
+"""`(puzzle, candidates, logic)` to a script for Fillomino, `(puzzle, logic)` for another game.
+
+The candidates are what deduction leaves for each cell; only Fillomino has any.
+"""
 
 
 def guarded(build: Build, encoding: str) -> Build:
@@ -46,11 +51,11 @@ def guarded(build: Build, encoding: str) -> Build:
         return build
     what = f"build of the encoding {encoding}"
 
-    def guard(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    def guard(*arguments: Any) -> PuzzleScript:
         alone = threading.current_thread() is threading.main_thread()
         try:
             with redirect_stdout(sys.stderr) if alone else nullcontext():
-                script = build(puzzle, candidates, logic)
+                script = build(*arguments)
         except (Error, MemoryError):
             raise
         except (OutOfTimeError, KeyboardInterrupt) as error:
@@ -152,8 +157,9 @@ class Encoding:
         logics: the logics it can be written in; the first is the default. Empty if scripts set their own.
         families: its constraint families, in the order they are written. Empty if each script names its own.
         source: where it comes from.
-        build: `(puzzle, candidates, logic)` to a script; called through `script`, which checks the logic.
-        deduces: whether `build` uses the candidates.
+        build: makes a script, see `Build`; called through `script`, which checks game and logic.
+        game: the name of the game whose puzzles it encodes.
+        deduces: whether `build` uses the candidates; none does of another game than Fillomino.
         lazy: whether its script only starts an incremental session, which generates further constraints.
         estimate: the approximate length of its script in characters, from the puzzle and candidates;
             a script that would not fit into memory is refused. ``None`` if its scripts are always short.
@@ -176,6 +182,7 @@ class Encoding:
     families: tuple[Family, ...]
     source: str
     build: Build
+    game: str = FILLOMINO.name
     deduces: bool = True
     lazy: bool = False
     estimate: Callable[[Puzzle, Candidates], int] | None = None
@@ -189,9 +196,11 @@ class Encoding:
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""
         object.__setattr__(self, "build", guarded(self.build, self.name))
+        if self.game != FILLOMINO.name:
+            object.__setattr__(self, "deduces", False)
 
     def script(
-        self, puzzle: Puzzle, logic: str | None = None, candidates: Candidates | None = None
+        self, puzzle: Instance, logic: str | None = None, candidates: Candidates | None = None
     ) -> PuzzleScript:
         """Encode a puzzle.
 
@@ -202,20 +211,27 @@ class Encoding:
                 An encoding that does not deduce encodes the puzzle as it is given.
 
         Raises:
-            EncodingError: for a logic this encoding cannot be written in.
+            EncodingError: for a puzzle of another game, or a logic this encoding cannot be written in.
             TooLongError: for a script that would not fit into memory.
             EncodingFaultError: if the result of `build` is inconsistent.
         """
         self.check_logic(logic)
-        if candidates is None:
-            candidates = deduce(puzzle, Level.NONE) if self.deduces else Candidates(())
-        if self.estimate is not None:
-            from encoder.estimate import check_fits  # not needed by the lazy method
+        if puzzle.game.name != self.game:
+            raise EncodingError(
+                f"{self.name} encodes {self.game}; this is a {puzzle.game.title}", code="other-game"
+            )
+        given: tuple[Any, ...] = (puzzle,)
+        if isinstance(puzzle, Puzzle):
+            if candidates is None:
+                candidates = deduce(puzzle, Level.NONE) if self.deduces else Candidates(())
+            if self.estimate is not None:
+                from encoder.estimate import check_fits  # not needed by the lazy method
 
-            check_fits(self.name, self.estimate(puzzle, candidates))
+                check_fits(self.name, self.estimate(puzzle, candidates))
+            given = puzzle, candidates
         with _uncollected():
-            script = self.build(puzzle, candidates, logic or next(iter(self.logics), ""))
-        if script.cells is not None and not script.cells.fixed <= puzzle.clues.keys():
+            script = self.build(*given, logic or next(iter(self.logics), ""))
+        if script.cells is not None and not script.cells.fixed <= puzzle.fixed:
             raise EncodingFaultError(f"{self.name} marks cells without a clue as fixed")
         if logic and script.logic != logic and not self.logics:
             raise EncodingError(

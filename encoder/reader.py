@@ -12,11 +12,21 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
-from encoder.script import Cells, Choice, PuzzleScript, Value, free_symbols, header, symbols_of
+from encoder.script import (
+    CellNumber,
+    Cells,
+    Choice,
+    PuzzleScript,
+    Truth,
+    Value,
+    free_symbols,
+    header,
+    symbols_of,
+)
 from encoder.symbols import BIG, Symbol, cells_by_label, symbol, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.file import Source, names_of
@@ -44,7 +54,7 @@ _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*",
 _KINDS = "nesrRpqgbc"
 
 
-def read_script(text: str, name: str, puzzle: Puzzle | None = None) -> Script:
+def read_script(text: str, name: str, puzzle: Instance | None = None) -> Script:
     """Read a script; it keeps its text, and is run as it stands there.
 
     Args:
@@ -73,7 +83,7 @@ def read_script(text: str, name: str, puzzle: Puzzle | None = None) -> Script:
         raise
 
 
-def read_puzzle_script(text: str, name: str, puzzle: Puzzle | None = None) -> PuzzleScript:
+def read_puzzle_script(text: str, name: str, puzzle: Instance | None = None) -> PuzzleScript:
     """Read a script of a puzzle, as `read_script` does.
 
     Raises:
@@ -92,7 +102,7 @@ class _Reading:
     name: str
     text: str
     notes: Notes
-    puzzle: Puzzle | None
+    puzzle: Instance | None
     logic: str = ""
     declarations: list[Declaration] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)
@@ -109,7 +119,7 @@ class _Reading:
             raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
         logic = self.notes.logic or self.logic or self._guessed()
         free = self._checked(logic)
-        cells = None if self.puzzle is None else self._cells(self.puzzle.board)
+        cells = None if self.puzzle is None else self._cells(self.puzzle)
         names = [self._family(node.line, label) for node, label, _ in self.assertions]
         assertions = tuple(
             Assertion(family, self._about(cells, term, symbols), term)
@@ -226,7 +236,7 @@ class _Reading:
             return ()
         if self.notes.cells:
             return cells.about(symbols)
-        cell_of = cells_by_label(self.puzzle.board)
+        cell_of = cells_by_label(self.puzzle.places)
         labels: dict[int, None] = {}
         for each in _conventional(restored(term, self.notes.names) if self.notes.names else term):
             labels[each.label] = None
@@ -234,10 +244,10 @@ class _Reading:
                 labels[int(each.rest)] = None
         return tuple(cell_of[label] for label in labels if label in cell_of) or cells.about(symbols)
 
-    def _cells(self, board: Board) -> Cells:
+    def _cells(self, puzzle: Instance) -> Cells:
         new = {old: new for new, old in self.notes.names.items()}
         comments = [each._replace(term=restored(each.term, new)) for each in self.notes.cells]
-        return named_cells(board, comments, self.names, self.sorts.sort_of, self.notes.names)
+        return named_cells(puzzle, comments, self.names, self.sorts.sort_of, self.notes.names)
 
     def _guessed(self) -> str:
         """The logic of a script that sets none: ``ALL`` where its constants do not give it away."""
@@ -259,7 +269,7 @@ def _conventional(term: str) -> tuple[Symbol, ...]:
 
 
 def named_cells(
-    board: Board,
+    puzzle: Instance,
     comments: Sequence[CellTerm],
     names: Collection[str],
     sort_of: Callable[[str], str | None],
@@ -268,7 +278,7 @@ def named_cells(
     """Return the terms of all cells, from comments and, where there is none for a cell, by convention.
 
     Args:
-        board: the cells.
+        puzzle: the puzzle, whose places are the cells.
         comments: the comments on cells.
         names: what the script declares and defines, without bars.
         sort_of: from a term to its sort; ``None`` where it is not known.
@@ -278,8 +288,9 @@ def named_cells(
         InputError: with the line, for a cell that is not there or has two terms, a symbol that is not
             declared, or a sort that holds no number; without one, for a cell that has no term.
     """
+    board, truths = puzzle.places, {0, 1} <= puzzle.game.values.keys()
     index = {name: cell for cell, name in enumerate(board.names)}
-    terms: dict[int, Value | Choice] = {}
+    terms: dict[int, CellNumber] = {}
     for comment in comments:
         cell = index.get(comment.cell)
         if cell is None:
@@ -295,11 +306,15 @@ def named_cells(
         if comment.number is None:
             if known is not None:
                 _fail(comment, f"{comment.cell} has a term already")
+            if sort == "Bool" and truths:
+                terms[cell] = Truth(term)
+                continue
             if sort not in (None, "Int") and width_of(sort) is None:
-                _fail(comment, f"{term} is of sort {sort}; a number is of sort Int or BitVec")
+                kinds = "Bool, Int or BitVec" if truths else "Int or BitVec"
+                _fail(comment, f"{term} is of sort {sort}; a number is of sort {kinds}")
             terms[cell] = Value(term, None if sort is None else width_of(sort))
             continue
-        if isinstance(known, Value) or (known is not None and comment.number in known.holds):
+        if known is not None and (not isinstance(known, Choice) or comment.number in known.holds):
             _fail(comment, f"{comment.cell} has a term for {comment.number} already")
         if sort not in (None, "Bool"):
             _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
@@ -307,26 +322,32 @@ def named_cells(
         assert isinstance(choice, Choice)  # noqa: S101
         choice.holds[comment.number] = term
     if len(terms) < board.size:
-        terms = _cells_by_name(board, names, sort_of, original or {}) | terms
+        terms = _cells_by_name(board, names, sort_of, original or {}, truths=truths) | terms
     missing = [cell for cell in range(board.size) if cell not in terms]
     if missing:
         shown = ", ".join(board.names[cell] for cell in missing[:_SHOWN])
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         name, label = board.names[missing[0]], board.labels[missing[0]]
+        sorts = "Bool, Int or BitVec" if truths else "Int or BitVec"
         raise InputError(
             f"no term gives the number of {shown}{more}: write a comment `; cell {name} = TERM`, or declare "
-            f"n_{label} of sort Int or BitVec, or Booleans n_{label}_1, n_{label}_2, …",
+            f"n_{label} of sort {sorts}, or Booleans n_{label}_1, n_{label}_2, …",
             code="cells-not-named",
         )
     return Cells(tuple(terms[cell] for cell in range(board.size)))
 
 
 def _cells_by_name(
-    board: Board, names: Collection[str], sort_of: Callable[[str], str | None], original: Mapping[str, str]
-) -> dict[int, Value | Choice]:
-    """The terms of the cells that are named by convention."""
+    board: Board,
+    names: Collection[str],
+    sort_of: Callable[[str], str | None],
+    original: Mapping[str, str],
+    *,
+    truths: bool,
+) -> dict[int, CellNumber]:
+    """The terms of the cells that are named by convention; `truths` are Booleans that stand for 1 or 0."""
     cell_of = cells_by_label(board)
-    cells: dict[int, Value | Choice] = {}
+    cells: dict[int, CellNumber] = {}
     booleans: dict[int, dict[tuple[str, str], str]] = {}
     for name in names:
         parts = symbol(original.get(name, name))
@@ -335,6 +356,8 @@ def _cells_by_name(
         sort, cell, term = sort_of(quote_symbol(name)), cell_of[parts.label], quote_symbol(name)
         if parts.kind == "n" and parts.rest is None and sort != "Bool":  # it may be another name of Int
             cells[cell] = Value(term, None if sort is None else width_of(sort))
+        elif parts.kind == "n" and parts.rest is None and truths:
+            cells[cell] = Truth(term)
         elif parts.rest is not None and sort == "Bool":
             booleans.setdefault(cell, {})[parts.kind, parts.rest] = term
     for cell, terms in booleans.items():

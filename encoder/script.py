@@ -1,8 +1,8 @@
 """A puzzle's script: the numbers of its cells as terms, read from values; a filling blocked.
 
-An encoding names the terms of its cells when it builds its script. A text names them in comments
-(`encoder.annotations`) or by convention: for the cell with label x a symbol ``n_x``, or Booleans ``n_x_v``
-(with ``n_x_big`` and its bits ``b_x_i``).
+A cell here is a place of any game's puzzle. An encoding names the terms of its cells when it builds its
+script. A text names them in comments (`encoder.annotations`) or by convention: for the cell with label x a
+symbol ``n_x``, or Booleans ``n_x_v`` (with ``n_x_big`` and its bits ``b_x_i``).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from encoder.errors import DecodeError, EncodingError
 from encoder.forests import Forest, forest_names, has_forest, read_forest
 from fillomino.board import Board
-from fillomino.errors import counted
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import Sexpr, read_one, symbol_name, write
@@ -55,6 +55,32 @@ class Value(NamedTuple):
         """Yield each term and the value that this number gives it."""
         if self.width is None or number >> self.width == 0:
             yield self.term, number if self.width is None else Bits(number, self.width)
+
+
+class Truth(NamedTuple):
+    """A Boolean term: the cell's number is 1 if it holds, else 0."""
+
+    term: str
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All terms."""
+        return (self.term,)
+
+    def number(self, name: str, values: Mapping[str, object]) -> int:
+        """Return the number of a cell of this name; raises `DecodeError`."""
+        return int(_of(self.term, values, name, bool))
+
+    def equals(self, number: int) -> str:
+        """Return the term "it is this number"; ``false`` for another than 0 and 1."""
+        if number not in (0, 1):
+            return "false"
+        return self.term if number else negation(self.term)
+
+    def completed(self, number: int) -> Iterator[tuple[str, SortedValue]]:
+        """Yield the term and the value that this number gives it."""
+        if number in (0, 1):
+            yield self.term, number == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +132,21 @@ class Choice:
             yield from ((term, bool(number >> index & 1)) for index, term in self.bits.items())
 
 
+CellNumber: TypeAlias = Value | Truth | Choice
+"""How a script says which number a cell holds."""
+
+
 @dataclass(frozen=True, eq=False)
 class Cells:
     """Terms for the number of each cell.
 
     Attributes:
         of: the terms, in the order of the cells.
-        fixed: the cells whose numbers the script asserts to be the clues, which blocking clauses leave out.
+        fixed: the cells whose numbers the puzzle gives and the script asserts, which blocking clauses leave
+            out.
     """
 
-    of: tuple[Value | Choice, ...]
+    of: tuple[CellNumber, ...]
     fixed: frozenset[int] = frozenset()
 
     @cached_property
@@ -155,7 +186,7 @@ class Cells:
         lines = []
         for name, label, cell_term in zip(board.names, board.labels, self.of, strict=True):
             shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
-            if isinstance(cell_term, Value):
+            if not isinstance(cell_term, Choice):
                 lines += [f"cell {shown} = {cell_term.term}"] if cell_term.term != f"n_{label}" else []
             elif any(term != f"n_{label}_{number}" for number, term in cell_term.holds.items()):
                 lines += [f"cell {shown} = {number} if {term}" for number, term in cell_term.holds.items()]
@@ -269,7 +300,7 @@ class PuzzleScript(Script):
         cpu_seconds: the CPU time of the program.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     cells: Cells | None = None
     asks: str = ""
     given: str = ""
@@ -289,19 +320,20 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
     Raises:
         DecodeError: if a value is missing or no number, or a cell has not exactly one number.
     """
-    filling = cells_of(script).decode(script.puzzle.board.names, values)
+    filling = cells_of(script).decode(script.puzzle.places.names, values)
     return Decoded(filling, forest(script, values))
 
 
 def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
     """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
-    if len(values) <= script.puzzle.board.size or not has_forest(script.encoding):
+    puzzle = script.puzzle
+    if len(values) <= puzzle.places.size or not has_forest(script.encoding) or not isinstance(puzzle, Puzzle):
         return None  # usually the numbers alone were asked for
     declared = {name for name, _ in script.declarations}
-    wanted = [name for name in forest_names(script.encoding, script.puzzle) if name in declared]
+    wanted = [name for name in forest_names(script.encoding, puzzle) if name in declared]
     if not wanted or any(name not in values for name in wanted):
         return None
-    return read_forest(script.encoding, script.puzzle, values)
+    return read_forest(script.encoding, puzzle, values)
 
 
 def block(script: PuzzleScript, filling: Filling) -> str:
@@ -322,15 +354,9 @@ def cells_of(script: PuzzleScript) -> Cells:
     return script.cells
 
 
-def header(puzzle: Puzzle, game: str = "Fillomino") -> Header:
-    """Return the header of a puzzle's script.
-
-    Args:
-        puzzle: the puzzle.
-        game: the genre of the puzzle.
-    """
-    info = puzzle.info
-    sizes = f"{counted(puzzle.board.size, 'cell')}, {counted(len(puzzle.clues), 'clue')}"
+def header(puzzle: Instance) -> Header:
+    """Return the header of a puzzle's script."""
+    info, game, sizes = puzzle.info, puzzle.game.title, puzzle.size_text
     title = f' "{info["title"]}"' if info.get("title") else ""
     author = f" by {info['author']}" if info.get("author") else ""
     return Header(
@@ -340,8 +366,8 @@ def header(puzzle: Puzzle, game: str = "Fillomino") -> Header:
             license=info.get("license", ""),
             category="random" if info.get("generated") else "crafted",
         ),
-        symbols=f"Symbols (x and y are cells, {_numbering(puzzle.board)}, from 0)",
-        names=puzzle.board.names,
+        symbols=f"Symbols (x and y are cells, {_numbering(puzzle.places)}, from 0)",
+        names=puzzle.places.names,
     )
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
-from fillomino.deduction.engine import Candidates
-from fillomino.puzzle import Puzzle
 from smtlib.script import Assertion, disjunction, negation
 
 
@@ -39,8 +38,8 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
     if len(kept) == len(names):
         return encoding
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-        whole = encoding.build(puzzle, candidates, logic)
+    def build(*arguments: Any) -> PuzzleScript:
+        whole = encoding.build(*arguments)
         stray = sorted({assertion.family for assertion in whole.assertions}.difference(names))
         if stray:
             raise EncodingError(
@@ -64,8 +63,8 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
     """
     kept = {family.name for family in part.families}
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
-        whole = encoding.build(puzzle, candidates, logic)
+    def build(*arguments: Any) -> PuzzleScript:
+        whole = encoding.build(*arguments)
         gone = [assertion for assertion in whole.assertions if assertion.family not in kept]
         if not gone:
             raise EncodingError(f"{part.name} drops no assertion of this puzzle", code="option-conflict")

@@ -64,6 +64,12 @@ class InputError(FillominoError, ValueError):
         return ":".join(place) + (": " if place else "") + self.message
 
 
+class TooLargeError(FillominoError):
+    """A puzzle of which solutions can't be listed, as there would be too many fillings to look at."""
+
+    code = "too-large"
+
+
 class CountError(FillominoError):
     """A count that stopped early; the message says how far it came.
 

@@ -1,24 +1,33 @@
-"""Puzzles, fillings, and the content of puzzle files."""
+"""Fillomino's puzzles, and the content of puzzle files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from fillomino.board import Board
-from fillomino.errors import PuzzleError
+from fillomino.errors import PuzzleError, counted
+from fillomino.instance import Filling, Genre, Instance, Violation
 
-Filling: TypeAlias = tuple[int, ...]
-"""One number per cell of a board, in the order of its cells; 0 where a cell is still empty."""
+__all__ = ["FILLOMINO", "Document", "Filling", "Fillomino", "Puzzle", "as_fillomino"]
 
 
-class Puzzle:
-    """A board with its clues and further rules.
+class Fillomino(Genre):
+    """The game of this package: each region of equal numbers has as many cells as they say."""
+
+    name = "fillomino"
+    title = "Fillomino"
+
+
+FILLOMINO: Final = Fillomino()
+
+
+class Puzzle(Instance):
+    """A Fillomino: a board with its clues and further rules.
 
     Attributes:
         board: the cells.
-        clues: the given numbers, ``cell -> number``.
+        clues: the given numbers, ``cell -> number``; not to be changed, as puzzles are hashed by them.
         walls: pairs ``(x, y)`` of neighbours, ``x < y``, that must lie in different regions.
         unknown: cells marked ``?``. They mean the same as empty cells, and are kept because the author wrote
             them.
@@ -95,18 +104,67 @@ class Puzzle:
             getattr(self, name) == getattr(other, name) for name in self.__slots__
         )
 
-    __hash__ = None  # type: ignore[assignment]  # the clues may be a dictionary
+    def __hash__(self) -> int:
+        return hash(
+            (self.board, frozenset(self.clues.items()), self.walls, self.unknown, self.largest_region)
+        )
 
     def __repr__(self) -> str:
         return f"Puzzle({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__)})"
 
     def __str__(self) -> str:
         """The puzzle as a grid."""
-        return _drawing("text", self).rstrip("\n")
+        return self.draw().rstrip("\n")
 
-    def _repr_html_(self) -> str:
+    def _repr_svg_(self) -> str:
         """The puzzle as a picture, for notebooks."""
-        return _drawing("svg", self)
+        from fillomino.render.svg import svg
+
+        return svg(self)
+
+    @property
+    def game(self) -> Genre:
+        """Fillomino."""
+        return FILLOMINO
+
+    @property
+    def places(self) -> Board:
+        """The cells."""
+        return self.board
+
+    @property
+    def fixed(self) -> frozenset[int]:
+        """The cells with a clue."""
+        return frozenset(self.clues)
+
+    @property
+    def size_text(self) -> str:
+        """The numbers of cells and of clues, in words."""
+        return f"{counted(self.board.size, 'cell')}, {counted(len(self.clues), 'clue')}"
+
+    def violations(self, filling: Filling) -> tuple[Violation, ...]:
+        """Every way in which a filling breaks the rules, see `fillomino.rules`."""
+        from fillomino.rules import violations
+
+        return violations(self, filling)
+
+    def solutions(self) -> tuple[Filling, ...]:
+        """Every solution, ascending, see `fillomino.solutions`."""
+        from fillomino.solutions import solutions
+
+        return solutions(self)
+
+    def text(self) -> str:
+        """The puzzle as plain text, or as JSON if that has no place for all of it."""
+        from fillomino.formats.registry import find, lacking, write
+
+        return write(self, "plain" if lacking(self, find("plain").holds) is None else "json")
+
+    def draw(self, filling: Filling | None = None) -> str:
+        """The puzzle or a filling as a grid, see `fillomino.render.text`."""
+        from fillomino.render.text import text
+
+        return text(self, filling)
 
     @property
     def empty_cells(self) -> int:
@@ -114,10 +172,19 @@ class Puzzle:
         return self.board.size - len(self.clues)
 
 
-def _drawing(kind: str, puzzle: Puzzle) -> str:
-    """Return a drawing by ``fillomino.render``, which imports this module and so is imported only here."""
-    drawn: str = getattr(import_module(f"fillomino.render.{kind}"), kind)(puzzle)
-    return drawn
+def as_fillomino(instance: Instance, who: str) -> Puzzle:
+    """Return the puzzle itself, for what only a Fillomino has.
+
+    Args:
+        instance: a puzzle of any game.
+        who: what needs a Fillomino, as the subject of a sentence: ``count``.
+
+    Raises:
+        PuzzleError: for a puzzle of another game.
+    """
+    if isinstance(instance, Puzzle):
+        return instance
+    raise PuzzleError(f"{who} knows Fillomino alone; this is a {instance.game.title}", code="other-game")
 
 
 class Document(NamedTuple):

@@ -7,29 +7,10 @@ and the variants are further rules that a puzzle may have.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from fillomino.board import Board
 from fillomino.errors import PuzzleError, counted
-from fillomino.puzzle import Filling, Puzzle
-
-
-class Violation(NamedTuple):
-    """One reason why a filling breaks the rules.
-
-    Attributes:
-        name: ``cell-empty``, ``number-not-positive``, ``clue-changed``, ``region-too-large``,
-            ``region-too-small``, ``wall-inside-region``, ``region-over-limit``, ``region-without-clue``
-            (in the variant *basic*) or ``two-colours-do-not-do`` (in *checkered*).
-        cells: the cells concerned, ascending.
-        numbers: the numbers concerned: the number found, then the number or size it should have.
-        text: the same as a sentence.
-    """
-
-    name: str
-    cells: tuple[int, ...]
-    numbers: tuple[int, ...]
-    text: str
+from fillomino.instance import Filling, Violation
+from fillomino.puzzle import Puzzle
 
 
 def regions(board: Board, filling: Filling) -> list[tuple[int, ...]]:
@@ -52,6 +33,10 @@ def regions(board: Board, filling: Filling) -> list[tuple[int, ...]]:
 
 def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     """Every way in which a filling breaks the rules of its puzzle; empty exactly when it is a solution.
+
+    The rules are named ``cell-empty``, ``number-not-positive``, ``clue-changed``, ``region-too-large``,
+    ``region-too-small``, ``wall-inside-region``, ``region-over-limit``, ``region-without-clue`` (in the
+    variant *basic*) and ``two-colours-do-not-do`` (in *checkered*).
 
     Raises:
         PuzzleError: if the filling does not have one number per cell.

@@ -19,13 +19,13 @@ from statistics import median
 from typing import Any
 
 from drivers.limits import Limits
-from drivers.solvers import DEFAULT
+from drivers.solvers import default_solver
 from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import MINIMAL_SET
 from scripts.harness import add_line, markdown, new_parser, read_lines, timed
 from workbench.deduce.steps import explained_steps
-from workbench.explain.forced import Forced
+from workbench.fillomino.forced import Forced
 from workbench.texts.inputs import puzzle_of
 
 
@@ -50,7 +50,7 @@ def explained(name: str) -> dict[str, Any]:
     """The row of a puzzle, without its time."""
     puzzle = puzzle_of(name).document.puzzle
     reasoning = reasoner(puzzle, kind=NearbyReasoner)
-    further = Forced(puzzle, DEFAULT, Limits())
+    further = Forced(puzzle, default_solver(), Limits())
     steps = [one.step for one in explained_steps(reasoning, None, further)]
     sets = [step for step in steps if step.rule == MINIMAL_SET.name]
     return {

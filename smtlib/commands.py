@@ -135,8 +135,34 @@ def _shown(node: Node) -> str:
 
 # Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
 _QUERY = re.compile(
-    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit)(?=[{SPACE}();])"
+    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|echo|exit|reset)(?=[{SPACE}();])"
 )
+
+_INFO = re.compile(rf"{OPAQUE}|(\([{SPACE}]*set-info(?=[{SPACE};]))")
+_VISIBLE = re.compile(r"[^\r\n]")
+
+
+def without_status(script: str) -> str:
+    """A script with blanks in place of each ``(set-info :status …)``, so that all places stay.
+
+    A ``:status`` is the script's claim about its next check. Z3 and cvc5 compare their verdicts with it
+    themselves, Z3 also those of later checks.
+    """
+    if ":status" not in script:
+        return script
+    begun, parts = 0, list[str]()
+    for match in _INFO.finditer(script):
+        if match[1] is None:
+            continue
+        try:
+            command, end = next(read_with_ends(script, match.start()))
+        except SexprError:
+            break
+        if command[1:2] == (":status",):
+            parts += (script[begun : match.start()], _VISIBLE.sub(" ", script[match.start() : end]))
+            begun = end
+    return "".join([*parts, script[begun:]])
+
 
 VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
 
@@ -155,16 +181,24 @@ class Query(NamedTuple):
 
 def queries(script: str) -> tuple[Query, ...]:
     """The queries of a script up to its ``(exit)``; fast, since only these are parsed."""
-    return tuple(Query(match[1], _terms(script, match)) for match in _asked(script))
+    return tuple(Query(match[1], _terms(script, match)) for match in _asked(script) if match[1] != "reset")
 
 
-def end_of_verdict(script: str) -> int | None:
-    """The offset after the last command that asks for a verdict before ``(exit)``; ``None`` without one."""
-    starts = [match.start() for match in _asked(script) if match[1] in VERDICT_QUERIES]
+def ends_of_verdicts(script: str) -> list[int]:
+    """The offsets after the last command that asks for a verdict before each ``(reset)`` and ``(exit)``."""
+    starts: list[int] = []
+    last = None
+    for match in _asked(script):
+        if match[1] in VERDICT_QUERIES:
+            last = match.start()
+        elif match[1] == "reset" and last is not None:
+            starts.append(last)
+            last = None
+    starts += [] if last is None else [last]
     try:
-        return next(read_with_ends(script, starts[-1]))[1] if starts else None
+        return [next(read_with_ends(script, start))[1] for start in starts]
     except SexprError:
-        return None
+        return []
 
 
 def _asked(script: str) -> Iterator[re.Match[str]]:

@@ -148,7 +148,7 @@ def test_what_the_picture_shows_is_true(
     assert re.search(rf"^{printed} \(forest", done.out, re.MULTILINE), done
 
 
-PACKAGES = ("checker", "drivers", "encoder", "fillomino", "smtlib", "workbench")
+PACKAGES = ("checker", "drivers", "encoder", "fillomino", "games", "smtlib", "workbench")
 FOLDERS = (*PACKAGES, "docs", "examples", "scripts", "tests")
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
 NAMES = {path.name for path in FILES} | {path.name for path in ROOT.iterdir()}

@@ -1,4 +1,4 @@
-"""The table of encodings, and the lazy method beside them. Each is imported when it is asked for.
+"""The table of encodings by game, and the lazy method beside them. Each is imported when it is asked for.
 
 An installed package adds its own by an entry point of the group `GROUP`.
 """
@@ -23,7 +23,7 @@ GROUP = "fillomino.encodings"
 """The group of entry points by which packages add encodings: a name, and the module and constant of it."""
 
 # Where each is defined. To import them all takes longer than to solve a small puzzle with one.
-_HOMES = {
+_HOMES: dict[str, tuple[str, str]] = {
     "forest": ("encoder.encodings.forest", "FOREST"),
     "forest-tight": ("encoder.encodings.forest_tight", "FOREST_TIGHT"),
     "forest-bv": ("encoder.encodings.forest_bv", "FOREST_BV"),
@@ -44,6 +44,9 @@ _HOMES = {
     "cuts": ("encoder.encodings.cuts", "CUTS"),
 }
 
+# The same of other games, by the name of the game; the first of each is what commands take by default.
+_OF_GAMES: dict[str, dict[str, tuple[str, str]]] = {}
+
 
 def find(name: str) -> Encoding:
     """The encoding or lazy method of a name.
@@ -51,23 +54,35 @@ def find(name: str) -> Encoding:
     Raises:
         EncodingError: if there is none; the message lists them.
     """
-    if name not in _HOMES:
+    home = _HOMES.get(name) or next((own[name] for own in _OF_GAMES.values() if name in own), None)
+    if home is None:
         return _of_a_package(name)
-    module, constant = _HOMES[name]
+    module, constant = home
     encoding: Encoding = getattr(import_module(module), constant)
     return encoding
 
 
-def register(name: str, module: str, constant: str) -> None:
-    """Give a name to an encoding, for this process alone."""
-    _HOMES[name] = (module, constant)
+def names_of(game: str) -> list[str]:
+    """The names of our encodings of a game, the default first; of Fillomino the lazy method, too."""
+    return list(_HOMES if game == "fillomino" else _OF_GAMES.get(game, ()))
+
+
+def encodings_of(game: str) -> tuple[Encoding, ...]:
+    """Our encodings of a game whose script is complete, the default first; none for an unknown game."""
+    return tuple(encoding for encoding in map(find, names_of(game)) if not encoding.lazy)
+
+
+def register(name: str, module: str, constant: str, game: str = "fillomino") -> None:
+    """Give a name to an encoding of a game, for this process alone."""
+    homes = _HOMES if game == "fillomino" else _OF_GAMES.setdefault(game, {})
+    homes[name] = (module, constant)
 
 
 def of_packages() -> list[str]:
     """The names of encodings that installed packages add."""
     from importlib.metadata import entry_points
 
-    return sorted(set(entry_points(group=GROUP).names) - _HOMES.keys())
+    return sorted(set(entry_points(group=GROUP).names).difference(_HOMES, *_OF_GAMES.values()))
 
 
 def _of_a_package(name: str) -> Encoding:
@@ -91,7 +106,7 @@ def _of_a_package(name: str) -> Encoding:
         if not isinstance(encoding, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is not an Encoding", code="bad-plugin")
         return encoding
-    known = ", ".join([*_HOMES, *of_packages()])
+    known = ", ".join([*_HOMES, *(name for own in _OF_GAMES.values() for name in own), *of_packages()])
     raise EncodingError(f"unknown encoding {name!r}; the encodings are {known}", code="unknown-encoding")
 
 

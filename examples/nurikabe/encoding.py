@@ -93,7 +93,9 @@ def encode(puzzle: Puzzle, *, method: str = "rank", stream: str = "unbounded") -
         method=method,
     )
     values = tuple(term for term in dict.fromkeys(land) if term not in ("true", "false"))
-    return Encoded(puzzle, builder.script("nurikabe", values, puzzle=puzzle, game="Nurikabe"), tuple(land))
+    script = builder.script("nurikabe", values, puzzle=puzzle)
+    title = (f"Nurikabe: {puzzle.size_text}.", *script.header.title[1:])
+    return Encoded(puzzle, script.with_header(title=title), tuple(land))
 
 
 def decode(encoded: Encoded, values: Mapping[str, object]) -> Shading:

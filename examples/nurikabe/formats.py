@@ -10,8 +10,8 @@ import re
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.errors import InputError
-from fillomino.formats.scan import content_lines
 from fillomino.puzzle import Puzzle
+from fillomino.tokens import content_lines
 from nurikabe.rules import Shading, accept
 
 _URL = re.compile(r"(\s*(?:\S*\?)?)nurikabe/")

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from fillomino.board import Board
 from fillomino.errors import PuzzleError
+from fillomino.instance import Violation
 from fillomino.puzzle import Puzzle
-from fillomino.rules import Violation
 
 Shading: TypeAlias = tuple[bool, ...]
 """For each cell of a board whether it belongs to the stream."""

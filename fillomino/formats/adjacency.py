@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 from fillomino.board import MAX_CELLS, Board, from_links
 from fillomino.errors import InputError, shown
 from fillomino.formats.registry import EVERYTHING, Format
-from fillomino.formats.scan import Token, behind, number, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, behind, number, split_lines
 
 NAME = re.compile(r"[^\s:=|#,?*]+")
 _PIECE = re.compile(rf"{NAME.pattern}|[:=|#,?*]")

@@ -22,8 +22,8 @@ from typing import TypeAlias
 from fillomino.errors import counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, size, split_lines
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, read_rows, size, split_lines
 
 _COMMENT = r"%[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/"
 _START = re.compile(rf"(?:\s|{_COMMENT})*(?:rows|cols|size|puzzle)\s*=")
@@ -71,7 +71,7 @@ def read(text: str) -> Document:
     if rows is None:
         raise end.error("the file ends without an item 'puzzle'", code="incomplete")
     height, width = _size(sizes, rows)
-    values, places = scan.read_rows(rows, height, width, _CELL, end=rows[-1][0])
+    values, places = read_rows(rows, height, width, _CELL, end=rows[-1][0])
     return Document(scan.build(height, width, values, places))
 
 

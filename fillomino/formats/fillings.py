@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 from fillomino.board import Board, Grid
 from fillomino.errors import InputError, counted, shown
-from fillomino.formats import adjacency, adjacency_json, plain, scan
+from fillomino.formats import adjacency, adjacency_json, json_rows, plain, scan
 from fillomino.formats.json_text import Json, describe_value, parse
 from fillomino.formats.registry import check_text, name_source, recognise
-from fillomino.formats.scan import Line, Token, content_lines, is_digits, number, size, split_lines
 from fillomino.puzzle import Filling
+from fillomino.tokens import Line, Token, content_lines, is_digits, number, read_rows, size, split_lines
 
 _EMPTY = frozenset({"0", ".", "-", "_"})
 _NAMED = re.compile(r"\s*(?P<name>[^\s:=|#,?*]+)\s*=\s*(?P<number>\S+)\s*")
@@ -40,7 +40,7 @@ def read_filling(text: str, board: Board, *, source: str = "<text>") -> Filling:
         if next(_named_lines(text), (0, None))[1] is not None:  # as no puzzle's first line does
             return _from_lines(text, board)
         looks_like = recognise(text)
-        if looks_like is adjacency_json.FORMAT:
+        if looks_like in (adjacency_json.FORMAT, json_rows.FORMAT):
             return _from_json(text, board)
         if looks_like is plain.FORMAT:
             return _from_rows(content_lines(text), board)
@@ -86,7 +86,7 @@ def _from_rows(lines: list[Line], board: Board) -> Filling:
         start += 1
     rows = _without_size(lines[start:], board.grid)
     end = Token("", lines[-1][0].line + 1, 1)
-    values, tokens = scan.read_rows(rows, height, width, _value, end=end)
+    values, tokens = read_rows(rows, height, width, _value, end=end)
     for token, cell, value in zip(tokens, cells, values, strict=True):
         if (cell is None) != (value == scan.HOLE):
             fault = "a hole here; write '#'" if cell is None else "a cell here; write a number"

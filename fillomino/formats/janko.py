@@ -34,8 +34,8 @@ import re
 from fillomino.errors import shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Line, Token, behind, content_lines, size, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Line, Token, behind, content_lines, read_rows, size, split_lines, token_at
 
 _START = re.compile(r"\s*(?:begin(?:\s|\Z)|\[(?:begin|puzzle|problem)\])")
 _PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|!--|\?xml|script)\b", re.IGNORECASE)
@@ -202,7 +202,7 @@ def _size(keys: dict[str, list[Line]], last: Token) -> tuple[int, int]:
 def _cells(section: list[Line], height: int, width: int) -> tuple[list[int], list[Token]]:
     head, *rows = section
     end = Token("", section[-1][0].line + 1, 1)
-    return scan.read_rows(rows, height, width, _CELL, end=end, what=f"{head[0].text} row")
+    return read_rows(rows, height, width, _CELL, end=end, what=f"{head[0].text} row")
 
 
 FORMAT = Format(

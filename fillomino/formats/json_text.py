@@ -9,7 +9,7 @@ from itertools import islice
 from math import isfinite
 
 from fillomino.errors import InputError, shown
-from fillomino.formats.scan import Line, content_lines, token_at
+from fillomino.tokens import Line, Token, content_lines, token_at
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _CHARACTER = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|.")
@@ -39,6 +39,10 @@ class Json:
     def error(self, message: str, *, at_key: bool = False) -> InputError:
         """Return an error that points at the value, or at its key."""
         return _error(self._text, message, self.key if at_key else self.start)
+
+    def token(self, text: str) -> Token:
+        """Return a token of this text where the value begins."""
+        return token_at(self._text, self.start)._replace(text=text)
 
     def integer(self, what: str, least: int = 0) -> int:
         """The value if it is an integer, at least `least`; ``true`` and ``3.0`` are not."""

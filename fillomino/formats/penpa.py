@@ -2,7 +2,7 @@
 
 ::
 
-    url    = … "m=edit&p=" data [ "&" … ]       data: base64 of a raw deflate stream of text lines
+    url    = "m=" mode "&p=" data [ "&" … ]     data: base64 of a raw deflate stream of text lines
     line 0 = "square," WIDTH "," HEIGHT "," … [ ",Title: " title ] [ ",Author: " author ] …
     line 1 = "[" top "," bottom "," left "," right "]"      margins, inside the width and the height
     line 3 = an object: "number" maps index to [value, …]; other parts are drawings
@@ -23,11 +23,10 @@ from typing import TypeVar
 from fillomino.errors import InputError, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document
+from fillomino.tokens import Token, only_token, size
 
-_MARK = "m=edit&p="
-_START = re.compile(rf"\s*\S*?{_MARK}")
+_START = re.compile(r"\s*m=\w+&p=")
 _SHORT = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')
 _HISTORY = frozenset({"zR", "zU", "z8", "command_redo", "command_undo", "command_replay"})
 _NUMBER = frozenset({"zN", "number"})
@@ -43,10 +42,10 @@ def read(text: str) -> Document:
         InputError: for damaged data, a grid that is not square, or a drawing that is not a number.
     """
     url = only_token(text, "a Penpa URL")
-    start = url.text.find(_MARK) + len(_MARK)
-    if start < len(_MARK):
+    start = _START.match(url.text)
+    if start is None:
         raise _unsupported(url, "a Penpa URL holds 'm=edit&p=', but this one does not")
-    data = url.at(start, url.text[start:].partition("&")[0])
+    data = url.at(start.end(), url.text[start.end() :].partition("&")[0].partition("#")[0])
     lines = _inflate(data).split("\n")
     if len(lines) < 4:
         raise _unsupported(data, "this Penpa URL is incomplete: it holds no numbers")

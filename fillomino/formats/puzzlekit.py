@@ -21,8 +21,8 @@ from fillomino.errors import InputError, shown
 from fillomino.formats import scan
 from fillomino.formats.json_text import Json, parse
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, read_rows, size
 
 _START = re.compile(r'\s*\{\s*"(?:name|count|count_sol|data|problem|solution|source)"\s*:')
 _SET = ("name", "count", "count_sol", "data")
@@ -121,7 +121,7 @@ def _rows(part: Json, name: str) -> tuple[int, int, list[int], list[Token]]:
         message = f"{name!r} should begin with a line of two numbers, those of rows and columns"
         raise lines[0][0].error(message) if lines else part.error(message)
     height, width = size(*lines[0])
-    values, tokens = scan.read_rows(lines[1:], height, width, _CELL, end=lines[-1][0], what=f"{name} row")
+    values, tokens = read_rows(lines[1:], height, width, _CELL, end=lines[-1][0], what=f"{name} row")
     return height, width, values, tokens
 
 

@@ -2,8 +2,10 @@
 
 ::
 
-    url    = prefix "?" pid "/" [ "v:" variant "/" ] [ "t/" ] COLS "/" ROWS "/" body [ "/" ]
-    pid    = "fillomino" / "fillomino01"   two sites' names for the same puzzle
+    url    = pid "/" [ "v:" variant "/" ] [ "t/" ] COLS "/" ROWS "/" body [ "/" ]
+           / pid ".html?pzpr=" [ "/" ] [ "t/" ] COLS "/" ROWS "/" body             Kanpen
+           / pid ".html?problem=" ROWS "/" COLS "/" *( *( clue / "." ) "/" )       Kanpen; "_" after each cell
+    pid    = ( "fillomino" / "fillomino01" ) [ "_edit" / "_play" ]
     "t"    = no region is larger than 3
     body   = *cell *border                 row by row; a missing tail is blank
     cell   = "g".."z"                      1 to 20 empty cells
@@ -14,8 +16,7 @@
            / "."                           ?
     border = base-32 digits, 5 bits each: the inner vertical borders, then the horizontal; 1 is a wall
 
-Width comes first. The text may also begin with the pid, without a prefix. A URL that `penpa` recognises is
-not one of these.
+Width comes first, but for ``problem``. `address` takes off what stands before and behind.
 """
 
 from __future__ import annotations
@@ -25,12 +26,19 @@ import re
 from fillomino.errors import InputError, counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, only_token, read_rows, size
 
-_START = re.compile(r"\s*(?!\S*m=edit&p=)(?:https?://|\S*\?fillomino|fillomino(?:01)?/)")
-_HEAD = re.compile(r"(?P<pid>[^/]*)(?:/v:(?P<variant>[^/]*))?(?:/(?P<flags>[a-z]+))?/")
+_START = re.compile(
+    r"\s*(?:https?://|fillomino(?:01)?(?:_\w+)?/|(?!pzprv3)"
+    r"[a-z]\w*(?:(?:/v:[^/]*)?(?:/[a-z]+)?/[0-9]+/[0-9]+/|\.html\?(?:problem|pzpr)=))"
+)
+_HEAD = re.compile(
+    r"(?P<pid>[^/?]*?)(?:_(?:edit|editor|play|player|test))?(?:/|\.html\?(?P<kanpen>problem|pzpr)=/?)"
+)
+_OPTION = re.compile(r"(?:v:(?P<variant>[^/]*)|(?P<flag>[a-z]+))/")
 _CELL = re.compile(r"(?P<blanks>[g-z])|(?P<unknown>\.)|[0-9a-f]|-[0-9a-f]{2}|[+=][0-9a-f]{3}")
+_KANPEN_CELL = scan.clue_or({".": scan.EMPTY, "0": scan.EMPTY, "?": scan.UNKNOWN, "-": scan.UNKNOWN})
 _BITS = "0123456789abcdefghijklmnopqrstuv"
 _LARGEST_CLUE = 8191
 
@@ -42,9 +50,8 @@ def read(text: str) -> Document:
         InputError: for another puzzle's URL, a wrong size, an unknown character or a wrong length.
     """
     url = only_token(text, "a URL")
-    prefix = url.text.find("?") + 1
-    head = _HEAD.match(url.text, prefix)
-    if head is None or (prefix == 0 and "://" in url.text):
+    head = _HEAD.match(url.text)
+    if head is None or "://" in url.text:
         raise url.error(
             "this URL holds no puzzle; a puzz.link URL reads …?fillomino/COLUMNS/ROWS/…",
             code="nothing-to-read",
@@ -52,17 +59,37 @@ def read(text: str) -> Document:
     if head["pid"] not in ("fillomino", "fillomino01"):
         message = f"a puzzle of type {shown(head['pid'])}; only fillomino can be read"
         raise _error(url, head.start("pid"), message)
-    if head["flags"] not in (None, "t"):
-        raise _error(url, head.start("flags"), f"unknown flag {shown(head['flags'])}; only 't' is known")
-    columns, rows, start = _sizes(url, head.end())
+    if head["kanpen"] == "problem":
+        return _read_kanpen(url, head.end())
+    start, info, limit = head.end(), {}, None
+    while option := _OPTION.match(url.text, start):
+        if option["flag"] not in (None, "t"):
+            raise _error(url, start, f"unknown flag {shown(option['flag'])}; only 't' is known")
+        if option["flag"]:
+            limit = 3
+        else:
+            info["variant"] = option["variant"]
+        start = option.end()
+    columns, rows, start = _sizes(url, start, ("columns", "rows"))
     height, width = size(rows, columns)
     # A final "/" does not belong to the body.
     body = url._replace(text=url.text[: max(start, len(url.text.removesuffix("/")))])
     values, places, end = _read_cells(body, start, height * width)
     walls = _read_walls(body, end, height, width)
-    limit = 3 if head["flags"] else None
-    info = {} if head["variant"] is None else {"variant": head["variant"]}
     return Document(scan.build(height, width, values, places, walls=walls, largest_region=limit, info=info))
+
+
+def _read_kanpen(url: Token, start: int) -> Document:
+    """Read rows of cells: ``ROWS/COLS/`` and, for each row, its cells, each followed by ``_``, and ``/``."""
+    rows, columns, start = _sizes(url, start, ("rows", "columns"))
+    height, width = size(rows, columns)
+    lines = []
+    for row in url.text[start:].removesuffix("/").split("/"):
+        cells = [url.at(start + match.start(), match[0]) for match in re.finditer(r"[^_+ ]+", row)]
+        lines.append(cells or [url.at(start)])
+        start += len(row) + 1
+    values, tokens = read_rows(lines, height, width, _KANPEN_CELL, end=url.at(len(url.text)))
+    return Document(scan.build(height, width, values, tokens))
 
 
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
@@ -94,12 +121,12 @@ def _error(url: Token, offset: int, message: str) -> InputError:
     return url.at(offset).error(message, code="bad-input")
 
 
-def _sizes(url: Token, start: int) -> tuple[Token, Token, int]:
-    """The tokens of the columns and the rows, and the offset of the body."""
+def _sizes(url: Token, start: int, names: tuple[str, str]) -> tuple[Token, Token, int]:
+    """The tokens of two sizes, and the offset of what follows."""
     tokens = []
-    for what in ("columns", "rows"):
+    for what in names:
         end = url.text.find("/", start)
-        if end < 0 and what == "rows":
+        if end < 0 and what == names[1]:
             end = len(url.text)
         if end <= start:
             start = min(start, len(url.text))

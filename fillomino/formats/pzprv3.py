@@ -24,8 +24,8 @@ from collections.abc import Callable
 from fillomino.errors import shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Line, Token, behind, content_lines, number, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Line, Token, behind, content_lines, number, read_rows, size
 
 _START = re.compile(r"\s*pzprv3")
 _ANSWER = re.compile(r"(?P<number>[0-9]+|\.)?[-+=%*]*(?:\[[0-9,.+-]*\])?")
@@ -53,9 +53,7 @@ def read(text: str) -> Document:
         return taken
 
     def rows(what: str, height: int, width: int, value: Callable[[Token], int]) -> list[int]:
-        return scan.read_rows(
-            take(height, f"{what} rows"), height, width, value, end=end, what=f"{what} row"
-        )[0]
+        return read_rows(take(height, f"{what} rows"), height, width, value, end=end, what=f"{what} row")[0]
 
     version, pid, *sizes = map(_alone, take(4, "head (pzprv3, fillomino, rows, columns)"))
     if not re.fullmatch(r"pzprv3(\.[0-9]+)?", version.text):
@@ -66,7 +64,7 @@ def read(text: str) -> Document:
     height, width = size(*sizes)
     triples = position < len(lines) and [token.text for token in lines[position]] == ["t"]
     position += triples
-    clues, tokens = scan.read_rows(take(height, "clue rows"), height, width, _CLUE, end=end, what="clue row")
+    clues, tokens = read_rows(take(height, "clue rows"), height, width, _CLUE, end=end, what="clue row")
     answer = rows("answer", height, width, _answer)
     vertical, horizontal = scan.inner_borders(height, width)
     flags = rows("vertical border", height, width - 1, _wall) if vertical else []

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError, listed
-from fillomino.formats.scan import Token, split_lines, token_at
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, split_lines, token_at
 
 
 class Holds(NamedTuple):
@@ -83,12 +83,13 @@ GROUP = "fillomino.formats"
 _HOMES = {
     "url": "pzpr_url",
     "pzprv3": "pzprv3",
-    "filling": "filling_id",
+    "tatham": "tatham",
     "janko": "janko",
     "penpa": "penpa",
     "dzn": "dzn",
     "puzzlekit": "puzzlekit",
     "adjacency": "adjacency",
+    "rows": "json_rows",
     "json": "adjacency_json",
     "plain": "plain",
 }
@@ -157,6 +158,7 @@ def recognise(text: str) -> Format:
     plain = _own("plain")
     if _PLAIN.match(text):
         return plain
+    text = _bare(text)
     ours = next(entry for entry in _ours() if entry.recognises(text))
     if ours is not plain:
         return ours
@@ -165,7 +167,19 @@ def recognise(text: str) -> Format:
 
 def is_inline(text: str) -> bool:
     """Return whether a word is a puzzle itself, such as a URL or an id."""
-    return recognise(text).inline
+    if len(text.split()) != 1:
+        return False
+    entry = recognise(text)
+    return entry.inline or (entry.name != "plain" and _bare(text) != text)
+
+
+def _bare(text: str) -> str:
+    """A text without the address around its puzzle (`fillomino.address.puzzle_in`)."""
+    if ("?" not in text and "#" not in text) or len(text.split(None, 1)) > 1:
+        return text
+    from fillomino.address import puzzle_in
+
+    return puzzle_in(text)
 
 
 def several(text: str) -> list[tuple[str, str]]:
@@ -236,7 +250,7 @@ def read(text: str, *, source: str = "<text>", format: str | None = None) -> Doc
     """
     chosen = None if format is None else find(format)
     with name_source(source):
-        text = check_text(text)
+        text = _bare(check_text(text))
         return (chosen or recognise(text)).read(text)
 
 

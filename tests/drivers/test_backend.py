@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 import drivers.enumeration
-from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, run
+from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, find, run
 from drivers.answer import Outcome, Run
-from drivers.backend import Backend, InSession, OneShot
+from drivers.backend import Backend, InSession, OneShot, run_counting
 from drivers.enumeration import Solutions, solutions
 from drivers.fake import scripted
 from drivers.interpret import run_of
@@ -319,6 +320,19 @@ OF_Z3_SAT = "(:sat-conflicts 9\n :sat-propagations-2ary 40\n :sat-propagations-n
 OF_YICES = (
     "( :mem-usage 6.156\n :restarts 0\n :conflicts 73 :boolean-propagations 80\n :theory-propagations 1\n)"
 )
+OF_MCSAT = """(
+ :decisions 0
+ :conflicts 0
+ :restarts 0
+ :mcsat::nra::conflicts 10
+ :mcsat::nra::propagations 4
+ :mcsat::bool::conflicts 3
+ :mcsat::bool::propagations 21
+ :mcsat::restarts 2
+ :mcsat::decisions 15
+ :mcsat::avg_conflict_size 3.1538
+ :mcsat::conflicts 13
+)"""
 OF_CVC5 = (
     '(:all-statistics (("driver::filename" ) ("steps" { A: 2, B: 3 }) ("time" 8ms) ("sat::conflicts" 97) '
     '("sat::decisions" 3810) ("sat::propagations" 22305) ("sat::starts" 3)))'
@@ -336,6 +350,7 @@ def counted(solver: Solver, stdout: str, exit_code: int = 0) -> Run:
         (OF_Z3, Statistics(conflicts=164, decisions=1084, memory_mib=23.15)),
         (OF_Z3_SAT, Statistics(conflicts=9, propagations=42, restarts=3)),
         (OF_YICES, Statistics(conflicts=73, propagations=81, restarts=0, memory_mib=6.16)),
+        (OF_MCSAT, Statistics(13, 15, 25, 2)),
         (OF_CVC5, Statistics(97, 3810, 22305, 2)),
         ("unsupported", Statistics()),
         ("(:conflicts many :decisions (1 2", Statistics()),
@@ -361,6 +376,33 @@ def test_the_question_follows_the_verdict() -> None:
     )
     assert twice.index(QUESTION) > twice.index("(p))") and twice.index(QUESTION) < twice.index("(exit)")
     assert with_question("(assert true)") == "(assert true)"
+
+
+def test_parts_between_resets_are_counted_together() -> None:
+    script = "(check-sat)(check-sat)(reset)(reset)(check-sat)(reset)(assert true)"
+    asked = with_question(script)
+    assert asked.count(QUESTION) == 2
+    assert without_question("", asked) == ("", script, None)
+    word = asked.split('"')[1]
+    part = f"sat\n{word}\n{OF_MCSAT}\n{word}\n"
+    printed = f"sat\n{part}{part}"
+    assert without_question(printed, asked) == ("sat\nsat\nsat\n", script, Statistics(26, 30, 50, 4))
+
+
+@pytest.mark.parametrize("name", ["z3", "yices", "cvc5"])
+def test_solvers_here_count_each_part(name: str) -> None:
+    needs.solver(name)
+    hard = (
+        "(set-logic QF_NRA)(declare-const x Real)(declare-const y Real)(declare-const z Real)"
+        "(assert (= (+ (* x x) (* y y)) 1.0))(assert (or (> (* x y) 0.3) (< (* x z) (- 4.0))))"
+        "(assert (or (> z (* y y)) (< (+ (* z z) x) 0.4)))(assert (or (= (* x x x) y) (= z 2.0)))(check-sat)"
+    )
+    easy = "(set-logic QF_LIA)(declare-const a Int)(assert (> a 2))(check-sat)"
+    once, then = (run_counting(partial(run, several=True), text, find(name), Limits()) for text in (
+        hard, f"{hard}(reset){easy}",
+    ))  # fmt: skip
+    assert once.statistics is not None and then.statistics is not None
+    assert (then.statistics.conflicts or 0) >= (once.statistics.conflicts or 0) > 0
 
 
 def test_an_output_without_them_is_read_as_ever() -> None:

@@ -317,6 +317,7 @@ def fake_cadical(
 ) -> None:
     shell_script(folder / "cadical", FAKE.replace("PROOF", proof).replace("VERDICT", verdict))
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    hide(monkeypatch)
 
 
 def test_z3_does_where_nothing_else_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:

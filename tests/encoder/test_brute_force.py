@@ -106,7 +106,7 @@ def exhaust(encoding: Encoding, solver: Solver, board: Board, every: int = 1) ->
             session.send_all(
                 ["(push 1)", *(beyond(script, bare) if shared else preamble(script).splitlines()[2:])]
             )
-            assert enumerated(session, encoding, script) == set(solutions_of(script.puzzle)), clues
+            assert enumerated(session, encoding, script) == set(solutions_of(Puzzle(board, clues))), clues
             session.send_all(["(pop 1)"])
             count += 1
     return count

@@ -114,8 +114,8 @@ def test_filling_id_equivalences() -> None:
     old = read("7x7:0000000031051240010004000001106171000400001013105").puzzle
     new = read("7x7:h31a5124b1c4e11a6171c4d1a131a5").puzzle
     assert old == new == read("7:h31a5124b1c4e11a6171c4d1a131a5").puzzle
-    assert write(old, "filling") == "7x7:h31a5124b1c4e11a6171c4d1a131a5\n"
-    assert write(read("9x6:zzb").puzzle, "filling") == "9x6:zzb\n"
+    assert write(old, "tatham") == "7x7:h31a5124b1c4e11a6171c4d1a131a5\n"
+    assert write(read("9x6:zzb").puzzle, "tatham") == "9x6:zzb\n"
 
 
 @pytest.mark.parametrize(
@@ -244,13 +244,135 @@ def test_penpa_errors(url: str, code: str) -> None:
         read(url, source="here")
 
 
+ADDRESS = "1 0 0\n0 0 3"
+PENPA_DATA = penpa('{"16":["1",1,"1"]}').partition("p=")[2]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://puzz.link/p?fillomino/3/2/1j3",
+        "puzz.link/p?fillomino/3/2/1j3",
+        "HTTPS://puzz.link/p?fillomino/3/2/1j3/",
+        "https://puzz.link/p?fillomino/3/2/1j3#comments",
+        "https://puzz.link/p?fillomino/3/2/1j3&utm=x&y=2",
+        "https://pzv.jp/p.html?type=player&fillomino_play/3/2/1j3",
+        "https://pzv.jp/p?fillomino01_edit/3/2/1j3",
+        "https://puzz.link/p?fillomino%2f3%2F2%2F1j3",
+        "https://a.org/?u=https%3A%2F%2Fpuzz.link%2Fp%3Ffillomino%252F3%252F2%252F1j3",
+        "https://puzz.link/p?http://pzv.jp/p.html?fillomino/3/2/1j3",
+        "https://a.org/penpa-edit/#m=solve&p=https://puzz.link/p?fillomino/3/2/1j3",
+        "https://puzz.link/p?fillomino/3/2/1j3https://puzz.link/p?fillomino/3/2/1j3",
+        "https://puzz.link/p?pzprv3.1/fillomino/2/3/1%20.%20./.%20.%203/.%20.%20./.%20.%20./0%200/0%200/0%200%200",
+        "http://www.kanpen.net/fillomino.html?pzpr=3/2/1j3",
+        "http://www.kanpen.net/fillomino.html?pzpr=/3/2/1j3",
+        "http://www.kanpen.net/fillomino.html?problem=2/3/1_._._/0_._3_/",
+        "http://www.kanpen.net/fillomino.html?problem=2/3/1_._._/._._3_",
+        "https://a.org/puzzles/js/filling.html#3x2:1d3",
+        "https://a.org/puzzles/js/filling.html#3x2%3A1d3",
+    ],
+)
+def test_addresses_as_people_copy_them(address: str) -> None:
+    assert read(address).puzzle == read(ADDRESS).puzzle
+    assert [source.name for source in sources([address])] == [address]
+
+
+@pytest.mark.parametrize("mode", ["#m=edit", "#m=solve", "?m=solve", "#m=lmn"])
+def test_penpa_in_every_mode(mode: str) -> None:
+    expected = read(penpa('{"16":["1",1,"1"]}')).puzzle
+    assert read(f"https://a.org/penpa-edit/{mode}&p={PENPA_DATA}&a=solution").puzzle == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "column", "code"),
+    [
+        ("https://a.org/p?fillomino/3/2/1j3https://a.org/p?fillomino/3/2/2j3", 34, "syntax"),
+        ("https://a.org/filling.html#3x2#1234", 28, "nothing-to-read"),
+        ("https://a.org/p?nurikabe/3/2/g", 17, "bad-input"),
+        ("https://a.org/nurikabe.html?problem=1/1/._/", 15, "bad-input"),
+        ("https://a.org/fillomino.html?problem=1/2/._/", 43, "row-count"),
+        ("https://a.org/fillomino.html?problem=1/2/._x_/", 44, "bad-number"),
+        ("https://a.org/p?fillomino/q/3/2/g", 27, "bad-input"),
+        ("https://a.org/p?x=1", 1, "nothing-to-read"),
+        ("https://a.org/p", 1, "nothing-to-read"),
+    ],
+)
+def test_addresses_that_hold_no_puzzle_of_ours(address: str, column: int, code: str) -> None:
+    with refused(InputError, code, 1, column, "here"):
+        read(address, source="here")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\t\t\n\t\t3\n",
+        "2\t3\n1\t\t\n\t\t3\n",
+        "# from a sheet\n1\t\t\r\n\t\t3",
+        "1..\n..3\n",
+        "2 3\n100\n003\n",
+        "2\n3\n1__\n__3\n",
+        "2 3\n1....3\n",
+        "2 3\n1 0 0 0 0 3\n",
+        '[[1, 0, 0], [null, "", 3]]',
+        '["1..", "..3"]',
+        '[["1", ".", "-"], "0 0 3"]',
+    ],
+)
+def test_rows_as_other_programs_write_them(text: str) -> None:
+    assert read(text).puzzle == read(ADDRESS).puzzle
+
+
+def test_rows_without_blanks_hold_marks() -> None:
+    assert [row_of(read("2 3\n1?#\n..3\n").puzzle, row) for row in (0, 1)] == ["1 ? #", ". . 3"]
+    assert read("100\n020\n003\n").puzzle == read("3 3\n1 0 0\n0 2 0\n0 0 3\n").puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "code"),
+    [
+        (".3..4\n", 1, 1, "syntax"),  # one row, or any other board
+        ("10\n12\n", 3, 1, "row-count"),  # a size without rows
+        ("1\t\t\n\t3\n", 3, 1, "row-count"),
+        ("2 3\n1..\n..\n", 2, 1, "bad-cell"),
+        ("2 3\n1....\n", 2, 1, "bad-cell"),
+        ("[[1, 0, 0], [0, 3]]", 1, 18, "row-count"),
+        ("[[1.5]]", 1, 3, "bad-json"),
+        ("[[-1, 0]]", 1, 3, "bad-json"),
+        ("[[true]]", 1, 3, "bad-json"),
+        ('[["a"]]', 1, 3, "bad-cell"),
+        ("[[]]", 1, 1, "board-empty"),
+        ("[]", 1, 1, "bad-json"),
+    ],
+)
+def test_rows_that_are_no_board(text: str, line: int, column: int, code: str) -> None:
+    with refused(InputError, code, line, column, "here"):
+        read(text, source="here")
+
+
+def saved(game: str = "Filling", cells: str = "1d3") -> str:
+    entries = ["SAVEFILE:41:Simon Tatham's Portable Puzzle Collection", "VERSION :1:1"]
+    entries += [f"GAME    :{len(game)}:{game}", "PARAMS  :3:3x2", f"DESC    :{len(cells)}:{cells}"]
+    return "\n".join([*entries, "NSTATES :1:1", "STATEPOS:1:1", ""])
+
+
+def test_saved_games_of_tatham() -> None:
+    assert read(saved()).puzzle == read(ADDRESS).puzzle
+    for text, line, column, code in (
+        (saved("Loopy"), 3, 12, "other-puzzle"),
+        (saved(cells="1dZ"), 5, 14, "bad-cell"),
+        (saved().partition("DESC")[0], 1, 1, "incomplete"),
+    ):
+        with refused(InputError, code, line, column, "here"):
+            read(text, source="here")
+
+
 def test_examples_are_what_we_write() -> None:
     plain, *others = known()
     for entry in (plain, *others):
-        if entry.example:
+        if entry.example and entry.write:
             looks_like = next((other for other in others if other.recognises(entry.example)), plain)
             assert looks_like is entry
-            assert write(entry.read(entry.example).puzzle, entry.name) == entry.example
+            assert write(read(entry.example, format=entry.name).puzzle, entry.name) == entry.example
             assert find(entry.name) is entry
 
 
@@ -415,7 +537,7 @@ WRONG = [
     # JSON
     ("{", 1, 2, "bad-json"),
     ('{"cells": ["A"],\n "edges" []}', 2, 10, "bad-json"),
-    ("[1]", 1, 1, "bad-json"),
+    ("[1]", 1, 2, "bad-json"),
     ('{"cells": ["A"]}', 1, 1, "bad-json"),
     ('{"cells": ["A"], "edges": [], "x": 1}', 1, 31, "bad-json"),
     ('{"cells": ["A"], "edges": [],\n "edges": []}', 2, 2, "duplicate"),
@@ -560,16 +682,16 @@ LINKS = Puzzle(TORUS, {})
 CHECKERED = Puzzle(SQUARE, {}, checkered=True)
 BASIC = Puzzle(SQUARE, {0: 2}, basic=True)
 REFUSALS = [
-    (HOLES, ("url", "pzprv3", "filling", "janko")),
-    (WALLS, ("plain", "filling", "janko")),
-    (UNKNOWN, ("filling", "janko")),
-    (THREE, ("plain", "filling", "janko")),
-    (TWO, ("plain", "url", "pzprv3", "filling", "janko")),
-    (LINKS, ("plain", "url", "pzprv3", "filling", "janko")),
+    (HOLES, ("url", "pzprv3", "tatham", "janko")),
+    (WALLS, ("plain", "tatham", "janko")),
+    (UNKNOWN, ("tatham", "janko")),
+    (THREE, ("plain", "tatham", "janko")),
+    (TWO, ("plain", "url", "pzprv3", "tatham", "janko")),
+    (LINKS, ("plain", "url", "pzprv3", "tatham", "janko")),
     (Puzzle(CROSSED, {}), ("plain", "url", "pzprv3")),
-    (CHECKERED, ("plain", "url", "pzprv3", "filling", "janko")),
-    (BASIC, ("plain", "url", "pzprv3", "filling", "janko")),
-    (TEN, ("filling",)),
+    (CHECKERED, ("plain", "url", "pzprv3", "tatham", "janko")),
+    (BASIC, ("plain", "url", "pzprv3", "tatham", "janko")),
+    (TEN, ("tatham",)),
     (HUGE, ("url",)),
     (Puzzle(SQUARE, {}, info={"variant": "a/b"}), ("url",)),
     (Puzzle(SQUARE, {}), ("penpa",)),

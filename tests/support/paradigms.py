@@ -7,8 +7,7 @@ import time
 from collections.abc import Iterator
 
 from fillomino.puzzle import Filling
-from workbench.audit.puzzles import all_fillings
-from workbench.audit.puzzles import fillings as solutions
+from fillomino.solutions import all_fillings, solutions
 from workbench.paradigms.instance import Instance, RefusedError
 from workbench.paradigms.table import Paradigm, of_module
 

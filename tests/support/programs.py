@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.solver import find_program
+from drivers.lookup import HIDE
 
 
 def shell_script(path: Path, body: str) -> Path:
@@ -26,10 +26,5 @@ def _executable(path: Path, content: bytes) -> Path:
 
 
 def hide(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    """Let programs be found no more, as if they were not installed."""
-
-    def found(name: str) -> Path | None:
-        return None if name in names else find_program(name)
-
-    for module in ("drivers.solver", "drivers.refute"):
-        monkeypatch.setattr(f"{module}.find_program", found)
+    """Let programs be found no more, as if they were not installed; nothing else is hidden."""
+    monkeypatch.setenv(HIDE, ",".join(names))

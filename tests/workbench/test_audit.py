@@ -21,6 +21,7 @@ from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from fillomino.solutions import all_fillings
 from scripts import families
 from smtlib.render import driver
 from smtlib.script import Assertion, Family
@@ -31,22 +32,20 @@ from tests.support.mutations import Mutant, mutants
 from tests.support.where import quick, where
 from tests.workbench.conftest import Runner
 from workbench.audit.families import table
-from workbench.audit.puzzles import (
+from workbench.audit.scripts import DisagreementError, Scripts
+from workbench.audit.subjects import scripts_of
+from workbench.audit.sweep import Counterexample, Judged, Report, Scope
+from workbench.audit.sweep import audit as sweep
+from workbench.fillomino.stages import (
     LARGER,
-    all_fillings,
     boards,
     clue_sets,
     every_puzzle,
-    fillings,
     full,
     how_many,
     sampled,
     stage,
 )
-from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Counterexample, Judged, Report, Scope
-from workbench.audit.sweep import audit as sweep
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod
@@ -69,7 +68,7 @@ def test_fillings_are_those_of_brute_force() -> None:
     for board in [rectangle(2, 2), rectangle(1, 4)]:
         assert list(all_fillings(board)) == by_every_grid(Puzzle(board, {}))
     puzzle = Puzzle(ODD["triangle with a tail"], {0: 3}, frozenset([(2, 3)]), largest_region=3)
-    assert list(fillings(puzzle)) == by_every_grid(puzzle)
+    assert list(puzzle.solutions()) == by_every_grid(puzzle)
     assert len(all_fillings(rectangle(3, 3))) == 445
 
 
@@ -86,7 +85,7 @@ def test_every_clue_set_comes_once_and_few_clues_come_first() -> None:
 
 
 def test_samples_have_fillings_and_have_none() -> None:
-    found = [len(fillings(puzzle)) for batch in sampled(rectangle(3, 3)) for puzzle in batch]
+    found = [len(puzzle.solutions()) for batch in sampled(rectangle(3, 3)) for puzzle in batch]
     assert found.count(0) >= 3
     assert sum(count == 1 for count in found) >= 5
     assert max(found) > 2
@@ -180,7 +179,7 @@ def test_a_second_solver_that_says_otherwise_is_heard() -> None:
     scripts = subject(select(FOREST, ["same-root"]), find("yices"), SMALL, FOREST)
     wrong = sweep(scripts, SMALL).wrong
     assert wrong is not None
-    right = fillings(wrong.puzzle)[0]
+    right = wrong.puzzle.solutions()[0]
     for its, claim in (
         (replace(scripts, second=fake.scripted("unsat\n")), wrong),
         (scripts, replace(wrong, values={**wrong.values, "n_0": 7})),
@@ -368,7 +367,7 @@ def test_an_interrupted_audit_tells_how_far_it_came(
 def test_full_boards_hold_solutions_and_others_that_nearly_are(height: int, width: int) -> None:
     puzzles = [puzzle for batch in full(rectangle(height, width)) for puzzle in batch]
     assert all(len(puzzle.clues) == puzzle.board.size for puzzle in puzzles)
-    right = [puzzle for puzzle in puzzles if fillings(puzzle)]
+    right = [puzzle for puzzle in puzzles if puzzle.solutions()]
     assert 0 < len(right) < len(puzzles)
     longest = max(max(puzzle.clues.values()) for puzzle in right)
     assert longest > puzzles[0].board.size // 2

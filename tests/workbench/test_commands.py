@@ -293,7 +293,7 @@ def test_a_board_is_written_and_read(fillomino: Runner, spec: str) -> None:
     "spec", ["torus:3x4", "cylinder:3x3", "moebius:1x4", "two-sided:2x2", "box:2x2x2", "hexagon:2"]
 )
 def test_formats_of_rectangles_refuse_other_boards(spec: str) -> None:
-    for name in ("plain", "url", "pzprv3", "janko", "filling"):
+    for name in ("plain", "url", "pzprv3", "janko", "tatham"):
         with pytest.raises(InputError) as refused:
             formats.write(Puzzle(from_spec(spec), {0: 1}), name)
         assert refused.value.code == "not-expressible"

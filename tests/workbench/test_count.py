@@ -22,7 +22,7 @@ from tests.support.brute import by_placing, keeps
 from tests.support.clock import wait_until
 from tests.support.processes import begun
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.methods.counting import count_by_solver
+from workbench.fillomino.counting import count_by_solver
 from workbench.methods.method import Question
 from workbench.methods.smt import smt
 

@@ -26,9 +26,9 @@ from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner, denier
 from workbench.explain.assertions import broken, core_around, core_of_script
-from workbench.explain.clues import contradiction
-from workbench.methods import contradicted
-from workbench.methods.contradicted import another_solution
+from workbench.fillomino import contradicted
+from workbench.fillomino.clues import contradiction
+from workbench.fillomino.contradicted import another_solution
 from workbench.methods.method import Question
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of

@@ -35,6 +35,7 @@ from tests.support.boards import ODD
 from tests.support.brute import assignments
 from tests.support.processes import begun, wait_for
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
+from workbench.fillomino.contradicted import ContradictedError
 from workbench.generate.hamiltonian import Faces, edges_of, random_faces
 from workbench.generate.hamiltonian import board_of as board_of_graph
 from workbench.generate.one_in_three import board_of as board_of_formula
@@ -50,7 +51,6 @@ from workbench.generate.puzzle import (
     make_many,
 )
 from workbench.generate.removal import Spec, fewer, still_solvable, strip, thin
-from workbench.methods.contradicted import ContradictedError
 
 SQUARE = rectangle(5, 5)
 EASY, ROOM = table.level("single_exit"), table.level("room")

@@ -23,8 +23,8 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from workbench.methods.cuts import Cuts
-from workbench.methods.deduced import begin, decided, decided_result
+from workbench.fillomino.cuts import Cuts
+from workbench.fillomino.deduced import begin, decided, decided_result
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import EVIDENCE, Keep
 from workbench.methods.method import EVERY, Question, Status

@@ -36,9 +36,9 @@ from tests.support.programs import shell_script
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Command, Runner
 from workbench.compare.plan import entries, filling_hash, key
-from workbench.methods import deduction
-from workbench.methods.counting import count_by_solver, task_of
-from workbench.methods.deduction import DeductionMethod
+from workbench.fillomino import deduction
+from workbench.fillomino.counting import count_by_solver, task_of
+from workbench.fillomino.deduction import DeductionMethod
 from workbench.methods.encodings import best_logic, takes
 from workbench.methods.keep import Keep
 from workbench.methods.method import EVERY, Facts, Method, Question, Result, Status, shape
@@ -356,7 +356,7 @@ def kill(portfolio: Portfolio) -> None:
 
 
 def test_names_of_contenders() -> None:
-    assert list(contenders("auto", Level.NONE)) == list(AUTO)
+    assert list(contenders("auto", Level.NONE)) == [f"{encoding}:yices" for encoding in AUTO]
     assert list(contenders("cuts:z3, forest:yices,cuts:z3", Level.NONE)) == ["cuts:z3", "forest:yices"]
     text = "forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}"
     assert [

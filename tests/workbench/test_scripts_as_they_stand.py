@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ INCREMENTAL = f"""{HEAD}(assert (> x 0))
 (set-info :status sat)
 (check-sat)
 """
+STATED_ONCE = INCREMENTAL.replace("(set-info :status unsat)\n", "", 1)
 ASKING = SAT.replace("(check-sat)", "(check-sat)\n(get-value (x))")
 FALSE = ("(check-sat)", "(assert false)\n(check-sat)")
 
@@ -78,6 +80,7 @@ def compared(fillomino: Runner, *arguments: str) -> tuple[Done, Rows]:
         (stated("unsat", SAT), 1, "wrong", ["sat"]),
         (SAT.replace("(assert", "(frobnicate)\n(assert", 1), 4, "failed", []),
         (INCREMENTAL, 0, "solved", ["sat", "unsat", "sat"]),
+        (STATED_ONCE, 0, "solved", ["sat", "unsat", "sat"]),  # a :status is of the next check alone
     ],
 )
 @pytest.mark.parametrize("by", ["z3", "yices"])
@@ -196,6 +199,20 @@ def test_verdicts_that_contradict(
     done, rows = compared(fillomino, file, *solvers)
     assert (done.code, done.out[:5]) == (1, "WRONG")
     assert {method: (row["status"], row["verdict"]) for (_, method), row in rows.items()} == statuses
+
+
+def test_a_status_of_some_checks_alone(fillomino: Runner, folder: Path) -> None:
+    files = write(
+        folder, a=STATED_ONCE, b=STATED_ONCE.replace(":status sat)\n(check-sat)\n(push", ":x y)(push")
+    )
+    fillomino("compare", *files, "-s", "z3", "-s", "yices", "-o", "runs.jsonl").ended(0)
+    assert {tuple(row["expected"]) for row in kept(Path("runs.jsonl"))} == {
+        ("sat", None, "sat"),
+        (None, "sat"),
+    }
+    fillomino("report", "runs.jsonl", "-o", "page").ended(0)
+    with Path("page", "runs.csv").open(encoding="utf-8", newline="") as table:
+        assert {line["expected"].split()[-1] for line in csv.DictReader(table)} == {"sat"}
 
 
 @pytest.mark.parametrize("prints", ['(error "oh")\nsat', 'sat\n(error "oh")', "", "sat\nsat"])

@@ -19,6 +19,7 @@ from fillomino.deduction.levels import level_of
 from fillomino.formats import read
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from smtlib.errors import SexprError
 from smtlib.scramble import names_in, scramble
 from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
@@ -451,3 +452,39 @@ def test_noise_between_replies_changes_nothing(name: str) -> None:
     assert read.values or read.core
     assert len(read.passed_over) - len(plain.passed_over) == 4 * 5
     assert not read.errors
+
+
+@pytest.mark.parametrize(
+    ("printed", "values"),
+    [
+        ("sat\n[n_1 = 2, n_0 = -1,\n e = True, f = False]\n", {"n_1": 2, "n_0": -1, "e": True, "f": False}),
+        ("sat\n[]\n", {}),
+        ("sat [n_0 = 3]", {"n_0": 3}),
+        ("sat\n[f = [1 -> 2, else -> g(0)],\n n_0 = 3, a = K(Int, 0)]\n", {"n_0": 3}),
+        ('sat\n[s = "a, b]",\n cell[0][1] = 200]\n', {"cell[0][1]": 200}),
+        ("sat\nn_0 := 1\nn_1 := 3_8\n'a b' := True\n", {"n_0": 1, "n_1": 3, "a b": True}),
+        ("[1/3] at work\nsat\n((n_0 1))\n", {"n_0": 1}),
+    ],
+)
+def test_models_as_libraries_of_python_print_them(printed: str, values: dict[str, object]) -> None:
+    transcript = transcript_of(printed)
+    assert (transcript.verdict, transcript.values) == ("sat", values)
+
+
+@pytest.mark.parametrize(
+    "printed", ["sat\n[n_0 = 1", "sat\n[n_0 = 1,\n f = [else -> 2]", "sat\n[n = 1, n = 2]"]
+)
+def test_half_a_model_of_a_library_is_none(printed: str) -> None:
+    with pytest.raises(SexprError):
+        transcript_of(printed)
+
+
+@pytest.mark.parametrize("library", ["z3py", "pysmt"])
+def test_a_model_of_a_library_is_decoded(fillomino: Runner, library: str) -> None:
+    script = fillomino.write("row.smt2", fillomino("encode", "1x3", "-e", "forest-tight").ended(0).out)
+    numbers = {"n_0": 3, "n_1": 3, "n_2": 3}
+    entry, start, end = ("{} = {}", "[", "]") if library == "z3py" else ("{} := {}", "", "")
+    between = ",\n " if library == "z3py" else "\n"
+    printed = start + between.join(entry.format(*pair) for pair in numbers.items()) + end
+    done = fillomino("decode", script, "-", "--plain", stdin=f"sat\n{printed}\n").ended(0)
+    assert done.out.split() == ["1", "3", "3", "3", "3"]

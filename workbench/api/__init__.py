@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from drivers.defaults import default_name
 from fillomino.errors import Error, FillominoError, InputError
 from fillomino.puzzle import Document, Filling, Puzzle
 from workbench.api.answers import (
@@ -23,11 +24,12 @@ from workbench.api.answers import (
     Generated,
     ScriptAnswer,
     Shrunk,
+    decoding,
 )
 from workbench.methods.method import Status
 
 if TYPE_CHECKING:
-    from fillomino.rules import Violation
+    from fillomino.instance import Violation
     from workbench.methods.request import Subject
     from workbench.methods.table import By
     from workbench.texts.inputs import Opened, Source
@@ -42,22 +44,25 @@ __all__ = [
 Named: TypeAlias = "Puzzle | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
-PuzzleLike: TypeAlias = "Named | Sequence[Sequence[int]]"
-"""The same, or rows of numbers with 0 for empty cells."""
+Rows: TypeAlias = "Sequence[Sequence[int | str | None]]"
+"""Rows of cells: numbers; 0, ``None`` or ``'.'`` for an empty one, ``'?'``, or ``'#'`` for a hole."""
+
+PuzzleLike: TypeAlias = "Named | Rows"
+"""The same, or the rows of its cells."""
 
 Levels: TypeAlias = Literal["none", "light", "full", "ahead", "thesis"]
 """The levels of deduction, see `fillomino.deduction.levels.LEVELS`."""
 
-FillingLike: TypeAlias = "Filling | Sequence[int] | str"
-"""One number for each cell, or a text of them."""
+FillingLike: TypeAlias = "Answer | Decoding | Deduction | Generated | Filling | Sequence[int] | Rows | str"
+"""A result with a filling, one number for each cell, the rows of them (a hole as ``None``), or a text."""
 
 
 def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
     """Read a puzzle.
 
     Args:
-        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of numbers with 0 for
-            empty cells, or a puzzle.
+        source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of cells (numbers; 0,
+            ``None`` or ``'.'`` for empty ones, ``'?'``, or ``'#'`` for a hole), or a puzzle.
         format: the name of the format, where recognizing it fails.
 
     Raises:
@@ -90,7 +95,8 @@ def solve(
         puzzle: the puzzle; a file of a script that holds its puzzle is solved as it stands.
         encoding: the name of an encoding, or ``cmd:PROGRAM`` for that of a program; by default `cuts`, the
             fastest, after deduction.
-        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices.
+        solver: the name of a solver, or ``smt:PROGRAM ARGUMENT…`` for another; by default Yices,
+            or Z3 where Yices is not installed.
         by: an encoding and a solver, the rules of deduction alone, backtracking, or another paradigm.
         logic: the SMT-LIB logic, if not the one that suits encoding and solver.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full``, ``ahead`` or ``thesis``. By
@@ -218,12 +224,14 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
         answer: what the solver printed (``sat`` and its values), or for a puzzle values by symbol.
         encoding: the name of the encoding of a puzzle; by default `forest-tight`.
 
+    Returns:
+        The verdict, with the filling and the rules that it breaks after ``sat``, the core after ``unsat``.
+
     Raises:
         InputError: for a puzzle that can't be read; for a script with an encoding, or with values by symbol.
-        DecodeError: if the answer holds no model, or a model of something else.
+        DecodeError: if the answer is none, is ``sat`` without a model, or a model of something else.
         EncodingError: for an unknown encoding.
     """
-    from fillomino.rules import violations
     from workbench.texts.decoding import answered, of_puzzle
 
     asked = of_puzzle(puzzle, encoding) if isinstance(puzzle, Puzzle) else answered(_source(puzzle), encoding)
@@ -232,8 +240,7 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
             "a script holds its encoding: leave out encoding, and give what the solver printed",
             code="option-conflict",
         )
-    decoded = asked.decode(asked.read(answer)) if isinstance(answer, str) else asked.decode_values(answer)
-    return Decoding(asked.puzzle, decoded.filling, decoded.forest, violations(asked.puzzle, decoded.filling))
+    return decoding(asked, asked.read(answer) if isinstance(answer, str) else answer)
 
 
 def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
@@ -241,7 +248,8 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
 
     Args:
         puzzle: the puzzle.
-        filling: one number for each cell in the order of the cells, 0 where it is empty; or a text of them.
+        filling: one number for each cell in the order of the cells, 0 where it is empty; their rows; a text
+            of them; or an answer with a solution, such as that of `solve`.
 
     Returns:
         The violations, each with its rule, cells and text; none for a solution.
@@ -272,7 +280,7 @@ def count(
     """
     from fillomino.counting.methods import count as counted
     from fillomino.deduction.levels import Level, level_of
-    from workbench.methods.counting import task_of
+    from workbench.fillomino.counting import task_of
     from workbench.texts.inputs import board_of
 
     if (puzzle is None) == (board is None):
@@ -371,7 +379,7 @@ def audit(
     board: str | Iterable[str] = (),
     every: int | None = None,
     sampled: int | None = None,
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float | None = None,
 ) -> Audit:
     """Decide on small boards if an encoding accepts exactly the solutions, as ``fillomino audit`` does.
@@ -384,7 +392,7 @@ def audit(
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
         sampled: samples of boards of up to so many cells.
-        solver: who decides.
+        solver: who decides; by default as for `solve`.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
@@ -407,9 +415,9 @@ def audit(
                 source=encoding,
                 code="option-conflict",
             )
-        return _audit_of_script(text, encoding, solver, timeout)
+        return _audit_of_script(text, encoding, solver or default_name(), timeout)
     scope = scope_of(every, sampled, boards, timeout=timeout)
-    subject = subject_of(encoding, scope, solver, drop=families)
+    subject = subject_of(encoding, scope, solver or default_name(), drop=families)
     report = run_audit(subject, scope)
     counterexample = None if report.wrong is None else subject.explain(report.wrong)
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)
@@ -433,16 +441,16 @@ def explain(
     filling: FillingLike | None = None,
     encoding: str = "forest-tight",
     *,
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float | None = None,
 ) -> Explanation:
     """Explain why a puzzle has no solution or several, or why a filling is wrong.
 
     Args:
         puzzle: the puzzle.
-        filling: what may be wrong: one number for each cell, or a text of them.
+        filling: what may be wrong, as for `check`.
         encoding: the name of the encoding whose assertions refuse the filling.
-        solver: who decides; it must hold a session.
+        solver: who decides, by default as for `solve`; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
@@ -453,10 +461,10 @@ def explain(
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from workbench.explain.assertions import broken
-    from workbench.explain.clues import contradiction, two_solutions
+    from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot
 
-    given, asked = read(puzzle), find_solver(solver)
+    given, asked = read(puzzle), find_solver(solver or default_name())
     if filling is not None:
         numbers = _filling(filling, given)
         return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
@@ -472,7 +480,7 @@ def shrink(
     *,
     against: str | None = None,
     drop: str | Iterable[str] = (),
-    solver: str = "yices",
+    solver: str | None = None,
     timeout: float = 5,
 ) -> Shrunk | None:
     """Shrink a puzzle on which an encoding disagrees with the rules, or with another encoding.
@@ -482,7 +490,7 @@ def shrink(
         encoding: the name of the encoding, or ``cmd:PROGRAM``.
         against: the name of another encoding; ``None`` for the rules.
         drop: families of the encoding to leave out.
-        solver: who answers.
+        solver: who answers; by default as for `solve`.
         timeout: seconds for each question.
 
     Returns:
@@ -496,7 +504,9 @@ def shrink(
     from workbench.shrink.puzzles import PuzzleShrinker
 
     encodings = [encoding] if against is None else [encoding, against]
-    shrinker = PuzzleShrinker(check_of_puzzles(encodings, [solver], timeout, drop=_several(drop)))
+    shrinker = PuzzleShrinker(
+        check_of_puzzles(encodings, [solver or default_name()], timeout, drop=_several(drop))
+    )
     disagreement = shrinker.run(read(puzzle))
     if disagreement is None or shrinker.best is None:
         return None
@@ -524,7 +534,8 @@ def compare(
             are run by every solver as they stand, can't be mixed with puzzles.
         encodings: one or more of ``ENCODING`` or ``ENCODING:LOGIC``; by default ``forest-tight``.
         solvers: one or more of ``SOLVER``, ``SOLVER ARGUMENTS…`` or ``NAME=SOLVER ARGUMENTS…``, where
-            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3 and Yices.
+            ``SOLVER`` may be ``smt:PROGRAM``; by default Z3, and Yices where it is
+            installed.
         methods: methods that need no solver: ``deduction``, ``backtracking``; where only these are named, no
             solver is asked.
         deduce: how much to deduce before encoding: ``none``, ``light``, ``full`` or ``ahead``.
@@ -557,7 +568,7 @@ def compare(
     return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
 
 
-def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
+def _text(source: str | PathLike[str] | Rows) -> str:
     """A path, URL or id as it is; rows of numbers as the text of a puzzle."""
     if isinstance(source, str | PathLike):
         return fspath(source)
@@ -565,12 +576,22 @@ def _text(source: str | PathLike[str] | Sequence[Sequence[int]]) -> str:
         raise TypeError(
             f"a puzzle is a path, a URL, an id, a text or rows of numbers, not {type(source).__name__}"
         )
-    rows = [[int(number) for number in row] for row in source]
+    rows = [[_word(cell) for cell in row] for row in source]
     width = max(map(len, rows), default=0)
-    return "\n".join([f"{len(rows)} {width}", *(" ".join(map(str, row)) for row in rows), ""])
+    return "\n".join([f"{len(rows)} {width}", *(" ".join(row) for row in rows), ""])
 
 
-def _source(given: str | PathLike[str] | Sequence[Sequence[int]]) -> Source:
+def _word(cell: int | str | None) -> str:
+    """A cell as a word of plain text; numbers of other libraries, such as NumPy's, are taken as they are."""
+    if cell is None:
+        return "."
+    word = cell.strip() if isinstance(cell, str) else str(int(cell))
+    if len(word.split()) > 1:
+        raise InputError(f"{cell!r} is not a cell: a row holds one number for each", code="bad-cell")
+    return word or "."
+
+
+def _source(given: str | PathLike[str] | Rows) -> Source:
     from workbench.texts.inputs import Source, source_of
 
     text = _text(given)
@@ -580,7 +601,27 @@ def _source(given: str | PathLike[str] | Sequence[Sequence[int]]) -> Source:
 def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
     from fillomino import formats
 
-    return formats.read_filling(filling, puzzle.board) if isinstance(filling, str) else tuple(filling)
+    if isinstance(filling, str):
+        return formats.read_filling(filling, puzzle.board)
+    if isinstance(filling, (Answer, Decoding, Deduction, Generated)):
+        found = filling.filling if isinstance(filling, (Decoding, Deduction)) else filling.solution
+        if found is None:
+            raise InputError("this result holds no filling to check", code="nothing-to-read")
+        return found
+    items: Sequence[int | Sequence[int | str | None]] = filling
+    grid, numbers, rows = puzzle.board.grid, list[int](), list[str]()
+    for row, cells in enumerate(items):
+        if isinstance(cells, int):
+            numbers.append(cells)
+            continue
+        holes = [grid is not None and grid.at(row, column) is None for column in range(len(cells))]
+        words = [
+            "#" if cell is None and hole else _word(cell) for cell, hole in zip(cells, holes, strict=True)
+        ]
+        rows.append(" ".join(words))
+    if numbers and rows:
+        raise InputError("a filling is numbers, or rows of numbers, not both", code="bad-cell")
+    return formats.read_filling("\n".join(rows), puzzle.board) if rows else tuple(numbers)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:

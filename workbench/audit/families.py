@@ -16,9 +16,9 @@ from fillomino.errors import counted, listed
 from fillomino.puzzle import Puzzle
 from smtlib.render import driver
 from smtlib.script import Family
-from workbench.audit.puzzles import StageKind, sampled
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, audit
+from workbench.fillomino.stages import StageKind, sampled
 from workbench.methods.encodings import best_logic, with_families
 
 

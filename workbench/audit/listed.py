@@ -18,7 +18,6 @@ from fillomino.deduction.engine import deduce
 from fillomino.errors import FillominoError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.audit.puzzles import fillings
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Scope, Subject
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command
@@ -54,7 +53,7 @@ class Listed(Subject):
         with self.open() as listing:
             for puzzle in puzzles:
                 try:
-                    wrong = first_wrong(puzzle, listing(puzzle), lambda puzzle, _: fillings(puzzle))
+                    wrong = first_wrong(puzzle, listing(puzzle), lambda puzzle, _: puzzle.solutions())
                 except (RefusedError, EncodingError) as reason:
                     left_out.append((puzzle, reason))
                     continue

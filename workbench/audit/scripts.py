@@ -23,7 +23,7 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Filling, Puzzle, as_fillomino
 from fillomino.rules import violations
 from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate, is_false
@@ -32,7 +32,6 @@ from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
 from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from workbench.audit.puzzles import fillings
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
@@ -59,7 +58,7 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
     batch = _Batch(cases)
     if batch.ruled_out:
         script, filling = batch.ruled_out[0]
-        return Counterexample(script.puzzle, "refused", filling, script=script)
+        return Counterexample(as_fillomino(script.puzzle, "audit"), "refused", filling, script=script)
     with Session(solver, limits) as session:
         session.send_script("\n".join(batch.commands))
         if _holds(session, ["any-other"]):
@@ -69,11 +68,13 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
                     break
             script = cases[number].script
             values = _values(session, script)
-            return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
+            return Counterexample(
+                as_fillomino(script.puzzle, "audit"), "accepted", None, script=script, values=values
+            )
         for number, filling, literal in batch.solutions:
             if not _holds(session, [f"case-{number}", literal]):
                 script = cases[number].script
-                return Counterexample(script.puzzle, "refused", filling, script=script)
+                return Counterexample(as_fillomino(script.puzzle, "audit"), "refused", filling, script=script)
     return None
 
 
@@ -138,7 +139,7 @@ class _Batch:
         self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
         if integers := [name for name, sort in declared if sort == "Int"]:
             self.tastes = ["natural", "small"]
-            self._imply("natural", [f"(<= 0 {name} {first.puzzle.board.size})" for name in integers])
+            self._imply("natural", [f"(<= 0 {name} {first.puzzle.places.size})" for name in integers])
             self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
         literals: dict[str, str] = {}
         for number, case in enumerate(cases):
@@ -247,7 +248,7 @@ class Scripts(Subject):
         left_out: list[tuple[Puzzle, EncodingError]] = []
         for puzzle in puzzles:
             try:
-                cases.append(Case(self.script(puzzle), fillings(puzzle)))
+                cases.append(Case(self.script(puzzle), puzzle.solutions()))
             except EncodingError as error:
                 left_out.append((puzzle, error))
         right = 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
-from drivers.solvers import DEFAULT, SECOND
+from drivers.solvers import SECOND, SOLVERS, default_solver
 from drivers.solvers import find as find_solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
@@ -108,9 +108,10 @@ def scripts_of(
 
 
 def another(solver: Solver, encoding: Encoding) -> Solver:
-    """Return a solver that checks the work of another: one of the usual two that takes the encoding."""
-    for candidate in (SECOND, DEFAULT):
-        if candidate.name not in (solver.name, solver.same_as) and installed(candidate) is not None:
+    """Return a solver that checks the work of another: installed, of another make, and takes the encoding."""
+    make = solver.same_as or solver.name
+    for candidate in (SECOND, default_solver(), *SOLVERS):
+        if (candidate.same_as or candidate.name) != make and installed(candidate) is not None:
             try:
                 best_logic(encoding, candidate)
             except EncodingError:

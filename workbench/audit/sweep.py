@@ -13,11 +13,11 @@ from encoder.script import PuzzleScript
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Level
 from fillomino.errors import FillominoError
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation
 from smtlib.literals import SortedValue
 from smtlib.script import Assertion, Family
-from workbench.audit.puzzles import LARGER, ODD, Stage, StageKind, boards, is_column, stage
+from workbench.fillomino.stages import LARGER, ODD, Stage, StageKind, boards, is_column, stage
 from workbench.texts.rows import Kind
 
 

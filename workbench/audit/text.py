@@ -20,7 +20,7 @@ from drivers.solver import Solver, holds_sessions, require
 from encoder.script import PuzzleScript, block, cells_of
 from fillomino.backtracking import search
 from fillomino.errors import FillominoError
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.puzzle import Filling, Puzzle, as_fillomino
 from smtlib.render import preamble
 from smtlib.script import Assertion
 from workbench.audit.sweep import Counterexample
@@ -69,7 +69,7 @@ def audited(
     finding another model, of going through the solutions, and of each question about a core.
     """
     show("the solutions")
-    known, complete = _solutions(script.puzzle, seconds)
+    known, complete = _solutions(as_fillomino(script.puzzle, "audit"), seconds)
     show(f"models besides {len(known):,} solutions")
     last = _other_models(script, known, solver, seconds)
     if isinstance(last, Audited):
@@ -122,9 +122,8 @@ def _other_models(
                 return with_fault(answer, script) if isinstance(answer, Failure) else answer
             filling, unreadable, broken = read_model(script, answer.values)
             if filling is None or broken:
-                counterexample = Counterexample(
-                    script.puzzle, "accepted", filling, unreadable, broken, script
-                )
+                puzzle = as_fillomino(script.puzzle, "audit")
+                counterexample = Counterexample(puzzle, "accepted", filling, unreadable, broken, script)
                 return Audited(False, counterexample=counterexample)
             if filling in others:
                 return Audited(None, why="the solver gave a solution again that was blocked")
@@ -169,7 +168,7 @@ def _against(
     script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
-    refused = Counterexample(script.puzzle, "refused", filling, script=script)
+    refused = Counterexample(as_fillomino(script.puzzle, "audit"), "refused", filling, script=script)
     equal = cells_of(script).equal(filling)
     if "false" in equal:
         return Audited(False, counterexample=refused)

@@ -79,7 +79,7 @@ class Audit(Command):
         "An encoding, cmd:PROGRAM, ans:PROGRAM, a paradigm, or a script; by default forest-tight.",
     )
     drop = options.drop
-    solver = options.solver(options.FIRST)
+    solver = options.solver()
     second = text("S", "Solver that checks the counterexample; by default another one.")
     every = number("N", "All clue sets of boards of up to N cells.", least=0)
     sampled = number(
@@ -313,7 +313,7 @@ def _script_row(name: str, script: PuzzleScript, result: Audited) -> AuditedScri
     if (example := result.counterexample) is not None:
         lines = _lines(script)
         if example.filling is not None:
-            row.filling = shape(script.puzzle.board, example.filling)
+            row.filling = shape(script.puzzle.places, example.filling)
         row.violations = [violation.text for violation in example.violations]
         row.against = [
             AuditedAssertionRow(family=a.family, line=lines[id(a)], term=a.term) for a in example.refusing
@@ -333,7 +333,7 @@ def _script_text(name: str, script: PuzzleScript, example: Counterexample, why: 
         lines.append(f"  {why}\n")
     if example.refusing:
         lines.append("Together these assertions refuse it; none of them can be left out:\n")
-        listed = by_family(script.puzzle.board, script.families, example.refusing, None, _lines(script))
+        listed = by_family(script.puzzle.places, script.families, example.refusing, None, _lines(script))
         lines.append(indented(listed))
     return "".join(lines)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from drivers.answer import Sat
 from drivers.completion import completion
+from drivers.defaults import SECOND
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import installed
@@ -63,7 +64,7 @@ class Check(Command):
     filling = optional("[FILLING]", "A number for each cell, or -; or a certificate (.cnf).")
     model = text("ANSWER", "For a script: a solver's values; they override FILLING.")
     encoding = text("E", "For a script: the encoding to compare it with.", "-e")
-    solver = options.solver(options.SECOND)
+    solver = options.solver(SECOND)
     timeout = options.timeout
     as_json = options.as_json
     reading = options.reading

@@ -18,7 +18,7 @@ from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.output import coloured, warn
-from workbench.methods.contradicted import CONTRADICTED, without_model
+from workbench.fillomino.contradicted import CONTRADICTED, without_model
 from workbench.methods.method import shape
 from workbench.texts.decoding import ENCODING, CoreAssertion, answered
 from workbench.texts.inputs import source_of, text_of

@@ -249,10 +249,10 @@ def _further(puzzle: PuzzleData, level: int, seconds: float | None) -> Further |
     if level < table.beyond():
         return None
     from drivers.limits import Limits
-    from drivers.solvers import find
-    from workbench.explain.forced import Forced
+    from drivers.solvers import default_solver
+    from workbench.fillomino.forced import Forced
 
-    return Forced(puzzle, find(options.FIRST), Limits(seconds=seconds))
+    return Forced(puzzle, default_solver(), Limits(seconds=seconds))
 
 
 def _hardest(listed: list[ExplainedStep]) -> int:

@@ -56,7 +56,7 @@ class Diff(Command):
     one = argument("A", "An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours. Or a script.")
     other = argument("B", "Another, or the same with families dropped. Or a script.")
     puzzle = optional("[PUZZLE]", "The puzzle to encode in both; else a small example.")
-    solver = options.solver(options.FIRST)
+    solver = options.solver()
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
     reading = options.reading

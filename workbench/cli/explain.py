@@ -17,11 +17,11 @@ from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
 from fillomino.board import Board
 from fillomino.errors import InputError, counted
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleValue
 from fillomino.render.svg import svg as svg_of
 from fillomino.render.text import text as drawn
-from fillomino.rules import Violation
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
@@ -34,10 +34,10 @@ from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
 from workbench.explain.assertions import Core, broken, core_around, core_of_script
-from workbench.explain.clues import Contradiction, contradiction, two_solutions
 from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
+from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.contradicted import known_solution
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
 from workbench.methods.method import Question, Status
 from workbench.methods.paradigm import answering
@@ -73,7 +73,7 @@ class Explain(Command):
     puzzle = argument("PUZZLE", f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.")
     filling = optional("[FILLING]", "A filling that may be wrong: what does it break?")
     encoding = options.encoding(_CUTS)
-    solver = options.solver(options.FIRST)
+    solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
     reading = options.reading
@@ -124,7 +124,7 @@ class Explain(Command):
                 refused = core.answer.text if isinstance(core.answer, Failure) else ""
             except SessionError as error:  # the verdict, but no core
                 refused = error.message
-            if refused and not self.given("solver"):
+            if refused and not self.given("solver") and chosen != SECOND:
                 print(f"{refused}; {SECOND.title} is asked instead.")
                 chosen, refused = SECOND, ""
                 core = core_of_script(text, name, chosen, limits, progress)
@@ -192,7 +192,7 @@ class Explain(Command):
         if script.asks == "unique":
             return None
         method = of_script(script, self._solver)
-        result = method.run(name, script.puzzle, Question(seconds=self.timeout))
+        result = method.run(name, self._puzzle, Question(seconds=self.timeout))
         if result.status is not Status.WRONG:
             return None
         if result.broken is not None:

@@ -10,6 +10,7 @@ from random import Random
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from drivers.defaults import default_name
 from drivers.solver import require
 from drivers.solvers import find
 from fillomino import formats
@@ -73,7 +74,7 @@ class Generate(Command):
     to = text("FORMAT", "The format to write.  [plain, or json for other shapes]")
     output = path("DIR", "Write one file for each puzzle, and overwrite none.", "-o")
     jobs = options.jobs
-    solver = text("S", "The solver that proves uniqueness where no rule does.", "-s", default=options.FIRST)
+    solver = text("S", "The solver that proves uniqueness where no rule does.", "-s", default=default_name)
     as_json = options.as_json
 
     def run(self) -> int:

@@ -9,9 +9,9 @@ from textwrap import indent
 
 from encoder.symbols import kind_of
 from fillomino.board import Board
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.text import text as drawn
-from fillomino.rules import Violation
 from smtlib.script import Assertion, Family
 
 SHOWN = 12

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from drivers.defaults import default_name
 from encoder.annotations import is_clauses
 from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.puzzle import Puzzle as PuzzleValue
+from fillomino.puzzle import as_fillomino
 from fillomino.render.svg import svg
 from smtlib.render import driver
 from workbench import Exit
@@ -64,7 +66,7 @@ class Shrink(Command):
 
     subject = argument("PUZZLE|FILE.smt2", f"{PUZZLE_HELP} Or an SMT-LIB file.")
     encoding = texts("E", f"The encoding; twice: they are compared.  [{options.ENCODING}]", "-e")
-    solver = texts("S", f"The solver; twice: they are compared.  [{options.FIRST}]", "-s")
+    solver = texts("S", "The solver; twice: they are compared.", "-s", default=lambda: (default_name(),))
     drop = options.drop
     keep = text("CONDITION", "What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.")
     timeout = seconds("Seconds for each question to a solver.", default=5.0, endless=1e6)
@@ -74,7 +76,7 @@ class Shrink(Command):
     def run(self) -> int:
         """Shrink the puzzle or script, and print the smallest."""
         check_apart([self.output], [self.subject])
-        solvers, source = self.solver or [options.FIRST], source_of(self.subject)
+        solvers, source = self.solver, source_of(self.subject)
         script = script_in(source)
         if script is None or is_clauses(script):
             encodings, (drop, only) = self.encoding or [options.ENCODING], self.drop
@@ -149,7 +151,7 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
         except KeyboardInterrupt:
             stopped = True
     if rules and accepted is not None:
-        return _too_weak(rules.given.puzzle, accepted)
+        return _too_weak(as_fillomino(rules.given.puzzle, "shrink"), accepted)
     if shrinker.found is None:
         if stopped or check.undecided:
             return _nothing(name, check.undecided, stopped=stopped)

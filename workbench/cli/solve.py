@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from drivers.defaults import default_name
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
@@ -40,7 +41,7 @@ class Solve(Command):
 
     puzzles = options.puzzles
     encoding = text("E", "The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [cuts]", "-e")
-    solver = text("S", f"The solver; see `fillomino solvers`.  [{options.FIRST}]", "-s")
+    solver = text("S", "The solver; see `fillomino solvers`.", "-s", shown=default_name)
     by = text(
         "METHOD",
         "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from drivers.defaults import usual_names
 from drivers.programs import is_command
 from drivers.runexec import check_runexec
 from drivers.solver import Solver, require
-from drivers.solvers import DEFAULT, SECOND
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.levels import level_of
@@ -21,8 +21,8 @@ from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
+from workbench.fillomino.backtracking import by_strategies
 from workbench.foreign.command import is_answering, is_program
-from workbench.methods.backtracking import by_strategies
 from workbench.methods.method import Facts, Method, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
@@ -154,7 +154,7 @@ def plan(
     Args:
         subjects: puzzles or scripts, not both; each counts once. The error of a script that could not be
             read is a note, if there is another script.
-        solvers: see `methods_by_name`; by default Z3 and Yices, or no solver where only
+        solvers: see `methods_by_name`; by default those of `usual_names`, or no solver where only
             methods without one are named.
         encodings: see `methods_by_name`; by default `ENCODING`.
         alone: names of methods without an SMT solver.
@@ -187,7 +187,7 @@ def plan(
         )
     if solvers is None and encodings is None and (alone or strategies is not None):
         solvers = encodings = ()
-    by_default = (SECOND.name, DEFAULT.name) if solvers is None else solvers
+    by_default = usual_names() if solvers is None else solvers
     methods: Sequence[MethodOf[Any]]
     left_out: list[str] = []
     if scripts:

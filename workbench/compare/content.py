@@ -22,8 +22,8 @@ from workbench import __version__
 from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
+from workbench.fillomino.deduced import DEDUCTION_SECONDS
 from workbench.foreign.command import with_timeout
-from workbench.methods.deduced import DEDUCTION_SECONDS
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Method, Question, Written
 from workbench.methods.scrambled import scrambled
@@ -37,7 +37,7 @@ def text_digest(written: Written) -> str:
     script, given = written
     digest = hashlib.sha256((preamble(given) + get_value(given.values)).encode())
     with suppress(FillominoError):  # a faulty encoding, which fails when a filling is blocked
-        digest.update(block(script, (1,) * script.puzzle.board.size).encode())
+        digest.update(block(script, (1,) * script.puzzle.places.size).encode())
     return digest.hexdigest()[:16]
 
 

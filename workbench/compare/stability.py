@@ -77,7 +77,7 @@ def _judge(kind: str, scores: Sequence[Score]) -> Mutants:
         len(scores),
         len(seconds),
         median(seconds) if seconds else None,
-        max(seconds) / max(FLOOR, min(seconds)) if seconds else None,
+        max(FLOOR, *seconds) / max(FLOOR, min(seconds)) if seconds else None,
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, compress, groupby
+from operator import itemgetter
 from statistics import fmean, median
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -48,6 +49,9 @@ CONFIDENCE = 0.95
 _CUT = round(RESAMPLES * (1 - CONFIDENCE) / 2)
 """The number of resampled means outside of the interval, on each side."""
 
+MOST_DISTURBED = 0.5
+"""The share of disturbed runs above which the clock decides nothing."""
+
 SURE = 0.975
 """The share of resamplings in which a method must be the faster one for a verdict: 2.5 % on each side."""
 
@@ -60,12 +64,18 @@ class Score:
     seconds: float | None
     par2: float | None
 
+    @property
+    def cpu_par2(self) -> float | None:
+        """The PAR-2 time by the CPU seconds of the solver's processes, whatever time is compared."""
+        return self.par2 if self.seconds is None else self.row.cpu_seconds
+
 
 @dataclass(frozen=True)
 class Table:
-    """The scores of all runs of a comparison, by method and instance."""
+    """The scores of all runs of a comparison, by method and instance, and the time that they are of."""
 
     scores: Mapping[str, Mapping[Instance, Score]]
+    time: str = "cpu"
 
     @cached_property
     def floors(self) -> dict[str, float]:
@@ -80,12 +90,20 @@ class Table:
         return floors
 
     def least(self, method: str) -> float:
-        """Return the seconds below which a run of a method is too short: `FLOORS` times its floor."""
+        """Return the CPU seconds below which a run of a method is too short: `FLOORS` times its floor."""
         return FLOORS * self.floors.get(method, 0.0)
 
     def is_short(self, method: str, score: Score) -> bool:
-        """Return whether a run was answered in too short a time to show more than the start of its solver."""
-        return score.seconds is not None and score.seconds < self.least(method)
+        """Return whether the CPU time of an answered run shows hardly more than the start of its solver."""
+        return score.seconds is not None and score.row.cpu_seconds < self.least(method)
+
+    def too_short(self, instance: Instance, first: str, second: str) -> bool:
+        """Return whether the longer one, by CPU time, of two methods' runs is too short to compare them."""
+        runs = [
+            (self.scores[method][instance].cpu_par2 or 0.0, self.least(method)) for method in (first, second)
+        ]
+        longer, least = max(runs, key=itemgetter(0))
+        return longer < least
 
     @cached_property
     def pairs(self) -> list[Ratio]:
@@ -155,6 +173,7 @@ class Ratio:
         too_short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
         only_first, only_second: number of instances that only this one answered.
         failed_first, failed_second: number of runs of this one that failed or were wrong.
+        disturbed: share of the runs of both that were disturbed; 0 where they are not compared by the clock.
         p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
             were compared together (`Table.pairs`); ``None`` without a difference.
     """
@@ -168,6 +187,7 @@ class Ratio:
     only_second: int
     failed_first: int
     failed_second: int
+    disturbed: float
     p: float | None
 
     @property
@@ -219,6 +239,8 @@ class Ratio:
         """The reason why neither method is called faster; empty if one is."""
         if self.failed_first or self.failed_second:
             return "a solver failed"
+        if self.disturbed > MOST_DISTURBED:
+            return "most runs were disturbed, so that the clock tells nothing"
         if self.first_faster is None or self.second_faster is None or self.mean is None:
             return f"fewer than {FEWEST} puzzles"
         if max(self.first_faster, self.second_faster) < SURE:
@@ -265,7 +287,7 @@ def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
         score = Score(row, seconds, limit if seconds is None else seconds)
         scores[names[row.key]][row.puzzle_hash, row.seed, row.variant] = score
-    return Table(scores)
+    return Table(scores, time)
 
 
 def labels(rows: Sequence[Row]) -> dict[str, str]:
@@ -412,19 +434,19 @@ def ratio(table: Table, first: str, second: str) -> Ratio:
     too_short = set()
     only_first = only_second = 0
     # Sorted, so that the bootstrap does not depend on the order of the runs.
-    for instance in sorted(table.scores[first].keys() & table.scores[second].keys()):
+    both = sorted(table.scores[first].keys() & table.scores[second].keys())
+    for instance in both:
         a, b = table.scores[first][instance], table.scores[second][instance]
         if a.seconds is None and b.seconds is None:
             continue
         only_first += b.seconds is None
         only_second += a.seconds is None
         if a.par2 is not None and b.par2 is not None:
-            log = log_ratio(a.par2, b.par2, table.least(first), table.least(second))
-            if log is None:
+            if table.too_short(instance, first, second):
                 too_short.add(instance)
             else:
                 puzzle, _, order = instance
-                logs[instance] = log
+                logs[instance] = log = log_ratio(a.par2, b.par2, table.least(first), table.least(second))
                 values[a.row.orbit or puzzle][puzzle, 0, order].append(log)
     failed_first, failed_second = (
         sum(
@@ -433,6 +455,10 @@ def ratio(table: Table, first: str, second: str) -> Ratio:
         )
         for method in (first, second)
     )
+    by_clock = table.time == "wall"
+    disturbed = [
+        by_clock and table.scores[method][it].row.disturbed for it in both for method in (first, second)
+    ]
     return Ratio(
         first,
         second,
@@ -443,19 +469,17 @@ def ratio(table: Table, first: str, second: str) -> Ratio:
         only_second,
         failed_first,
         failed_second,
+        fmean(disturbed) if disturbed else 0.0,
         wilcoxon(puzzle_means(values)),
     )
 
 
-def log_ratio(a: float, b: float, least_a: float, least_b: float) -> float | None:
-    """Return the logarithm of b / a, in seconds; ``None`` where both runs are too short to compare.
+def log_ratio(a: float, b: float, least_a: float, least_b: float) -> float:
+    """Return the logarithm of b / a, in seconds.
 
-    Both are too short if the slower one is below its method's least time (`Table.least`). Otherwise the
-    faster one counts as no less than its own least time, or as long as the slower if that is less: without
-    all short runs the quicker method would lose its clearest wins.
+    The faster one counts as no less than its own least time (`Table.least`), or as long as the slower if that
+    is less: without all short runs the quicker method would lose its clearest wins.
     """
-    if (a if a > b else b) < (least_a if a > b else least_b):
-        return None
     if a < b:
         a = min(max(a, least_a), b)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from fillomino.errors import counted
 from workbench.compare import stability
@@ -159,26 +159,31 @@ def _line(summary: Summary, table: Table, first: Summary) -> dict[str, str]:
 
 
 def _options(table: Table) -> list[str]:
-    """Return a line on the options that each method's solver gets; none if there are none.
+    """Return a line on the logics in which an encoding is given to solvers, and one on solvers' options.
 
-    The logic is named where another solver has a different one. For a solver known by its command alone,
-    the command and its version are shown.
+    Logics are named where two solvers get one encoding in different ones. For a solver known by its command
+    alone, the command and its version are shown.
     """
     logics: defaultdict[str | None, set[str | None]] = defaultdict(set)
-    for scores in table.scores.values():
-        for score in scores.values():
-            logics[score.row.encoding].add(score.row.logic)
-    methods: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for row in (score.row for scores in table.scores.values() for score in scores.values()):
+        logics[row.encoding].add(row.logic)
+    in_logic: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    with_options: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for method, scores in table.scores.items():
         for row in (score.row for score in scores.values()):
-            parts = [str(row.logic)] if len(logics[row.encoding]) > 1 else []
-            parts += [" ".join(row.arguments)] if row.arguments and row.solver is not None else []
+            if row.encoding is not None and row.logic is not None and len(logics[row.encoding]) > 1:
+                in_logic[row.logic][method] = None
+            parts = [" ".join(row.arguments)] if row.arguments and row.solver is not None else []
             parts += [row.version] if " (file " in row.version else []
             parts += [f"{' '.join(row.opening)} at the start of its session"] if row.opening else []
             if parts:
-                methods[", ".join(parts)][method] = None
-    shown = "; ".join(f"{' and '.join(names)}: {what}" for what, names in methods.items())
-    return [f"Options, with those that our driver adds: {shown}."] if shown else []
+                with_options[", ".join(parts)][method] = None
+    lines = {"Logics": in_logic, "Options, with those that our driver adds": with_options}
+    return [f"{title}: {_by_methods(methods)}." for title, methods in lines.items() if methods]
+
+
+def _by_methods(methods: Mapping[str, Iterable[str]]) -> str:
+    return "; ".join(f"{' and '.join(names)}: {what}" for what, names in methods.items())
 
 
 def _ratio_cells(compared: Ratio | None) -> tuple[str, str]:
@@ -205,7 +210,9 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
     hidden, pairs = len(table.pairs[_PAIRS:]), table.pairs[:_PAIRS]
     decidable = any(pair.low is not None for pair in pairs)
     on_pairs = [
-        sentence(pair) for pair in pairs if pair.low is not None or pair.failed_first or pair.failed_second
+        sentence(pair)
+        for place, pair in enumerate(pairs)
+        if place == 0 or pair.low is not None or pair.failed_first or pair.failed_second
     ]
     if decidable:
         notes.append(_rule(len(table.scores)))
@@ -221,9 +228,7 @@ def verdicts(table: Table) -> tuple[list[str], list[str]]:
     )
     if decidable and encoded and max(pair.orders for pair in pairs) == 1:
         notes.append("All scripts were in one order, on which a verdict may depend (--scramble K).")
-    most = max(pair.puzzles for pair in pairs)
-    too_few = f"Too few puzzles for a verdict: {most} of at least {FEWEST}."
-    return [*sentences, *(on_pairs or [too_few])], notes
+    return [*sentences, *on_pairs], notes
 
 
 def _rule(methods: int) -> str:
@@ -247,7 +252,9 @@ def sentence(pair: Ratio) -> str:
     if failed:
         return f"{first} and {second} are not compared: {' and '.join(failed)} failed or answered wrongly."
     if pair.mean is None or pair.low is None or pair.high is None:
-        return f"{first} and {second} are not compared: {pair.undecided}."
+        short = f" ({counted(len(pair.too_short), 'run')} of each too short)" if pair.too_short else ""
+        few = f"{counted(pair.puzzles, 'puzzle')} of at least {FEWEST} can be compared{short}"
+        return f"Not decided between {first} and {second}: {few}."
     p = "" if pair.p is None else f"; p = {pair.p:.2g}"
     interval = f"(95 %: {figure(pair.low)} to {figure(pair.high)}{p})"
     longer = f"takes {figure(pair.mean)} times as long"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from workbench.texts.rows import StepRow
 
 Further: TypeAlias = Callable[[State], Step | None]
-"""Finds a step where the rules find no more, as `workbench.explain.forced` does; ``None`` for none."""
+"""Finds a step where the rules find no more, as `workbench.fillomino.forced` does; ``None`` for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,13 @@ from drivers.cores import core_of, minimal_core, require_session
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
-from drivers.solvers import DEFAULT, SECOND, SOLVERS
+from drivers.solvers import SECOND, SOLVERS, default_solver
 from encoder.annotations import FamilyLine, notes_of
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript, cells_of
 from fillomino.errors import InputError
 from fillomino.graph import distances
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
+from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import asked_commands
 from smtlib.script import Assertion
 from smtlib.sexpr import Node, symbol_name, without_places, write
@@ -50,7 +49,7 @@ class Broken:
 
 
 def broken(
-    puzzle: Puzzle, filling: Filling, encoding: Encoding, solver: Solver, limits: Limits = LIMITS
+    puzzle: Instance, filling: Filling, encoding: Encoding, solver: Solver, limits: Limits = LIMITS
 ) -> Broken:
     """Judge a filling by the rules and by the assertions of an encoding; the limits are of each question.
 
@@ -60,7 +59,7 @@ def broken(
     """
     script = encoding.script(puzzle, best_logic(encoding, solver))
     check_taken(script, solver)
-    rules, equal = violations(puzzle, filling), cells_of(script).equal(filling)
+    rules, equal = puzzle.violations(filling), cells_of(script).equal(filling)
     if "false" in equal:
         return Broken(rules, script, (), unsayable=True)
     require_session(solver)
@@ -84,7 +83,7 @@ def core_around(
         SessionError: if the solver decides it nowhere.
         ProgramError: if the solver refuses what a program wrote, with the place.
     """
-    board = script.puzzle.board
+    board = script.puzzle.places
     steps = distances(board.neighbours, cells)
     for radius in range(1, max((1, *steps.values())) + 1):
         known = {cell for cell, distance in steps.items() if distance <= radius}
@@ -237,7 +236,7 @@ def core_of_script(
 def _second(solver: Solver) -> Solver | None:
     """Another solver, of another make, that is installed."""
     make = solver.same_as or solver.name
-    for candidate in (SECOND, DEFAULT, *SOLVERS):
+    for candidate in (SECOND, default_solver(), *SOLVERS):
         other = (candidate.same_as or candidate.name) != make
         if other and candidate.logics is None and installed(candidate) is not None:
             return candidate

@@ -234,7 +234,7 @@ def lines_of(differing: Differences, source: str, model: Model | None = None) ->
 
 
 def _about(differing: Differences, assertion: Assertion) -> str:
-    names = " ".join(differing.script.puzzle.board.names[cell] for cell in assertion.about)
+    names = " ".join(differing.script.puzzle.places.names[cell] for cell in assertion.about)
     return f"{names}  " if names else ""
 
 

@@ -75,7 +75,7 @@ def description(puzzle: Puzzle) -> str:
     also = f" ({', '.join(more)})" if more else ""
     if is_rectangle(puzzle) and board.grid is not None:
         if max(clues.values(), default=0) <= 9:
-            puzzle_id = formats.write(Puzzle(board, clues), "filling").strip()
+            puzzle_id = formats.write(Puzzle(board, clues), "tatham").strip()
             if len(puzzle_id) <= _LONGEST_ID:
                 return f"the puzzle {puzzle_id}{also}"
         size = f"{board.grid.height}x{board.grid.width}"

@@ -131,7 +131,7 @@ def is_unique(puzzle: Puzzle, solver: str) -> bool:
         SolverNotFoundError: if the solver is not installed.
         ContradictedError: if it claims what the rules contradict: no solution, or no other.
     """
-    from workbench.methods.contradicted import ContradictedError
+    from workbench.fillomino.contradicted import ContradictedError
     from workbench.methods.method import Question, Status
     from workbench.methods.smt import smt
 

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Literal
 
-from drivers.solvers import DEFAULT
+from drivers.defaults import default_name
 from fillomino.backtracking import search
 from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
@@ -50,7 +50,7 @@ class Spec:
     symmetry: Literal["none", "rotate", "mirror"] = "none"
     depth: tuple[int, int | None] | None = None
     largest: int | None = None
-    solver: str = DEFAULT.name
+    solver: str = field(default_factory=default_name)
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= beyond():

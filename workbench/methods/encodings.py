@@ -18,7 +18,7 @@ from encoder.script import PuzzleScript
 from fillomino.deduction.engine import Level, deduce
 from fillomino.puzzle import Puzzle
 from smtlib.script import Script
-from workbench.methods.deduced import deduced
+from workbench.fillomino.deduced import deduced
 from workbench.methods.method import Deduced
 
 

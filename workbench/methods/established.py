@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drivers.solver import Solver, installed
-from drivers.solvers import DEFAULT, SOLVERS
+from drivers.solvers import SOLVERS, default_solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
@@ -56,4 +56,5 @@ def _independent(logic: str) -> list[Solver]:
         for solver in SOLVERS
         if not solver.same_as and (solver.logics is None or logic in solver.logics)
     ]
-    return sorted(filter(installed, taking), key=lambda solver: solver.name != DEFAULT.name)
+    first = default_solver().name
+    return sorted(filter(installed, taking), key=lambda solver: solver.name != first)

@@ -17,8 +17,8 @@ from fillomino.board import Board
 from fillomino.clock import PHASES
 from fillomino.deduction.levels import Level
 from fillomino.errors import counted
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation
 from workbench import Exit, __version__
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ class Stopped(KeyboardInterrupt):
 
 
 def is_contradicted(error: str | None) -> bool:
-    """Return whether an error says that the rules contradict a verdict (`workbench.methods.contradicted`)."""
+    """Return whether an error says that the rules contradict a verdict (`workbench.fillomino`)."""
     return error is not None and error.startswith("contradicted: ")
 
 

@@ -18,9 +18,9 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Filling, Puzzle
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
+from workbench.fillomino.deduced import Begun
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
-from workbench.methods.deduced import Begun
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
 from workbench.methods.smt import Asking, Attempt, digests, solve
 from workbench.paradigms.instance import Instance

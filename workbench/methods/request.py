@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
-from workbench.methods.deduced import decide
+from fillomino.puzzle import Puzzle, as_fillomino
+from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
 
@@ -210,7 +210,7 @@ class Solving:
         if written is None:
             opened = open_one(source, reading, data)
             return Subject(opened.name, opened.document.puzzle, opened.seconds)
-        from drivers.solvers import DEFAULT, find
+        from drivers.solvers import default_solver, find
         from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
@@ -223,8 +223,8 @@ class Solving:
         if plain:
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, reading.bound)
-        method = of_script(script, find(self._request.solver or DEFAULT.name))
-        return Subject(source.name, script.puzzle, script=method)
+        method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
+        return Subject(source.name, as_fillomino(script.puzzle, "solve"), script=method)
 
     def solve(self, subject: Subject) -> Result:
         """Solve a puzzle; the result has the time of reading, and the version of the solver if it was asked.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from encoder.script import Choice, PuzzleScript, Value
+from encoder.script import CellNumber, Choice, PuzzleScript
 from smtlib.render import body
 from smtlib.scramble import restored, scramble
 
@@ -31,8 +31,8 @@ def scrambled(
     ), new
 
 
-def _renamed(terms: Value | Choice, new: Mapping[str, str]) -> Value | Choice:
-    if isinstance(terms, Value):
+def _renamed(terms: CellNumber, new: Mapping[str, str]) -> CellNumber:
+    if not isinstance(terms, Choice):
         return terms._replace(term=restored(terms.term, new))
     return Choice(
         {number: restored(term, new) for number, term in terms.holds.items()},

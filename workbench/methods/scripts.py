@@ -6,7 +6,6 @@ evaluated in the model by code of our own, where the script asks for the model a
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -21,18 +20,16 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation
+from fillomino.instance import Violation
+from fillomino.puzzle import Filling, Puzzle, as_fillomino
+from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.scramble import Scrambled, restored, scramble
-from workbench.methods.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
+from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
 from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile
-
-_AGAINST_STATUS = re.compile(r"check annotation that says|Expected result \w+ but got")
-"""The errors of solvers that compare a ``:status`` themselves: Z3's and cvc5's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +91,11 @@ class ScriptMethod:
         if keep is not None:
             kept = keep.script(keep.label(name, self.name), given.file, solver, question.limits)
         with watch.phase("solve"):
-            start = partial(run_once, several=True)
+            start, text = partial(run_once, several=True), without_status(given.text)
             if question.counting:
-                run = run_counting(start, given.text, solver, question.limits)
+                run = run_counting(start, text, solver, question.limits)
             else:
-                run = start(given.text, solver, question.limits)
+                run = start(text, solver, question.limits)
         if keep is not None and kept is not None:
             keep.output(kept, run)
         with watch.phase("check"):
@@ -140,8 +137,7 @@ def _judge(
     """The status of a run, what is wrong or left open, and its filling with the rules that this breaks."""
     answer, verdicts, filling = run.answer, run.verdicts, None
     if isinstance(answer, Failure):
-        said = _AGAINST_STATUS.search(answer.text)
-        return (Status.WRONG if said else Status.FAILED), _so_far(file, verdicts, answer.text), None, ()
+        return Status.FAILED, _so_far(file, verdicts, answer.text), None, ()
     if len(file.expected) == 1 and isinstance(answer, Sat | Unsat):
         error, filling, broken = _against_rules(file, given, answer)
         if error is not None:
@@ -178,7 +174,9 @@ def _against_rules(
     if script is None:
         return None, None, ()
     if isinstance(answer, Unsat):
-        contradicted = script.asks != "unique" and known_solution(script.puzzle) is not None
+        contradicted = (
+            script.asks != "unique" and known_solution(as_fillomino(script.puzzle, "solve")) is not None
+        )
         return (TOO_STRONG if contradicted else None), None, ()
     assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
     values = {_original(name, given): value for name, value in answer.values.items()}
@@ -246,6 +244,7 @@ def of_script(script: PuzzleScript, solver: Solver) -> SmtMethod:
         families=script.families,
         source=name,
         build=lambda *_: script,
+        game=script.puzzle.game.name,
     )
     return SmtMethod(encoding, solver, altered=True)
 

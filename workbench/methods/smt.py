@@ -29,10 +29,11 @@ from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interr
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
+from fillomino.rules import violations
+from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
-from workbench.methods.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.methods.encodings import (
     best_logic,
     check_taken,
@@ -93,7 +94,7 @@ def read_model(
         filling = decode(script, values).filling
     except DecodeError as error:
         return None, str(error), ()
-    return filling, "", violations(script.puzzle, filling)
+    return filling, "", script.puzzle.violations(filling)
 
 
 def first_of(broken: Sequence[Violation]) -> str:
@@ -260,7 +261,7 @@ def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) ->
     complete, total = isinstance(last, Unsat), None
     counting = question.unique and question.by_counting and not found.stopped
     if counting and error is None and (fillings or complete):
-        from workbench.methods.counting import counted_to_prove
+        from workbench.fillomino.counting import counted_to_prove
 
         with watch.phase("check"):
             total, error = counted_to_prove(attempt.puzzle, len(fillings))
@@ -303,7 +304,7 @@ def _held_against_rules(puzzle: Puzzle, result: Result, begun: Begun) -> Result:
     """
     if result.decided_by != "solver" or not (result.status is Status.UNSOLVABLE or result.complete):
         return result
-    from workbench.methods.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
+    from workbench.fillomino.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
     if result.fillings:
         candidates = begun.candidates if begun.candidates.masks else deduce(puzzle, Level.NONE)
@@ -404,7 +405,7 @@ class SmtMethod:
         label = keep.label(attempt.nothing.puzzle, encoding.name, solver.name) if keep is not None else ""
         logic = self.logic or best_logic(encoding, solver)
         if encoding.lazy:
-            from workbench.methods.cuts import Cuts
+            from workbench.fillomino.cuts import Cuts
 
             given = attempt.puzzle, begun.candidates, solver, logic, limits, keep, label
             return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=begun.spent))
@@ -494,7 +495,7 @@ def smt(
 
     Args:
         encoding: its name, or itself; by default `cuts`.
-        solver: its name, or its record; by default Yices.
+        solver: its name, or its record; by default that of `drivers.solvers.default_solver`.
         logic: the logic, if not the one that suits both.
         deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
             is named, for that is the fast way; else none, for the work of what is named is asked for.
@@ -509,7 +510,7 @@ def smt(
         UnknownSolverError: for a solver that there is not.
     """
     fast = encoding is None and solver is None and not (drop or only)
-    solver = drivers.solvers.DEFAULT if solver is None else solver
+    solver = drivers.solvers.default_solver() if solver is None else solver
     encoding = ENCODING if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
     whole = find_encoding(encoding) if isinstance(encoding, str) else encoding

@@ -56,11 +56,11 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
         return answering(name)
     paradigm, colon, workers = name.partition(":")
     if paradigm == "backtracking":
-        from workbench.methods.backtracking import by_heuristic
+        from workbench.fillomino.backtracking import by_heuristic
 
         return by_heuristic(name, isolated=isolated)
     if name in ("deduction", "deduction:all"):
-        from workbench.methods.deduction import DeductionMethod
+        from workbench.fillomino.deduction import DeductionMethod
 
         return DeductionMethod()
     if paradigm not in PARADIGMS:

@@ -13,8 +13,8 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from workbench.deduce.mistakes import mistakes, premises
 from workbench.deduce.steps import ExplainedStep, explained_steps, hint, needed, sentence
-from workbench.explain.clues import contradiction, two_solutions
-from workbench.methods.deduction import verdict
+from workbench.fillomino.clues import contradiction, two_solutions
+from workbench.fillomino.deduction import verdict
 from workbench.methods.method import Status
 from workbench.page.model import Json
 

@@ -23,7 +23,7 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.render import commented
-from workbench.methods.deduced import deduced
+from workbench.fillomino.deduced import deduced
 from workbench.methods.encodings import noted
 from workbench.methods.keep import Keep
 from workbench.methods.method import Method, Question, Round

@@ -22,13 +22,13 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import cells_of
 from fillomino.errors import counted
+from fillomino.instance import Violation
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import Violation, violations
+from fillomino.rules import violations
 from smtlib.render import driver
 from smtlib.sexpr import short
-from workbench.audit.puzzles import fillings
 from workbench.audit.scripts import Case, judge
-from workbench.methods.contradicted import CONTRADICTED, known_solution
+from workbench.fillomino.contradicted import CONTRADICTED, known_solution
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result, Status
 from workbench.methods.smt import SmtMethod, in_words, read_model
@@ -155,7 +155,7 @@ class AgainstRules(_ByModels):
         name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         script = self.encoding.script(puzzle, logic)
-        wrong = judge([Case(script, fillings(puzzle))], self.solver, self.limits.replace(seconds=most))
+        wrong = judge([Case(script, puzzle.solutions())], self.solver, self.limits.replace(seconds=most))
         if wrong is None:
             return None
         if wrong.kind == "refused":

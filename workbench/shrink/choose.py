@@ -16,13 +16,13 @@ from encoder.annotations import notes_of
 from encoder.script import PuzzleScript
 from encoder.select import falsified, family_names
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Puzzle, as_fillomino
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.render import get_value
 from smtlib.sexpr import quote_symbol, write
+from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import with_timeout
-from workbench.methods.contradicted import known_solution
 from workbench.methods.encodings import chosen_families, find_one_shot, with_families
 from workbench.methods.method import Question
 from workbench.methods.scripts import of_script, read_to_solve
@@ -111,7 +111,10 @@ class AgainstPuzzle(ScriptCheck):
         """Yield the disagreement about a text of which parts may be left out."""
         match run(text, self.solver, self.limits).answer:
             case Unsat():
-                if self.kind != "sat" and (solution := known_solution(self.given.puzzle)) is not None:
+                if (
+                    self.kind != "sat"
+                    and (solution := known_solution(as_fillomino(self.given.puzzle, "shrink"))) is not None
+                ):
                     sentence = f"{self.solver.title} answers unsat, but the rules give a solution"
                     yield Disagreement(sentence, solution, kind="unsat")
             case Sat():
@@ -139,7 +142,7 @@ class AgainstPuzzle(ScriptCheck):
         question = Question(limit=MODELS, seconds=self.limits.seconds)
         method = of_script(self.given, self.solver)
         name = method.encoding.name
-        return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
+        return accepted_wrongly(method.run(name, as_fillomino(self.given.puzzle, "shrink"), question), name)
 
 
 def check_of_puzzles(

@@ -15,7 +15,7 @@ from encoder.reader import named_cells, read_puzzle_script
 from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest, key_of
 from encoder.symbols import symbol
 from fillomino.deduction.engine import Level, deduce
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Puzzle, as_fillomino
 from smtlib.errors import SexprError
 from smtlib.render import named
 from smtlib.scramble import restored
@@ -69,7 +69,7 @@ class Answered(NamedTuple):
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle."""
-        return self.script.puzzle
+        return as_fillomino(self.script.puzzle, "decode")
 
     @property
     def unique(self) -> bool:
@@ -256,7 +256,7 @@ def _script_of_clauses(content: str, name: str) -> PuzzleScript:
     """Clauses as a script of their Booleans, by whose names its cells are known."""
     notes = notes_of(content, name)
     puzzle, names = notes.needed(), dict.fromkeys(asked_in(content))
-    cells = named_cells(puzzle.board, (), names, lambda _: "Bool")
+    cells = named_cells(puzzle, (), names, lambda _: "Bool")
     return PuzzleScript(
         encoding=notes.encoding or name,
         logic="QF_UF",

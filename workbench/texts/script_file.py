@@ -10,7 +10,7 @@ from encoder.annotations import is_clauses, notes_of
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
+from fillomino.puzzle import Puzzle, as_fillomino
 from smtlib.commands import VERDICT_QUERIES, asked_commands
 from smtlib.errors import SexprError
 from smtlib.sexpr import Node
@@ -43,7 +43,7 @@ class ScriptFile:
     @property
     def puzzle(self) -> Puzzle | None:
         """The puzzle that its comments hold."""
-        return None if self.script is None else self.script.puzzle
+        return None if self.script is None else as_fillomino(self.script.puzzle, "compare")
 
     @property
     def digest(self) -> str:

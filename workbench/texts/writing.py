@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from encoder.encoding import Encoding
     from encoder.script import PuzzleScript
     from fillomino.deduction.levels import Level
-    from fillomino.puzzle import Filling, Puzzle
+    from fillomino.instance import Filling, Instance
+    from fillomino.puzzle import Puzzle
     from workbench.methods.method import Deduced
 
 
@@ -86,11 +87,12 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
     )
 
 
-def _solution(puzzle: Puzzle) -> Filling:
+def _solution(puzzle: Instance) -> Filling:
+    from fillomino.puzzle import as_fillomino
     from workbench.methods.method import Question
     from workbench.methods.smt import smt
 
-    result = smt(None, None).run("", puzzle, Question())
+    result = smt(None, None).run("", as_fillomino(puzzle, "--ask unique without a solution"), Question())
     if not result.fillings:
         raise NoSolutionError(f"there is no solution to block: {result.status.value}")
     return result.fillings[0]

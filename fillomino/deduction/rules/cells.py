@@ -128,7 +128,7 @@ MINIMAL_SET = Rule(
     idea="a cell holds what some known numbers, none of which can be spared, leave for it",
     weight=0,
     about="board",
-    find=lambda _premises, _cell: iter(()),  # a solver finds these steps: `workbench.explain.forced`
+    find=lambda _premises, _cell: iter(()),  # a solver finds these steps: `workbench.fillomino.forced`
     describe=describe_minimal_set,
     example="",
 )

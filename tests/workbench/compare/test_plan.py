@@ -43,7 +43,7 @@ from workbench.compare.store import opened
 from workbench.compare.store import read as read_runs
 from workbench.compare.table import text
 from workbench.compare.work import do
-from workbench.methods.backtracking import BacktrackingMethod, by_strategies
+from workbench.fillomino.backtracking import BacktrackingMethod, by_strategies
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Status

@@ -151,6 +151,25 @@ def test_runs_that_show_but_the_start_are_left_out() -> None:
     assert (left.mean, len(left.too_short), left.faster) == (None, 1, None)
 
 
+def test_the_clock_decides_no_more_than_cpu_time() -> None:
+    """What is too short by CPU time stays so by the clock; and disturbed runs tell nothing."""
+    rows = [
+        replace(row, floor_seconds=0.02, wall_seconds=wall)
+        for row in both(0.03, 0.05)
+        for wall in ({"a": 0.11, "b": 0.16}[row.method],)
+    ]
+    by_cpu, by_clock = (ratio(tabulate(rows, time), "a", "b") for time in ("cpu", "wall"))
+    assert by_clock.too_short == by_cpu.too_short and (by_clock.puzzles, by_clock.faster) == (0, None)
+    table = tabulate(rows, "wall")
+    assert all(table.is_short(name, score) for name in "ab" for score in table.scores[name].values())
+    long = [replace(row, wall_seconds=3 * row.cpu_seconds) for row in both(0.5, 2.0)]
+    assert all(row.disturbed for row in long)
+    assert ratio(tabulate(long), "a", "b").faster == "first"
+    assert (ratio(tabulate(long, "wall"), "a", "b").faster, verdict(long)) == (None, ("first", ""))
+    calm = [replace(row, wall_seconds=row.cpu_seconds) for row in long[:9]] + long[9:]
+    assert ratio(tabulate(calm, "wall"), "a", "b").faster == "first"
+
+
 def both(a: float, b: float, puzzles: int = 8) -> list[Row]:
     return [run(method, f"{n}", seconds) for n in range(puzzles) for method, seconds in (("a", a), ("b", b))]
 
@@ -207,7 +226,7 @@ def test_pairs_of_one_encoding_come_first() -> None:
 
 
 def test_the_terminal_says_what_is_decided() -> None:
-    assert "Too few puzzles for a verdict: 1 of at least 6." in text(both(1.0, 2.0, puzzles=1))
+    assert "1 puzzle of at least 6" in text(both(1.0, 2.0, puzzles=1))
     assert verdicts(tabulate([run("a", "1", 1.0)])) == ([], [])
     one = both(0.1, 0.3)
     [said], _ = verdicts(tabulate(one))
@@ -225,6 +244,23 @@ def test_the_terminal_says_what_is_decided() -> None:
     crashing = [row if row.method == "a" else replace(row, status="failed", filling=None) for row in one]
     [failed], _ = verdicts(tabulate(crashing))
     assert "8 times" in failed and "faster" not in failed
+
+
+def test_the_first_pair_has_its_sentence_even_if_nothing_is_decided() -> None:
+    """The solvers of one encoding are what one came for; another method decides nothing about them."""
+    rows = [
+        run(name, f"{n}", seconds, solver=solver, encoding=encoding, floor_seconds=0.1)
+        for n in range(7)
+        for name, solver, encoding, seconds in (
+            ("forest-tight z3", "z3", "forest-tight", 0.2),
+            ("forest-tight yices", "yices", "forest-tight", 0.3),
+            ("backtracking", None, None, 5.0),
+        )
+    ]
+    table = tabulate(rows)
+    (first, *others), _ = verdicts(table)
+    assert first == sentence(table.pairs[0]) and others
+    assert "forest-tight z3" in first and "forest-tight yices" in first
 
 
 def test_a_comparison_is_repeated() -> None:
@@ -299,6 +335,12 @@ def rows() -> list[Row]:
                 row = run("m", puzzle, None if late else 1.0, mutation=kind, **more)
                 found.append(replace(row, key=f"{kind} {puzzle} {number}"))
     return found
+
+
+def test_the_slowest_never_took_less_than_the_quickest() -> None:
+    quick = [replace(row, cpu_seconds=0.0004) for row in rows() if row.puzzle == "q.txt"]
+    [judged] = stabilities(tabulate(quick))
+    assert {its.spread for its in judged.kinds} == {1.0}
 
 
 @pytest.mark.usefixtures("no_plots")

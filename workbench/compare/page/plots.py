@@ -241,7 +241,7 @@ def _scatter_of(pair: Ratio) -> tuple[str, str, str, _Draw]:
             axes.plot([low, high], ends, color=_GREY, linewidth=0.7, linestyle=line_style)
         for line, method in ((axes.axvline, first), (axes.axhline, second)):
             line(beyond, color=_RED, linewidth=0.8, linestyle="--")
-            if (least := table.least(method)) > low:
+            if table.time == "cpu" and (least := table.least(method)) > low:
                 line(least, color=_GREY, linewidth=0.8, linestyle="--")
         for _, a, b in outliers(table, pair)[1]:
             side = -1 if at(a) > (low * high) ** 0.5 else 1

@@ -70,8 +70,13 @@ def runs_csv(rows: Sequence[Row]) -> str:
     for row in rows:
         values = [getattr(row, name) for name in names]
         counts = [getattr(row.statistics, name, None) for name in COUNTERS]
-        lines.append([*(" ".join(v) if isinstance(v, tuple) else v for v in values), *counts])
+        lines.append([*(_words(value) if isinstance(value, tuple) else value for value in values), *counts])
     return _csv(lines)
+
+
+def _words(values: Sequence[str | None]) -> str:
+    """Return words as one cell, with a dash for what is not known."""
+    return " ".join("-" if value is None else value for value in values)
 
 
 def _csv(lines: Sequence[Sequence[object]]) -> str:

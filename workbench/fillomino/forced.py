@@ -32,8 +32,8 @@ from fillomino.deduction.step import Kind, Step
 from fillomino.graph import bits, layers, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.methods.contradicted import ContradictedError
-from workbench.methods.cuts import Cuts
+from workbench.fillomino.contradicted import ContradictedError
+from workbench.fillomino.cuts import Cuts
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt

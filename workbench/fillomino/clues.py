@@ -41,8 +41,8 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction
 from smtlib.sexpr import Sexpr, read_one
-from workbench.methods.contradicted import CONTRADICTED, ContradictedError, known_solution
-from workbench.methods.cuts import CutLoop
+from workbench.fillomino.contradicted import CONTRADICTED, ContradictedError, known_solution
+from workbench.fillomino.cuts import CutLoop
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Result
 from workbench.methods.smt import smt

@@ -1,4 +1,4 @@
-"""The puzzles of an audit, in stages, and their fillings.
+"""The puzzles of an audit, in stages.
 
 A board without clues tells most: its solutions contain every right filling that an encoding may refuse, and
 its models every wrong filling that it may accept. Hundreds of puzzles with clues only add what an encoding
@@ -9,42 +9,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import combinations, islice, product
 from typing import Literal, NamedTuple, TypeAlias
 
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
-from fillomino.counting import placements
-from fillomino.counting.task import bare
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import regions, violations
-
-
-@lru_cache(maxsize=256)
-def all_fillings(board: Board) -> tuple[Filling, ...]:
-    """Every solution of a board without clues, ascending: a second for twelve cells, too long beyond.
-
-    Each is checked by the rules all the same.
-    """
-    empty = Puzzle(board, {})
-    return tuple(filling for filling in placements.fillings(bare(board)) if not violations(empty, filling))
-
-
-def fillings(puzzle: Puzzle) -> tuple[Filling, ...]:
-    """Return every solution of a puzzle, ascending."""
-    if len(puzzle.clues) == puzzle.board.size:  # of any size: there is nothing to list
-        filling = tuple(number for _, number in sorted(puzzle.clues.items()))
-        return () if violations(puzzle, filling) else (filling,)
-    fitting = (
-        filling
-        for filling in all_fillings(puzzle.board)
-        if all(filling[cell] == number for cell, number in puzzle.clues.items())
-    )
-    if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered or puzzle.basic:
-        return tuple(filling for filling in fitting if not violations(puzzle, filling))
-    return tuple(fitting)
-
+from fillomino.rules import regions
+from fillomino.solutions import all_fillings
 
 BATCH = 250
 """Most puzzles of a batch."""

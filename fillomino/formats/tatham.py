@@ -1,14 +1,16 @@
-"""The game ids of "Filling", in Simon Tatham's collection.
+"""The game ids and the saved games of "Filling", in Simon Tatham's collection.
 
 ::
 
+    file  = id / saved
+    saved = *( key ":" LENGTH ":" value newline )     GAME is Filling; PARAMS ":" DESC is the id
     id    = WIDTH "x" HEIGHT ":" desc  /  WIDTH ":" desc      the second for a square
     desc  = *( digit / run )           row by row, exactly as many cells as the board has
     digit = a clue 1..9                "0", of old ids, is one empty cell
     run   = "a".."z"                   1 to 26 empty cells
 
-Width comes first. Clues above 9 can't be written. Recognised is a text that begins with ``WxH:``, or one word
-that begins with ``W:``.
+Width comes first. Clues above 9 can't be written. Recognised is a text that begins with ``WxH:`` or
+``SAVEFILE``, or one word that begins with ``W:``. The moves of a saved game are not read.
 """
 
 from __future__ import annotations
@@ -18,19 +20,20 @@ import re
 from fillomino.errors import counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
-from fillomino.formats.scan import Token, only_token, size
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.tokens import Token, only_token, size, split_lines
 
-_START = re.compile(r"\s*[0-9]+(?:x[0-9]*:|:\S*\s*\Z)")
+_START = re.compile(r"\s*(?:SAVEFILE\b|[0-9]+(?:x[0-9]*:|:\S*\s*\Z))")
+_ENTRY = re.compile(r"([A-Z0-9]+) *:([0-9]+):(.*)")
 
 
 def read(text: str) -> Document:
-    """Return the puzzle of an id.
+    """Return the puzzle of an id, or of a saved game.
 
     Raises:
-        InputError: for a wrong size, an unknown character, or too few or too many cells.
+        InputError: for a wrong size, an unknown character, too few or too many cells, or another game.
     """
-    token = only_token(text, "a Filling id")
+    token = _saved(text) if text.lstrip().startswith("SAVEFILE") else only_token(text, "a Filling id")
     sizes, colon, desc = token.text.partition(":")
     if not colon:
         raise token.error("a Filling id reads WIDTHxHEIGHT:CELLS, but there is no ':' here")
@@ -59,6 +62,24 @@ def read(text: str) -> Document:
     return Document(scan.build(height, width, values, places))
 
 
+def _saved(text: str) -> Token:
+    """The id of a saved game, where the cells stand."""
+    entries: dict[str, Token] = {}
+    for line, content in enumerate(split_lines(text), 1):
+        if entry := _ENTRY.fullmatch(content.rstrip()):
+            entries.setdefault(entry[1], Token(entry[3], line, entry.start(3) + 1))
+    first = Token("", 1, 1)
+    game = entries.get("GAME", first)
+    if game.text != "Filling":
+        raise game.error(f"a saved game of {shown(game.text)}; only Filling can be read", code="other-puzzle")
+    sizes, cells = (entries.get(key, first) for key in ("PARAMS", "DESC"))
+    if not (sizes.text and cells.text):
+        message = "this saved game is incomplete: it should hold PARAMS and DESC"
+        raise first.error(message, code="incomplete")
+    # Columns are those of the cells: the id begins as far before them as its sizes and the colon are long.
+    return Token(f"{sizes.text}:{cells.text}", cells.line, cells.column - len(sizes.text) - 1)
+
+
 def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
     """The id, ended by a newline; the format can't hold an answer.
 
@@ -70,10 +91,10 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
 
 
 FORMAT = Format(
-    name="filling",
-    title="Filling id",
-    idea="id of Simon Tatham's Filling",
-    suffixes=(".id",),
+    name="tatham",
+    title="Filling id or saved game",
+    idea="ids and saved games of Simon Tatham's Filling",
+    suffixes=(".id", ".sav"),
     example="3x3:a3a2a1b3\n",
     holds=Holds(largest_clue=9),
     recognises=_START.match,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time
 from typing import NamedTuple
 
-from drivers.defaults import FIRST
+from drivers.defaults import default_name
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level
@@ -15,7 +15,7 @@ from fillomino.rules import violations
 from workbench.methods.method import DECIDED, Deduced, Question, Result, Status, unwatched, without_solution
 
 ENCODING = "cuts"
-"""The encoding of the fast way, which solves by Yices what deduction leaves open."""
+"""The encoding of the fast way, which solves by a session what deduction leaves open."""
 
 LEVEL = Level.AHEAD
 """How much the fast way deduces first."""
@@ -86,7 +86,7 @@ def begin(puzzle: Puzzle, level: Level | None, question: Question, watch: Stopwa
 def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:
     """Deduce as the fast way does; return the result if that decides the puzzle, or if time is up."""
     watch = Stopwatch()
-    nothing = without_solution(name, Status.TIMEOUT, "", encoding=ENCODING, solver=FIRST)
+    nothing = without_solution(name, Status.TIMEOUT, "", encoding=ENCODING, solver=default_name())
     try:
         begun = begin(puzzle, LEVEL, question, watch)
     except OutOfTimeError as late:
@@ -102,7 +102,7 @@ def decided_result(nothing: Result, puzzle: Puzzle, question: Question, begun: B
         solved = begun.candidates.consistent and not violations(puzzle, known)
     complete, total, error = not solved or question.wanted > 1, int(solved), None
     if question.unique and question.by_counting:
-        from workbench.methods.counting import counted_to_prove
+        from workbench.fillomino.counting import counted_to_prove
 
         with watch.phase("check"):
             fillings, error = counted_to_prove(puzzle, total)
