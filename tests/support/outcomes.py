@@ -16,6 +16,7 @@ class Outcomes:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._skipped: dict[str, str] = {}
+        self._printed: set[str] = set()  # of a collection each worker reports
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Name a test that fails, also where the run is interrupted later; note one that is skipped."""
@@ -44,7 +45,8 @@ class Outcomes:
 
     def _print(self, line: str) -> None:
         reporter = self._config.pluginmanager.get_plugin("terminalreporter")
-        if reporter is not None:
+        if reporter is not None and line not in self._printed:
+            self._printed.add(line)
             reporter.write_line(f"\n{line}", red=True)
 
 

@@ -25,7 +25,6 @@ from workbench.audit.sweep import Scope, audit
 from workbench.methods.method import SMT, Question, Status
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
 from workbench.methods.table import NAMED, By, named
-from workbench.paradigms import highs
 from workbench.paradigms.instance import Instance, RefusedError, read_instance
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import board_of
@@ -130,11 +129,11 @@ def test_what_is_missing_is_named(faulty: str, fillomino: Runner) -> None:
 
 
 def test_what_was_kept_can_be_run_again(fillomino: Runner, tmp_path: Path) -> None:
-    assert fillomino("solve", ROW, "--by", "clingo", "--unique", "--keep", tmp_path).code == 0
+    assert fillomino("solve", ROW, "--by", "z3-cuts", "--unique", "--keep", tmp_path).code == 0
     kept = {path.name for path in tmp_path.iterdir()}
-    assert kept == {"row.clingo.session.txt", "row.clingo.session.sh"}
+    assert kept == {"row.z3-cuts.session.txt", "row.z3-cuts.session.sh"}
     where = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
-    again = ["sh", str(tmp_path / "row.clingo.session.sh")]
+    again = ["sh", str(tmp_path / "row.z3-cuts.session.sh")]
     done = subprocess.run(again, capture_output=True, text=True, check=True, env=where)
     replies = [line for line in done.stdout.splitlines() if line != "success"]
     assert (replies[0], replies[-1]) == ("sat", "unsat")
@@ -153,6 +152,9 @@ def test_an_instance_is_read_as_it_was_written() -> None:
 
 
 def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs.module("highspy", "mip")
+    from workbench.paradigms import highs
+
     puzzle = Puzzle(board_of("3x3"), {0: 4})
     instance = Instance(puzzle, deduce(puzzle, Level.NONE))
     near, four = instance.near, 1
@@ -170,6 +172,7 @@ def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.M
 
 def test_an_infeasible_program_is_solved_again_without_presolve() -> None:
     """HiGHS 1.16.0 takes the program of this puzzle, after 22 of its 24 solutions, for infeasible."""
+    needs.paradigm("highs-cuts")
     puzzle = Puzzle(board_of("3x3"), {0: 7})
     scope = Scope(boards=(("3x3", puzzle.board),))
     assert Listed(ParadigmMethod(PARADIGMS["highs-cuts"]), scope).judge([puzzle]).right == 1
@@ -184,7 +187,7 @@ def test_one_process_goes_on_to_the_next_puzzle() -> None:
         puzzle: Puzzle = read(path)
         return Instance(puzzle, deduce(puzzle, Level.NONE))
 
-    backend = ParadigmBackend(instance(ROW), require(PARADIGMS["clingo"].process()), Question().limits)
+    backend = ParadigmBackend(instance(ROW), require(PARADIGMS["z3-cuts"].process()), Question().limits)
     found = []
     for path in (ROW, NONE, ROW):
         backend.take(instance(path))
