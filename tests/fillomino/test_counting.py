@@ -33,6 +33,7 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from tests.support import needs
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.random_puzzles import puzzles, solutions_of
@@ -198,7 +199,7 @@ def test_regions_counts_no_large_boards() -> None:
 
 def test_progress_is_reported() -> None:
     reports: list[CountProgress] = []
-    count(bare(rectangle(4, 4), 4), settings=Settings(watch=reports.append))
+    count(bare(rectangle(4, 4), 4), "frontier", settings=Settings(watch=reports.append))
     assert [report.done for report in reports if not report.part] == sorted({r.done for r in reports})
     assert reports[-1].done == reports[-1].cells == 16
     assert reports[0].seconds_left is None
@@ -206,6 +207,7 @@ def test_progress_is_reported() -> None:
 
 
 def test_the_frontier_method_counts_where_numpy_is_installed() -> None:
+    needs.module("numpy", "count")
     assert suitable(bare(rectangle(4, 4))) == "frontier"
 
 
