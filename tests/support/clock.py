@@ -42,8 +42,8 @@ class JumpingClock:
         """Jump once, as soon as something has happened; it is asked each time that the clock is read."""
         self._happened = happened
 
-    def jump_when_printed(self, text: str, times: int = 1) -> None:
-        """Jump once, as soon as processes have printed a text so often."""
+    def jump_when_printed(self, text: str) -> None:
+        """Jump once, as soon as a process has printed a text."""
         printed, read = bytearray(), Child._read
 
         def watched(child: Child, pipe: int, kept: bytearray) -> bool:
@@ -53,7 +53,7 @@ class JumpingClock:
             return more
 
         self._monkeypatch.setattr(Child, "_read", watched)
-        self.jump_when(lambda: printed.count(text.encode()) >= times)
+        self.jump_when(lambda: text.encode() in printed)
 
     def _now(self) -> float:
         if self._happened is not None and self._happened():
