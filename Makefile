@@ -7,7 +7,7 @@ EXAMPLE := examples/first.txt
 # The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
 test test-all slow: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test test-all slow lint format site dist clean
+.PHONY: demo test test-all slow lint format docs site dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
@@ -38,6 +38,10 @@ lint: $(VENV)/installed-test-all
 format: $(VENV)/installed-test-all
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Tables of the pages of docs/, and the pages made as a whole, from the records.
+docs: $(VENV)/installed
+	$(BIN)/python scripts/pages.py
 
 # The pages of docs/ as a site that needs no network: build/site/index.html. Warnings are errors.
 site: $(VENV)/installed-docs

@@ -222,6 +222,17 @@ def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner) -
             assert fillomino("decode", file, "-", stdin=turned) == done
 
 
+def _of_scripts(file: Path) -> list[tuple[str | Path, ...]]:
+    """The commands that read a script."""
+    names = ("solve", "audit", "check", "scramble", "replay", "explain", "shrink", "show", "deduce", "count")
+    return [
+        *((name, file) for name in names),
+        ("diff", file, file),
+        ("decode", file, "-"),
+        ("compare", file, "-s", "z3", "-s", "yices"),
+    ]
+
+
 def test_places_in_a_text(fillomino: Runner) -> None:
     file = fillomino.write("x.smt2", "; puzzle 1 1\n; 0\n(declare-const n_0 Int)\n(assert (= n_0\n  n_7))\n")
     for command in ("solve", "audit"):
@@ -237,8 +248,9 @@ def test_places_in_a_text(fillomino: Runner) -> None:
         told = fillomino.refuses(*words, stdin="sat\n")
         assert f"x.smt2:{line + 1}:1: a second check-sat, after that in line {line}" in told
     file.write_bytes(b"\xef\xbb\xbf" + text.encode().replace(b"\n", b"\r\n"))
-    for command in ("solve", "audit", "check", "scramble", "replay", "explain"):
-        fillomino(command, file).ended(int(command == "explain"), "")
+    sentences = {fillomino.refuses(*command) for command in _of_scripts(file)}
+    assert len(sentences) == 1, "a byte order mark has the same word from all commands"
+    assert sentences.pop().startswith(f"{file}:1:1: byte order mark")
     done = fillomino("lint", file).ended(1).says(":1:1: error: ", "[byte-order-mark]")
     assert done.out.count("error") == 1
 

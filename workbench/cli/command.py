@@ -179,9 +179,13 @@ class Command:
         raise NotImplementedError
 
     def given(self, *names: str) -> list[str]:
-        """Return those of some options that stand on the command line, as written there: ``--solver``."""
+        """Return those of some options and arguments that are given, as help writes them: ``--solver``."""
         declared = self.declared().items()
-        return [option.flags(name)[-1] for name, option in declared if name in names and name in self._given]
+        return [
+            (option.flags(name) or [option.metavar])[-1]
+            for name, option in declared
+            if name in names and name in self._given
+        ]
 
     def refuse(
         self, names: Iterable[str], why: str, code: str = "option-conflict", source: str | None = None

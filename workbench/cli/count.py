@@ -127,7 +127,7 @@ class Count(Command):
         return self._run_method()
 
     def _read(self, source: Source) -> Puzzle:
-        return open_one(source, self.reading).document.puzzle
+        return open_one(source, self.reading).fillomino("count").puzzle
 
     def _single(self) -> tuple[Puzzle, Task]:
         """Return the only puzzle, and the task of counting it.

@@ -88,7 +88,7 @@ class Page(Command):
                 seconds=self.timeout,
                 progress=progress,
             )
-        title = opened.document.puzzle.info.get("title") or opened.name
+        title = opened.fillomino("page").puzzle.info.get("title") or opened.name
         write_file(path, inlined_html(title, data))
         if left_out := ", ".join(data["left_out"]):
             warn(f"left out, as their text is long: {left_out}; name one with --encoding")
@@ -104,7 +104,7 @@ class Page(Command):
             raise InputError(message, code="not-available") from error
         report = None if self.comparison is None else _report(self.comparison)
         opened = puzzle_of(self.puzzle or BEGINNING, self.reading)
-        start = puzzle_json(opened.document, opened.name if self.puzzle else "")
+        start = puzzle_json(opened.fillomino("page"), opened.name if self.puzzle else "")
         try:
             listener = listening(port)
         except OSError as error:
