@@ -500,3 +500,15 @@ def test_a_model_of_a_library_is_decoded(fillomino: Runner, library: str) -> Non
     printed = start + between.join(entry.format(*pair) for pair in numbers.items()) + end
     done = fillomino("decode", script, "-", "--plain", stdin=f"sat\n{printed}\n").ended(0)
     assert done.out.split() == ["1", "3", "3", "3", "3"]
+
+
+@pytest.mark.parametrize("more", [(), ("--scramble", "3"), ("-f", "commented"), ("-f", "core")])
+def test_a_tactic_stands_before_all_else(fillomino: Runner, more: tuple[str, ...]) -> None:
+    plain = fillomino("encode", "@row", "-e", "forest-tight", *more).ended(0).out
+    text = fillomino("encode", "@row", "-e", "forest-tight", "--tactic", "smt", *more).ended(0).out
+    assert text == f"(set-option :tactic.default_tactic smt)\n{plain}"
+    for solver in ("z3", "yices"):
+        printed = run(text, find(solver), Limits(seconds=600)).stdout
+        script = fillomino.write("fast.smt2", text)
+        done = fillomino("decode", script, "-", "--plain", stdin=printed)
+        assert (done.code, done.out) == (0, fillomino("solve", "@row", "--plain").out)
