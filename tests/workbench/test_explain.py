@@ -37,7 +37,7 @@ from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
 FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "several"))
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 # --- clues that cannot stand together are a minimal set, by brute force
 
@@ -129,7 +129,7 @@ def test_a_puzzle_of_ten_by_ten(name: str) -> None:
 
 def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:
     puzzle = Puzzle(rectangle(9, 9), {0: 2, 1: 1, 9: 1})
-    core = core_around(FOREST.script(puzzle), [0, 1, 9], find("yices"), Limits(seconds=20))
+    core = core_around(FOREST.script(puzzle), [0, 1, 9], find("yices"), Limits(seconds=600))
     assert core
     assert {cell for assertion in core for cell in assertion.about} <= {0, 1, 2, 9, 10, 18}
 
