@@ -258,8 +258,8 @@ class Solving:
         """
         try:
             return self._completed(subject, self._solve(subject))
-        except Stopped as stopped:
-            stopped.result = self._completed(subject, stopped.result)
+        except Stopped as stopped:  # at once: no solver is asked for its version any more
+            stopped.result = stopped.result.read_in(subject.seconds)
             raise
         except MemoryError as error:
             why = str(error) or OUT_OF_MEMORY
