@@ -6,8 +6,10 @@ import json
 import os
 import resource
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from fillomino.puzzle import Filling, Puzzle
 from tests.support.clock import wait_until
 from tests.support.processes import ROOT, begun, python, shell, wait_for
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.cli import output
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Stopped
 from workbench.methods.smt import SmtMethod
@@ -299,3 +302,23 @@ def test_a_program_that_never_answers_is_a_timeout_of_the_limit_given(
     program.chmod(0o755)
     row = fillomino.row("solve", "@ten", "-e", "cuts", "-s", f"smt:{program}", "--timeout", "0.5")
     assert row["status"] == "timeout"
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_long_work_says_who_works_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(output, "PATIENCE", 0.001)
+    with output.waiting(lambda: "forest z3 on first"):
+        wait_until(lambda: "forest z3 on first" in terminal.getvalue())
+    assert terminal.getvalue().endswith("\r\x1b[2K")
+    for silent in (Terminal(), StringIO()):
+        monkeypatch.setattr(sys, "stderr", silent)
+        monkeypatch.setattr(output, "PATIENCE", 600.0 if silent.isatty() else 0.0)
+        with output.waiting(lambda: "nobody"):
+            pass
+        assert silent.getvalue() == ""

@@ -302,6 +302,16 @@ class Solving:
             return result
         return result._replace(version=self.version)
 
+    @property
+    def worker(self) -> str:
+        """Who works, in a few words: encoding and solver, the method, or the contenders of a race."""
+        asked = self._request
+        if asked.portfolio is not None:
+            return f"a race of {asked.portfolio}"
+        if asked.by != SMT:
+            return asked.by
+        return f"{asked.encoding} {self._smt.solver.name}" if asked.encoding else self._smt.solver.name
+
     @cached_property
     def version(self) -> str:
         """The version of the solver, which is asked for once, where it is of interest."""
