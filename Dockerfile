@@ -6,6 +6,7 @@ COPY smtlib smtlib
 COPY encoder encoder
 COPY drivers drivers
 COPY fillomino fillomino
+COPY games games
 COPY workbench workbench
 COPY checker checker
 COPY examples examples

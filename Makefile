@@ -7,12 +7,12 @@ EXAMPLE := examples/first.txt
 # The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
 test bare slow: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test bare slow lint format site dist clean
+.PHONY: demo test bare slow lint format docs site dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver z3 --unique
-	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --solver yices --unique
+	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --unique
 
 # Four at once on two cores: many tests wait for a process to end or for a time limit.
 test: $(VENV)/installed-test
@@ -39,6 +39,10 @@ lint: $(VENV)/installed-test
 format: $(VENV)/installed-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Tables of the pages of docs/, and the pages made as a whole, from the records.
+docs: $(VENV)/installed
+	$(BIN)/python scripts/pages.py
 
 # The pages of docs/ as a site that needs no network: build/site/index.html. Warnings are errors.
 site: $(VENV)/installed-docs

@@ -1,7 +1,7 @@
 """The site of these pages: `make site` builds it, without a network, with warnings as errors.
 
-The pages of options, keys, codes and families, the tables, and the lists of pages are made here, from the
-help of commands, the records and docs/README.md.
+The page of options and the lists of pages are made here, from the help of commands and docs/README.md; what
+else is made stands in the pages (scripts/pages.py).
 """
 
 import os
@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scripts import encodings_race, error_codes, families, schemas, tables
+from scripts import encodings_race, schemas
 from workbench.cli.app import COMMANDS, loaded
 from workbench.cli.help import page
 from workbench.compare.page.write import write_report
@@ -26,8 +26,8 @@ exclude_patterns = ["README.md"]  # index.md is made of it
 myst_heading_anchors = 4
 
 DOCS = Path(__file__).parent
-GENERATED = ("options", "keys", "codes", "families", "benchmarks/example/README")
-"""Pages that docs/README.md does not list as files: all but the last are made here."""
+UNLISTED = ("options", "benchmarks/example/README")
+"""Pages that docs/README.md does not list."""
 
 _OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMMAND --help` prints it.\n"
 
@@ -44,27 +44,22 @@ def _index() -> str:
     for group in text.split("\n## ")[1:]:
         pages = re.findall(r"\]\(([\w-]+)\.md\)", group)
         title = group.partition("\n")[0]
-        pages += GENERATED if title == "Reference" else ()
+        pages += UNLISTED if title == "Reference" else ()
         lists.append(f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n")
     return f"{text}\n" + "\n".join(lists)
 
 
 for _name, _text in (
     ("options", _OPTIONS + "".join(map(_help_of, COMMANDS))),
-    ("codes", error_codes.page(error_codes.codes())),
-    ("keys", schemas.page()),
-    ("families", families.page()),
     ("index", _index()),
 ):
     (DOCS / f"{_name}.md").write_text(_text, encoding="utf-8")
 
 
-def _filled(_app: Any, _page: str, text: list[str]) -> None:
-    """Put tables in their places; name files outside of the pages in place of links to them."""
-    text[0] = tables.filled(text[0])
+def _without_outside(_app: Any, _page: str, text: list[str]) -> None:
+    """Name files outside of the pages in place of links to them."""
     text[0] = text[0].replace("`build/site/race/index.html`", '<a href="race/index.html">the race</a>')
     text[0] = re.sub(r"\[([^]]+)\]\(\.\./([^)]+)\)", r"\1 (`\2`)", text[0])
-    text[0] = re.sub(r"the site's page of (options|keys|codes|families)", r"[the page of \1](\1.md)", text[0])
 
 
 _ACCESSIBLE = {
@@ -90,5 +85,5 @@ def _beside(app: Any, error: Exception | None) -> None:
 
 def setup(app: Any) -> None:
     """Connect what the site changes in a page, and what it adds."""
-    app.connect("source-read", _filled)
+    app.connect("source-read", _without_outside)
     app.connect("build-finished", _beside)

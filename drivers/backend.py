@@ -26,10 +26,10 @@ from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, invocation, require
 from drivers.statistics import Statistics, sum_statistics, with_question
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.render import driver, preamble
 from smtlib.script import Script
+from smtlib.sendable import sendable
 from smtlib.sexpr import read_all, write
 
 if TYPE_CHECKING:
@@ -53,9 +53,10 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
 
     Raises:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
-        SexprError: if the script asks for files or other output (`smtlib.commands`).
+        SexprError: if solvers read the script in different ways, or it asks for more than answers
+            (`smtlib.sendable`).
     """
-    check_safe(script)
+    script = sendable(script, whole=True)
     runnable = require(solver)
     command = command_line(runnable, limits)
     try:

@@ -14,7 +14,7 @@ from drivers.errors import SessionError, SessionTimeoutError, UnfitSolverError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
-from drivers.solvers import DEFAULT, SOLVERS
+from drivers.solvers import SOLVERS, default_solver
 from smtlib.script import Assertion, Script
 from smtlib.sexpr import symbol_name, write
 
@@ -137,7 +137,7 @@ def require_session(solver: Solver) -> None:
     """
     runnable = require(solver)
     if runnable.session_arguments is None:
-        makes = (solver for solver in (DEFAULT, *SOLVERS) if not solver.same_as)
+        makes = (solver for solver in (default_solver(), *SOLVERS) if not solver.same_as)
         able = [solver.name for solver in makes if solver.session_arguments is not None]
         *first, last = tuple(dict.fromkeys(able))[:3]
         advice = f"choose a solver that holds a session: --solver {', '.join(first)} or {last}"

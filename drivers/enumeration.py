@@ -10,7 +10,7 @@ from drivers.backend import InSession, OneShot
 from drivers.errors import WrongModelError
 from drivers.limits import Limits
 from drivers.solver import Solver, holds_sessions, require
-from drivers.solvers import DEFAULT
+from drivers.solvers import default_solver
 from smtlib.errors import EvaluationError
 from smtlib.literals import Bits, Value, sorted_value, width_of, write_literal
 from smtlib.script import Script, all_of, negation
@@ -42,7 +42,7 @@ def solutions(
     projection: Sequence[str] | None = None,
     limit: int | None = None,
     *,
-    solver: Solver = DEFAULT,
+    solver: Solver | None = None,
     limits: Limits | None = None,
     fresh: bool | None = None,
 ) -> Solutions:
@@ -52,7 +52,7 @@ def solutions(
         script: what to solve.
         projection: symbols or Boolean terms of the script, each counted once; by default its values.
         limit: how many to look for; by default all.
-        solver: the solver.
+        solver: the solver; by default `default_solver`.
         limits: for all questions together (time), for each process (memory).
         fresh: whether each question goes to a process of its own; by default where the solver can't
             hold a session, or no more than two are wanted.
@@ -61,6 +61,7 @@ def solutions(
         SolverNotFoundError: if the solver is not installed.
     """
     terms = tuple(dict.fromkeys(script.values if projection is None else projection))
+    solver = solver or default_solver()
     allowed = limits or Limits()
     if fresh is None:
         fresh = not holds_sessions(require(solver)) or (limit is not None and limit <= 2)

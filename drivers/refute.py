@@ -10,8 +10,8 @@ from typing import NamedTuple
 from drivers.dimacs import text
 from drivers.errors import DriverError
 from drivers.limits import Limits
+from drivers.lookup import find_program
 from drivers.process import run_process
-from drivers.solver import find_program
 from drivers.solvers import CADICAL, Z3
 
 Z3_DRAT = ("sat.drat.binary=false", "sat.simplify.delay=1000000000")
@@ -50,7 +50,7 @@ PROVERS = (
 """Solvers that write DRAT, the first choice first."""
 
 
-def prover() -> tuple[Prover, Path]:
+def prover() -> tuple[Prover, str]:
     """Return the solver of this machine that writes proofs, and its program.
 
     Raises:
@@ -76,7 +76,7 @@ def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[s
         cnf.write_text(text(variables, clauses), encoding="ascii")
         arguments = [word.format(cnf=cnf, proof=proof) for word in solver.arguments]
         try:
-            outcome = run_process((str(path), *variant, *arguments), b"", limits)
+            outcome = run_process((path, *variant, *arguments), b"", limits)
         except OSError as error:
             raise RefuteError(f"{solver.name} could not be started: {error.strerror or error}") from error
         if b"s UNSATISFIABLE" not in outcome.stdout.splitlines():

@@ -15,6 +15,7 @@ from drivers.session import Session
 from drivers.solver import Solver, invocation, require
 from smtlib.commands import VERDICT_QUERIES, asked_commands
 from smtlib.errors import SexprError
+from smtlib.sendable import sendable
 from smtlib.sexpr import Node, Sexpr, error_message, read_all, short, without_places, write
 
 _OURS = ":print-success"
@@ -54,11 +55,11 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     a one-shot program, each time from the beginning.
 
     Raises:
-        SexprError: if the text is no script, or asks for files or other output (`smtlib.commands`).
+        SexprError: if the text is no script, or asks for files or other output (`smtlib.sendable`).
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    nodes = asked_commands(text, source)
+    nodes = asked_commands(sendable(text, source, whole=True), source)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(_Player(solver, limits))) for solver in solvers]
         status = ""

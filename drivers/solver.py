@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,12 +14,10 @@ from pathlib import Path
 
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
+from drivers.lookup import find_program
 
 COMMAND_LINE = "the command line"
 """The origin of a solver that is given by its command."""
-
-HIDE = "FILLOMINO_HIDE"
-"""The environment variable that hides programs, as if not installed: names, separated by commas."""
 
 FILE = "{file}"
 """In an argument: the path of a temporary file with the script, in place of standard input."""
@@ -198,10 +195,10 @@ def installed(solver: Solver) -> Solver | None:
         or any(find_program(name) is None for name in solver.needs_executables)
     ):
         return other
-    record = replace(solver, executable=str(path))
+    record = replace(solver, executable=path)
     asking = (record.executable, *record.version_arguments)
     if other is not None and other.needs_modules:
-        is_newer = _of_module(other.needs_modules[0]) > _of_program(asking, path.stat().st_mtime_ns)
+        is_newer = _of_module(other.needs_modules[0]) > _of_program(asking, Path(path).stat().st_mtime_ns)
         return other if is_newer else record
     return record
 
@@ -250,22 +247,6 @@ def require(solver: Solver) -> Solver:
         how = f" To get it: {solver.install}." if solver.install else ""
         raise SolverNotFoundError(f"{solver.title} is not installed here.{how}")
     return runnable
-
-
-def find_program(name: str) -> Path | None:
-    """Return the path of a program: beside ``sys.executable``, where pip puts programs, or along PATH.
-
-    ``sys.executable`` is not resolved: in a virtual environment it is a link to a Python elsewhere. Names in
-    the variable `HIDE` are not found.
-    """
-    if name in os.environ.get(HIDE, "").split(","):
-        return None
-    folders = [""] if os.sep in name else [str(Path(sys.executable).parent), *os.get_exec_path()]
-    for folder in folders:
-        path = Path(folder, name)
-        if path.is_file() and os.access(path, os.X_OK):
-            return path.absolute()
-    return None
 
 
 @contextmanager

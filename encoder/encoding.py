@@ -24,7 +24,7 @@ from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
 
 _ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
-_OURS = ("encoder", "fillomino", "smtlib", "drivers", "workbench")
+_OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench")
 
 
 class EncodingFaultError(FillominoError):
@@ -158,7 +158,7 @@ class Encoding:
         families: its constraint families, in the order they are written. Empty if each script names its own.
         source: where it comes from.
         build: makes a script, see `Build`; called through `script`, which checks game and logic.
-        game: the name of the game whose puzzles it encodes.
+        game: the name of the game whose puzzles it encodes; empty for a program that may take any.
         deduces: whether `build` uses the candidates; none does of another game than Fillomino.
         lazy: whether its script only starts an incremental session, which generates further constraints.
         estimate: the approximate length of its script in characters, from the puzzle and candidates;
@@ -196,7 +196,7 @@ class Encoding:
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""
         object.__setattr__(self, "build", guarded(self.build, self.name))
-        if self.game != FILLOMINO.name:
+        if self.game not in (FILLOMINO.name, ""):
             object.__setattr__(self, "deduces", False)
 
     def script(
@@ -216,9 +216,9 @@ class Encoding:
             EncodingFaultError: if the result of `build` is inconsistent.
         """
         self.check_logic(logic)
-        if puzzle.game.name != self.game:
+        if self.game not in (puzzle.game.name, ""):
             raise EncodingError(
-                f"{self.name} encodes {self.game}; this is a {puzzle.game.title}", code="other-game"
+                f"{self.name} encodes {self.game}; this is of {puzzle.game.name}", code="other-game"
             )
         given: tuple[Any, ...] = (puzzle,)
         if isinstance(puzzle, Puzzle):

@@ -29,9 +29,10 @@ from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
-from smtlib.file import Source, names_of
+from smtlib.file import Source
 from smtlib.lint import features_of
 from smtlib.literals import width_of
+from smtlib.scopes import names_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script
 from smtlib.sexpr import Node, quote_symbol, read_one, symbol_name, without_places, write

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from fillomino.board import Board
-from fillomino.errors import PuzzleError, counted
+from fillomino.errors import InputError, PuzzleError, counted
 from fillomino.instance import Filling, Genre, Instance, Violation
 
 __all__ = ["FILLOMINO", "Document", "Filling", "Fillomino", "Puzzle", "as_fillomino"]
@@ -27,7 +27,7 @@ class Puzzle(Instance):
 
     Attributes:
         board: the cells.
-        clues: the given numbers, ``cell -> number``.
+        clues: the given numbers, ``cell -> number``; not to be changed, as puzzles are hashed by them.
         walls: pairs ``(x, y)`` of neighbours, ``x < y``, that must lie in different regions.
         unknown: cells marked ``?``. They mean the same as empty cells, and are kept because the author wrote
             them.
@@ -104,7 +104,10 @@ class Puzzle(Instance):
             getattr(self, name) == getattr(other, name) for name in self.__slots__
         )
 
-    __hash__ = None  # type: ignore[assignment]  # the clues may be a dictionary
+    def __hash__(self) -> int:
+        return hash(
+            (self.board, frozenset(self.clues.items()), self.walls, self.unknown, self.largest_region)
+        )
 
     def __repr__(self) -> str:
         return f"Puzzle({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__)})"
@@ -113,7 +116,7 @@ class Puzzle(Instance):
         """The puzzle as a grid."""
         return self.draw().rstrip("\n")
 
-    def _repr_html_(self) -> str:
+    def _repr_svg_(self) -> str:
         """The puzzle as a picture, for notebooks."""
         from fillomino.render.svg import svg
 
@@ -157,11 +160,11 @@ class Puzzle(Instance):
 
         return write(self, "plain" if lacking(self, find("plain").holds) is None else "json")
 
-    def draw(self, filling: Filling | None = None) -> str:
+    def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
         """The puzzle or a filling as a grid, see `fillomino.render.text`."""
         from fillomino.render.text import text
 
-        return text(self, filling)
+        return text(self, filling, colour=colour)
 
     @property
     def empty_cells(self) -> int:
@@ -169,19 +172,22 @@ class Puzzle(Instance):
         return self.board.size - len(self.clues)
 
 
-def as_fillomino(instance: Instance, who: str) -> Puzzle:
+def as_fillomino(instance: Instance, who: str, name: str = "this") -> Puzzle:
     """Return the puzzle itself, for what only a Fillomino has.
 
     Args:
         instance: a puzzle of any game.
         who: what needs a Fillomino, as the subject of a sentence: ``count``.
+        name: the name of the puzzle.
 
     Raises:
-        PuzzleError: for a puzzle of another game.
+        InputError: for a puzzle of another game.
     """
     if isinstance(instance, Puzzle):
         return instance
-    raise PuzzleError(f"{who} knows Fillomino alone; this is a {instance.game.title}", code="other-game")
+    title = instance.game.title
+    a = "an" if title[0] in "AEIOU" else "a"
+    raise InputError(f"{who} knows Fillomino alone; {name} is {a} {title}", code="other-game")
 
 
 class Document(NamedTuple):

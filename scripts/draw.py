@@ -39,7 +39,7 @@ def side_by_side(title: str, panels: Sequence[Panel], height: int, style: str) -
         f'<text x="106" y="234" {style}>{caption}</text></g>\n'
         for place, (picture, caption) in enumerate(panels)
     )
-    size = f'viewBox="0 0 688 {height}" width="688" height="{height}"'
+    size = f'class="fillomino-board" viewBox="0 0 688 {height}" width="688" height="{height}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n<title>{title}</title>\n'
         f'<rect width="688" height="{height}" rx="8" fill="#fff"/>\n{body}</svg>\n'

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from drivers.limits import Limits
-from drivers.solvers import DEFAULT
+from drivers.solvers import default_solver
 from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import MINIMAL_SET
@@ -48,9 +48,9 @@ def main() -> None:
 
 def explained(name: str) -> dict[str, Any]:
     """The row of a puzzle, without its time."""
-    puzzle = puzzle_of(name).document.puzzle
+    puzzle = puzzle_of(name).fillomino("race").puzzle
     reasoning = reasoner(puzzle, kind=NearbyReasoner)
-    further = Forced(puzzle, DEFAULT, Limits())
+    further = Forced(puzzle, default_solver(), Limits())
     steps = [one.step for one in explained_steps(reasoning, None, further)]
     sets = [step for step in steps if step.rule == MINIMAL_SET.name]
     return {

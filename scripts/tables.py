@@ -1,14 +1,10 @@
-"""Tables of the pages of docs/, made of the records when the site is built.
+"""Tables of the pages of docs/, made of the records; `scripts/pages.py` puts them into the pages.
 
 `python scripts/tables.py NAME` prints one.
-
-A page has a line `<!-- table: NAME -->` in the place of the table, where NAME is one of `TABLES`; a line
-`<!-- measured: NAME -->` stands for a file of docs/measured, `<!-- program: NAME -->` for one of examples.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,13 +19,11 @@ from fillomino.deduction.levels import LEVELS
 from fillomino.deduction.rules import table as rules
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
-from scripts.harness import EXAMPLES, MEASURED, markdown, new_parser
+from scripts.harness import markdown, new_parser
 from workbench.compare.row import Row
 from workbench.methods.encodings import takes
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.writing import FLAVOURS
-
-MARK = re.compile(r"^<!-- (table|measured|program): (.*) -->$", re.MULTILINE)
 
 
 def _encodings() -> str:
@@ -187,23 +181,6 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "solvers": _solvers,
 }
 """The tables by name, each a function of none to Markdown."""
-
-
-def filled(page: str) -> str:
-    """Return the text of a page with each table, measurement and program in its place.
-
-    Raises:
-        KeyError: for a name that no table has.
-    """
-    return MARK.sub(lambda mark: _made(mark[1], mark[2]), page)
-
-
-def _made(kind: str, name: str) -> str:
-    if kind == "table":
-        return TABLES[name]()
-    if kind == "measured":
-        return (MEASURED / f"{name}.txt").read_text(encoding="utf-8")
-    return f"```python\n{(EXAMPLES / name).read_text(encoding='utf-8')}```"
 
 
 if __name__ == "__main__":

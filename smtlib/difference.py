@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from smtlib.commands import asked_commands
@@ -30,8 +31,8 @@ _BOUNDARIES = frozenset({"push", "pop", "check-sat", "check-sat-assuming", "rese
 _SET = "set"
 """The head of what stands for the literals of ``check-sat-assuming``."""
 
-MOST_STEPS = 20_000_000
-"""Nodes of terms that are looked at until a renaming is found, or it is not decided whether there is one."""
+MOST_STEPS = 4_000_000
+"""Nodes of terms that are looked at, and thirty for each, before the search for a renaming is given up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
@@ -150,15 +151,20 @@ _Leaf: TypeAlias = "tuple[str, Hashable]"
 
 
 def _shape(term: Sexpr, head: str) -> Sexpr:
-    """A command whose literals are a set where their order and number do not matter."""
-    if (
-        head == "check-sat-assuming"
-        and isinstance(term, tuple)
-        and len(term) == 2
-        and isinstance(term[1], tuple)
-    ):
-        return (head, (_SET, *term[1]))
+    """A command; the literals of ``check-sat-assuming`` as a set."""
+    match term:
+        case (str(), tuple(literals)) if head == "check-sat-assuming":
+            return (head, (_SET, *{_literal_key(each): each for each in literals}.values()))
     return term
+
+
+def _literal_key(literal: Sexpr) -> Hashable:
+    match literal:
+        case str():
+            return literal.number if isinstance(literal, Symbol) else literal
+        case ("not", Symbol() as symbol):
+            return "not", symbol.number
+    return id(literal)
 
 
 def _plain_leaf(atom: str) -> _Leaf:
@@ -185,7 +191,7 @@ class _Numbers:
             key: Hashable
             if type(atom) is not Symbol:
                 key = _plain_leaf(atom)
-            elif atom.kind == "variable" or atom.kind == "parameter":
+            elif atom.kind in ("variable", "parameter"):
                 key = atom.kind, atom.place
             elif atom.of is not None:
                 key = "tester", name(atom.of)
@@ -201,10 +207,8 @@ class _Numbers:
                 inside = leaf(part) if isinstance(part, str) else (yield part)
                 parts.append(inside or 0)
             head = item[0] if item and type(item[0]) is str else ""
-            if head in _UNORDERED:
+            if head in _UNORDERED or head == _SET:
                 parts[1:] = sorted(parts[1:])
-            elif head == _SET:
-                parts[1:] = sorted(set(parts[1:]))
             elif head in _TURNED and len(parts) > 2:
                 parts = [leaf(_TURNED[head]), *parts[:0:-1]]
             return numbers.setdefault(tuple(parts), len(numbers))
@@ -220,16 +224,15 @@ class _TooManyStepsError(Exception):
 
 
 class _Tree:
-    """The term of a statement as a list of nodes, children before parents, with hashes that symbols colour."""
+    """The term of a statement as a list of nodes, children before parents; its symbols have colours."""
 
-    __slots__ = ("children", "contexts", "leaves", "root", "texts", "unordered")
+    __slots__ = ("children", "leaves", "root", "texts", "unordered")
 
     def __init__(self, statement: Statement, vertex_of: Mapping[int, int]) -> None:
         self.children: list[tuple[int, ...]] = []
         self.texts: list[int] = []
         self.unordered: list[bool] = []
         self.leaves: list[tuple[int, int]] = []  # a node and the vertex of its symbol
-        self.contexts: dict[int, int] = {}  # for each vertex, what its places in this statement are like
         self.root = hash((statement.head, statement.stretch))
         fold(lambda item: self._steps(item, vertex_of), _shape(statement.term, statement.head))
 
@@ -243,22 +246,12 @@ class _Tree:
         head = item[0] if item and type(item[0]) is str else ""
         if head in _TURNED and len(parts) > 2:
             parts = [self._node((), hash(("text", _TURNED[head]))), *parts[:0:-1]]
-        elif head == _SET:
-            parts = [parts[0], *{self._text_of(part): part for part in parts[1:]}.values()]
         return self._node(tuple(parts), 0, unordered=head in _UNORDERED or head == _SET)
-
-    def _text_of(self, node: int) -> Hashable:
-        """What tells a literal of a set from the others: its symbol, and whether it is negated."""
-        children = self.children[node]
-        vertex = next(
-            (vertex for at, vertex in reversed(self.leaves) if at == (children or (node,))[-1]), None
-        )
-        return len(children), node if vertex is None else ("vertex", vertex)
 
     def _leaf(self, atom: str, vertex_of: Mapping[int, int]) -> int:
         if type(atom) is not Symbol:
             return self._node((), hash(_plain_leaf(atom)))
-        if atom.kind == "variable" or atom.kind == "parameter":
+        if atom.kind in ("variable", "parameter"):
             return self._node((), hash((atom.kind, atom.place)))
         node = self._node((), hash("tester" if atom.of is not None else "symbol"))
         self.leaves.append((node, vertex_of[id(atom.of or atom)]))
@@ -295,101 +288,101 @@ class _Tree:
 class _Refinement:
     """A partition of the symbols of both scripts into classes of those that nothing tells apart yet.
 
-    The vertices are the symbols of the first script, then those of the second; a vertex stands in as many
-    trees as statements mention it.
+    The vertices are the symbols: even numbers those of the first script, odd ones those of the second. A
+    vertex stands in as many trees as statements mention it. A class has as many of either script.
     """
 
     def __init__(
-        self, trees: Sequence[_Tree], sides: int, beginnings: Sequence[Hashable], steps: Callable[[int], None]
+        self, trees: Sequence[_Tree], beginnings: Sequence[Hashable], steps: Callable[[int], None]
     ) -> None:
-        self._trees, self._sides, self._steps = trees, sides, steps
-        self._of: list[list[int]] = [[] for _ in beginnings]
+        self._trees, self._steps = trees, steps
+        self._trees_of: list[list[int]] = [[] for _ in beginnings]
         for at, tree in enumerate(trees):
             for vertex in {vertex for _, vertex in tree.leaves}:
-                self._of[vertex].append(at)
-        self.colours = [0] * len(beginnings)
+                self._trees_of[vertex].append(at)
+        self._contexts: list[Mapping[int, int]] = [{} for _ in trees]
         self._signatures = [0] * len(beginnings)
-        self.classes: dict[int, set[int]] = {}
+        self._colours = [0] * len(beginnings)
+        self.classes: list[set[int]] = []
+        self._large: list[int] = []  # classes that had more than a symbol of each script
         groups: defaultdict[Hashable, set[int]] = defaultdict(set)
         for vertex, beginning in enumerate(beginnings):
             groups[beginning].add(vertex)
-        for colour, group in enumerate(groups.values()):
-            self.classes[colour] = group
-            for vertex in group:
-                self.colours[vertex] = colour
-        self._contexts: list[Mapping[int, int]] = [{} for _ in trees]
+        for group in groups.values():
+            self._recolour(group)
 
     def fits(self) -> bool:
         """Refine from the beginning; returns whether every class has as many symbols of either script."""
-        return all(map(self._even, self.classes.values())) and self._refined(range(len(self._trees)))
+        return all(map(_is_even, self.classes)) and self._refined(range(len(self._trees)))
 
     def choose(self, one: int, other: int) -> bool:
         """Take two symbols of a class for each other, and refine; returns as `fits`."""
-        old = self.classes[self.colours[one]]
-        old -= {one, other}
+        self.classes[self._colours[one]] -= {one, other}
         self._recolour({one, other})
-        return self._refined({tree for vertex in (one, other) for tree in self._of[vertex]})
+        return self._refined({tree for vertex in (one, other) for tree in self._trees_of[vertex]})
 
     def alike(self) -> set[int] | None:
-        """A smallest class of more than two symbols; ``None`` if there is none."""
-        return min((group for group in self.classes.values() if len(group) > 2), key=len, default=None)
+        """A class of more than two symbols; ``None`` if there is none."""
+        while self._large and len(self.classes[self._large[-1]]) <= 2:
+            self._large.pop()
+        return self.classes[self._large[-1]] if self._large else None
 
-    def _even(self, group: Iterable[int]) -> bool:
-        return sum(1 if vertex < self._sides else -1 for vertex in group) == 0
+    def class_of(self, vertex: int) -> set[int]:
+        """The symbols that nothing tells apart from one."""
+        return self.classes[self._colours[vertex]]
 
     def _recolour(self, group: set[int]) -> None:
         colour = len(self.classes)
-        self.classes[colour] = group
+        self.classes.append(group)
         for vertex in group:
-            self.colours[vertex] = colour
+            self._colours[vertex] = colour
+        if len(group) > 2:
+            self._large.append(colour)
 
     def _refined(self, trees: Iterable[int]) -> bool:
-        dirty = set(trees)
+        dirty: Iterable[int] = trees
         while dirty:
-            touched: set[int] = set()
+            touched: defaultdict[int, set[int]] = defaultdict(set)
             for at in dirty:
                 tree = self._trees[at]
                 self._steps(len(tree.children))
-                before, after = self._contexts[at], tree.coloured(self.colours)
+                before, after = self._contexts[at], tree.coloured(self._colours)
                 self._contexts[at] = after
                 for vertex, context in after.items():
                     change = context - before.get(vertex, 0)
                     if change:
                         self._signatures[vertex] += change
-                        touched.add(vertex)
-            dirty = set()
-            for colour in {self.colours[vertex] for vertex in touched}:
-                for part in self._split(colour, touched):
-                    if not self._even(part):
-                        return False
-                    self._recolour(part)
-                    dirty.update(tree for vertex in part for tree in self._of[vertex])
-                if not self._even(self.classes[colour]):
-                    return False
+                        touched[self._colours[vertex]].add(vertex)
+            parts = [part for colour, moved in touched.items() for part in self._split(colour, moved)]
+            if not all(map(_is_even, parts)):
+                return False
+            for part in parts:
+                self._recolour(part)
+            dirty = {tree for part in parts for vertex in part for tree in self._trees_of[vertex]}
         return True
 
-    def _split(self, colour: int, touched: set[int]) -> list[set[int]]:
-        """Take from a class all but its largest part of those that look alike."""
+    def _split(self, colour: int, moved: set[int]) -> list[set[int]]:
+        """Take from a class all but its largest part of those that still look alike; returns the others.
+
+        Those that did not move look as before, all alike.
+        """
         group = self.classes[colour]
-        if len(group) == 1:
-            return []
         parts: defaultdict[int, set[int]] = defaultdict(set)
-        moved = group & touched if len(touched) > len(group) else {v for v in touched if v in group}
         for vertex in moved:
             parts[self._signatures[vertex]].add(vertex)
-        if len(moved) < len(group):
-            rest = next(vertex for vertex in group if vertex not in moved)
-            parts.pop(self._signatures[rest], None)
-            untouched = len(group) - sum(map(len, parts.values()))
-        else:
-            untouched = 0
+        left = len(group) - len(moved)
+        if left:
+            resting = next(vertex for vertex in group if vertex not in moved)
+            left += len(parts.pop(self._signatures[resting], ()))
         largest = max(parts.values(), key=len, default=set[int]())
-        split = [part for part in parts.values() if untouched >= len(largest) or part is not largest]
+        if left >= len(largest):
+            split = list(parts.values())
+        else:
+            split = [part for part in parts.values() if part is not largest]
+            if left:
+                split.append(group - set().union(*parts.values()))
         for part in split:
             group -= part
-        if untouched and untouched < len(largest):
-            split.append(set(group - largest))
-            group &= largest
         return split
 
 
@@ -397,19 +390,9 @@ class _Renaming:
     """The search for a renaming of the first script's symbols that gives the second."""
 
     def __init__(self, first: Listing, second: Listing, most_steps: int) -> None:
-        self._first, self._second, self._most = first, second, most_steps
-        self._taken = 0
-        self._vertices = (*first.own, *second.own)
-        vertex_of = {id(symbol): at for at, symbol in enumerate(self._vertices)}
-        if self._comparable():
-            scripts = (*first.statements, *second.statements)
-            self._trees = [_Tree(statement, vertex_of) for statement in scripts]
-
-    def _comparable(self) -> bool:
-        one, other = self._first, self._second
-        return len(one.own) == len(other.own) and Counter(s.head for s in one.statements) == Counter(
-            s.head for s in other.statements
-        )
+        self._scripts, self._left = (first, second), most_steps
+        self._vertices = [symbol for pair in zip(first.own, second.own, strict=False) for symbol in pair]
+        self._trees: list[_Tree] = []
 
     def found(self) -> list[tuple[Symbol, Symbol]] | None:
         """Each symbol of the first and that of the second; ``None`` if there is no renaming.
@@ -417,55 +400,74 @@ class _Renaming:
         Raises:
             _TooManyStepsError: if that is not decided within the steps allowed.
         """
-        if not self._comparable():
+        heads = [Counter((each.head, each.stretch) for each in script.statements) for script in self._scripts]
+        if len(self._scripts[0].own) != len(self._scripts[1].own) or heads[0] != heads[1]:
             return None
-        choices: list[
-            tuple[int, list[int]]
-        ] = []  # a symbol of the first, and those that may be it, last first
+        vertex_of = {id(symbol): at for at, symbol in enumerate(self._vertices)}
+        self._trees = [_Tree(each, vertex_of) for script in self._scripts for each in script.statements]
+        self._left += 30 * sum(len(tree.children) for tree in self._trees)
+        choices: list[tuple[int, int, set[int]]] = []  # one, what it is taken for, and what it was taken for
         refinement = self._begun()
         fits = refinement.fits()
         while True:
             group = refinement.alike() if fits else None
-            if fits and group is None:
+            # Where symbols are interchangeable, any pairs will do: it is tried after 0, 1, 2, 4, … choices.
+            if fits and (group is None or len(choices).bit_count() < 2):
+                self._step(sum(len(tree.children) for tree in self._trees))
                 if (pairs := self._verified(refinement)) is not None:
                     return pairs
-                fits = False
-            elif group is not None:
-                sides = len(self._first.own)
-                one = min(vertex for vertex in group if vertex < sides)
-                others = sorted((vertex for vertex in group if vertex >= sides), reverse=True)
-                choices.append((one, others))
-                fits = refinement.choose(one, others[-1])
+            if group is not None:
+                one = next(vertex for vertex in group if not vertex & 1)
+                other = next(vertex for vertex in group if vertex & 1)
+                choices.append((one, other, set()))
+                fits = refinement.choose(one, other)
                 continue
-            while choices and len(choices[-1][1]) == 1:
-                choices.pop()
-            if not choices:
+            fits = False
+            while choices and not fits:  # take the last choice back
+                one, other, tried = choices.pop()
+                tried.add(other)
+                refinement = self._begun()
+                refinement.fits()
+                for earlier, its, _ in choices:  # which all fitted
+                    refinement.choose(earlier, its)
+                open_ = [vertex for vertex in refinement.class_of(one) if vertex & 1 and vertex not in tried]
+                if open_:
+                    choices.append((one, open_[0], tried))
+                    fits = refinement.choose(one, open_[0])
+                    if not fits:
+                        continue
+            if not fits:
                 return None
-            choices[-1][1].pop()
-            refinement = self._begun()
-            fits = refinement.fits() and all(refinement.choose(one, others[-1]) for one, others in choices)
 
     def _begun(self) -> _Refinement:
         beginnings = [
             (symbol.kind, symbol.arity, symbol.name if symbol.apart else None) for symbol in self._vertices
         ]
-        return _Refinement(self._trees, len(self._first.own), beginnings, self._step)
+        return _Refinement(self._trees, beginnings, self._step)
 
     def _step(self, count: int) -> None:
-        self._taken += count
-        if self._taken > self._most:
+        self._left -= count
+        if self._left < 0:
             raise _TooManyStepsError
 
     def _verified(self, refinement: _Refinement) -> list[tuple[Symbol, Symbol]] | None:
-        sides, vertices = len(self._first.own), self._vertices
-        pairs = [tuple(sorted(group)) for group in refinement.classes.values() if group]
-        place = {id(vertices[vertex]): at for at, pair in enumerate(pairs) for vertex in pair}
+        """The pairs of symbols in the order of their classes, if under them each statement has its like."""
+        sides: tuple[list[Symbol], list[Symbol]] = ([], [])
+        for group in refinement.classes:
+            for vertex in sorted(group):
+                sides[vertex & 1].append(self._vertices[vertex])
         numbers = _Numbers()
-        ours, theirs = (
-            Counter(numbers.key(each, lambda symbol: place[id(symbol)]) for each in script.statements)
-            for script in (self._first, self._second)
-        )
-        if ours != theirs:
-            return None
-        renamed = sorted((one, other) for one, other in pairs if one < sides)
-        return [(vertices[one], vertices[other]) for one, other in renamed]
+        keys = []
+        for script, symbols in zip(self._scripts, sides, strict=True):
+            place = {id(symbol): at for at, symbol in enumerate(symbols)}
+            keys.append(Counter(numbers.key(each, partial(_place, place)) for each in script.statements))
+        return list(zip(*sides, strict=True)) if keys[0] == keys[1] else None
+
+
+def _place(places: Mapping[int, int], symbol: Symbol) -> int:
+    return places[id(symbol)]
+
+
+def _is_even(group: Iterable[int]) -> bool:
+    """Return whether as many symbols of either script are in a class."""
+    return sum(vertex & 1 or -1 for vertex in group) == 0

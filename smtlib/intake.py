@@ -114,7 +114,7 @@ def findings(content: bytes, source: str, tree: str | None = None) -> list[Findi
     text = content.decode("utf-8", "surrogateescape")
     broken = list(_characters(content, text))
     try:
-        nodes = whole = read_commands(text, source)
+        nodes = whole = read_commands(text, source, beyond_exit=True)
     except SexprError as error:
         return [*broken, Finding(error.line or 1, error.column or 1, True, "syntax", error.message)]
     for track in TRACKS:

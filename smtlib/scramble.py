@@ -21,10 +21,9 @@ from smtlib.errors import SexprError
 from smtlib.resolve import Resolver, Symbol, written_symbol
 from smtlib.sexpr import (
     Sexpr,
-    control_characters,
     fold,
-    read_all,
     read_commands,
+    read_terms,
     symbol_name,
 )
 
@@ -132,18 +131,15 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
     return _SYMBOL.sub(original, reply)
 
 
-def canonical(term: Sexpr, renamed: Mapping[str, str] | None = None) -> str:
-    """The text of a term with renamed symbols, its arguments in one order: the same however scrambled."""
-
-    def word(atom: str) -> str:
-        return renamed.get(symbol_name(atom) or atom, atom) if renamed else atom
+def canonical(term: Sexpr) -> str:
+    """The text of a term with its arguments in one order: the same however scrambled."""
 
     def steps(item: Sexpr) -> Generator[Sexpr, str | None, str]:
         if isinstance(item, str):
-            return word(item)
+            return item
         parts = []
         for part in item:
-            done = word(part) if isinstance(part, str) else (yield part)
+            done = part if isinstance(part, str) else (yield part)
             parts.append(done or "")
         head = item[0] if item and isinstance(item[0], str) else ""
         if head in COMMUTATIVE | SYMMETRIC:
@@ -192,30 +188,16 @@ class _Scrambling:
         self._resolver = Resolver(labels=":named" in text)
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
-        terms = self._terms()
+        terms = read_terms(self._text, self._source)
         read = []
-        for number, term in enumerate(terms):
+        for number, (term, _) in enumerate(terms):
             read.append(self._command(term, number))
-            terms[number] = ""  # what is read is not needed twice
+            terms[number] = (), 0  # what is read is not needed twice
         self._reorder = reorder
         self._operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else frozenset()
         names = self._named() if rename else {}
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
-
-    def _terms(self) -> list[Sexpr]:
-        for fault in control_characters(self._text):
-            fault.source = self._source
-            raise fault
-        try:
-            terms = read_all(self._text)
-        except SexprError:
-            terms = []
-        if not terms or not all(
-            isinstance(term, tuple) and term and isinstance(term[0], str) for term in terms
-        ):
-            read_commands(self._text, self._source)  # raises, with the place
-        return terms
 
     def _command(self, term: Sexpr, number: int) -> _Command:
         symbols = self._resolver.symbols

@@ -35,15 +35,18 @@ MAY_IMPORT = {
     "fillomino": set(),
     "smtlib": set(),
     "drivers": {"smtlib"},
-    "encoder": {"fillomino", "smtlib"},
-    "workbench": {"fillomino", "smtlib", "drivers", "encoder"},
+    "games": {"fillomino"},
+    "encoder": {"fillomino", "games", "smtlib"},
+    "workbench": {"fillomino", "games", "smtlib", "drivers", "encoder"},
 }
 ROOT_OF_ERRORS = ROOT / "smtlib" / "errors.py"
 """The one module of `smtlib` that imports another package: `fillomino.errors`, for `Error`."""
 FRONT_DOOR = ROOT / "fillomino" / "__init__.py"
 """The one module that imports from above: the functions of `workbench.api`, for type checkers alone."""
-PUZZLE = ROOT / "fillomino" / "puzzle.py"
-"""Its methods import what stands on it: rules, formats, drawing. (No module needs another to be imported.)"""
+PUZZLES = (ROOT / "fillomino" / "puzzle.py", ROOT / "games" / "game.py")
+"""Their methods import what stands on them: rules, formats, drawing. (To import one needs no other.)"""
+OF_EVERY_GAME = {"board", "clock", "errors", "faults", "graph", "instance", "render.text", "tokens"}
+"""What `games/` may import of `fillomino/`."""
 MODULES = [path for package in MAY_IMPORT for path in sorted((ROOT / package).rglob("*.py"))]
 
 
@@ -76,14 +79,22 @@ def test_packages_import_only_downwards(package: str) -> None:
         assert not wrong, f"{path.relative_to(ROOT)} imports {', '.join(sorted(wrong))}"
 
 
+def test_games_import_of_fillomino_what_every_game_has() -> None:
+    for path in (ROOT / "games").rglob("*.py"):
+        for node in ast.walk(parsed(path)):
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            if module.partition(".")[0] == "fillomino":
+                assert module.removeprefix("fillomino.") in OF_EVERY_GAME, f"{path.name} imports {module}"
+
+
 def module_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def imported_modules(path: Path, ours: set[str]) -> set[str]:
-    """The modules of ours that a module imports, anywhere in it; of `PUZZLE` those outside its functions."""
+    """The modules of ours that a module imports, anywhere in it; in `PUZZLES` those outside functions."""
     found = set()
-    for node in parsed(path).body if path == PUZZLE else ast.walk(parsed(path)):
+    for node in parsed(path).body if path in PUZZLES else ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -22,10 +22,12 @@ from encoder.encodings.table import METHODS
 from scripts.draw import DROPPED, MODEL
 from scripts.figure import SOLUTION
 from scripts.harness import ROOT
+from scripts.pages import END, MARK, filled, stale
+from scripts.tables import TABLES
 from tests.workbench.conftest import Done, Runner
 
-OF_THE_SITE = {"index.md", "options.md", "keys.md", "codes.md", "families.md"}
-"""Pages that are made with the site: its lists, the help of all commands, keys, codes and families."""
+OF_THE_SITE = {"index.md", "options.md"}
+"""Pages that are made with the site: its lists, and the help of all commands."""
 
 PAGES = [
     ROOT / "README.md",
@@ -148,7 +150,7 @@ def test_what_the_picture_shows_is_true(
     assert re.search(rf"^{printed} \(forest", done.out, re.MULTILINE), done
 
 
-PACKAGES = ("checker", "drivers", "encoder", "fillomino", "smtlib", "workbench")
+PACKAGES = ("checker", "drivers", "encoder", "fillomino", "games", "smtlib", "workbench")
 FOLDERS = (*PACKAGES, "docs", "examples", "scripts", "tests")
 FILES = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
 NAMES = {path.name for path in FILES} | {path.name for path in ROOT.iterdir()}
@@ -221,3 +223,26 @@ def test_every_author_that_is_cited_is_on_the_page_of_sources() -> None:
     authors |= {name for text in sources for name in re.findall(r"\b[A-Z]\.(?:-[A-Z]\.)? ([A-Z]\w+)", text)}
     assert {"Gavish", "Zhou", "Whitney"} <= authors
     assert not {name for name in authors if name not in page}
+
+
+def test_no_page_is_stale() -> None:
+    assert not [path.name for path in stale()], "run `make docs`, which writes these pages anew"
+
+
+def test_every_table_stands_in_a_page() -> None:
+    marks = [mark for page in DOCS.glob("*.md") for mark in MARK.findall(page.read_text(encoding="utf-8"))]
+    assert {name for kind, name in marks if kind == "table"} == set(TABLES)
+
+
+MARKED = "<!-- table: flavours -->\n"
+
+
+def test_what_is_made_stands_between_marks() -> None:
+    page = filled(f"before\n\n{MARKED}\nafter\n")
+    assert page.startswith(f"before\n\n{MARKED}\n|")
+    assert page.endswith(f"|\n\n{END}\n\nafter\n")
+    assert filled(page) == page
+    assert filled(page.replace("`driver`", "stale")) == page
+    assert filled(f"{MARKED}kept\n{page}") == filled(f"{MARKED}") + f"kept\n{page}"
+    with pytest.raises(KeyError, match="no such"):
+        filled("<!-- table: no such -->\n")

@@ -123,12 +123,20 @@ def _scene_of_circles(board: Board) -> Scene:
 
 
 _MARGIN = 6
-_STYLE = (
-    "text{font-family:system-ui,sans-serif;text-anchor:middle;fill:#46505a}"
-    ".clue{font-weight:700;fill:#000}.thin{stroke:#c3c7cc;stroke-width:1}"
-    ".border{stroke:#1c2126;stroke-width:3;stroke-linecap:round}.link{stroke:#8a9299;stroke-width:2}"
-    ".seam{stroke:#46505a;stroke-width:2;stroke-dasharray:2 4}.image{opacity:.45}.layer{fill:#46505a}"
+_STYLE = "".join(
+    f".fillomino-board {selector}{{{rules}}}"
+    for selector, rules in {
+        "text": "font-family:system-ui,sans-serif;text-anchor:middle;fill:#46505a",
+        ".clue": "font-weight:700;fill:#000",
+        ".thin": "stroke:#c3c7cc;stroke-width:1",
+        ".border": "stroke:#1c2126;stroke-width:3;stroke-linecap:round",
+        ".link": "stroke:#8a9299;stroke-width:2",
+        ".seam": "stroke:#46505a;stroke-width:2;stroke-dasharray:2 4",
+        ".image": "opacity:.45",
+        ".layer": "fill:#46505a",
+    }.items()
 )
+"""Rules for this picture alone: in a notebook or a page the style of an SVG holds for the whole document."""
 
 
 def svg(puzzle: Puzzle, filling: Filling | None = None, *, marked: Collection[int] = ()) -> str:
@@ -178,8 +186,8 @@ def draw(
     drawn = _circles if view.shape == "circles" else _tiles
     body = drawn(puzzle, filling, view, write, fills or ["#fff"] * puzzle.board.size)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left:g} {top:g} {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="fillomino-board" role="img" '
+        f'viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width:g}" height="{height:g}">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n"
         f'<rect x="{left:g}" y="{top:g}" width="100%" height="100%" fill="#fff"/>\n'
         + "".join(f"{line}\n" for line in body)

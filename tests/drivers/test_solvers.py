@@ -462,7 +462,7 @@ def test_a_program_that_is_not_there() -> None:
             "echo Welcome to Solver 1.0; echo sat; echo '((x 4))'",
             "printed no verdict, but: Welcome to Solver 1.0",
         ),
-        ("echo unsupported", "printed unsupported"),
+        ("echo unsupported; echo unsupported; echo unsupported", "printed unsupported"),
         ("echo; echo 'sat)('", "can't be read"),
         ("echo sat; echo '((x 4)'", "can't be read"),
         ("echo sat", "answered sat, but ended before it answered get-value"),

@@ -442,7 +442,7 @@ INTS = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(dec
         ("(assert (= q 3))", (5,), (5,)),
         ("(assert (= (* x y) 4))", (5,), ()),
         ("(declare-fun mod () Int)(assert (= mod 3))", (), (5,)),
-        ("(frobnicate)", (5,), (5,)),
+        ("(get-qe p)(minimize x)", (), (5,)),
         ("(simplify p)(check-sat)(get-value (nothing))", (), ()),
     ],
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -107,7 +109,7 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
     assert len(fillomino.explain([[0, 0], [0, 0]]).fillings) == 2
     assert len(fillomino.explain(FIRST).fillings) == 1
     assert some(fillomino.explain([[0, 2], [0, 0]], [1, 1, 1, 1]).broken).violations
-    assert some(fillomino.shrink(FIRST, "forest", drop="same-root")).puzzle.board.size == 2
+    assert some(fillomino.shrink(FIRST, "forest", drop="same-root")).puzzle.places.size == 2
     assert fillomino.shrink([[2, 0]], "forest", against="forest-tight") is None
 
 
@@ -135,11 +137,11 @@ def test_solving_agrees_with_the_command(name: str, way: dict[str, Any], fillomi
     told = fillomino.row("solve", EXAMPLES / name, "--unique", *options)
     answer = api.solve(EXAMPLES / name, unique=True, **way)
     assert (answer.status.value, answer.unique) == (told["status"], told["unique"])
-    mine = json.loads(answer.result.to_json(answer.puzzle.board).to_line())
+    mine = json.loads(answer.result.to_json(answer.puzzle.places).to_line())
     unlike = ("seconds", "wall_seconds", "memory_mib", "version")
     assert {**mine, **dict.fromkeys(unlike)} == {**told, **dict.fromkeys(unlike)}
     if answer.solution is not None:
-        assert not violations(answer.puzzle, answer.solution)
+        assert not answer.puzzle.violations(answer.solution)
         assert answer.solutions[0] == answer.solution
 
 
@@ -191,8 +193,11 @@ def test_a_script_is_decoded_by_what_it_holds(fillomino: Runner, options: tuple[
     for more in ((said, "forest-tight"), ({"n_0": 1},)):
         with pytest.raises(InputError, match="a script holds its encoding"):
             api.decode(script, *more)
+    refuted = api.decode(script, "unsat")
+    assert (refuted.verdict, refuted.filling, refuted.core, bool(refuted)) == ("unsat", None, (), False)
+    assert (api.decode(script, "unknown").verdict, repr(refuted)) == ("unknown", "<Decoding, 5x5: unsat>")
     with pytest.raises(DecodeError):
-        api.decode(script, "unsat")
+        api.decode(script, "sat")
 
 
 def test_a_script_is_solved_as_it_stands(tmp_path: Path) -> None:
@@ -216,6 +221,90 @@ def test_checking_takes_numbers_and_text(fillomino: Runner) -> None:
     assert [violation.name for violation in api.check(FIRST, numbers)] == names
 
 
+def test_checking_takes_results_and_rows() -> None:
+    answer = api.solve(FIRST)
+    for given in (
+        answer,
+        answer.rows,
+        answer.solution,
+        api.deduce(FIRST),
+        list(map(list, answer.rows or ())),
+    ):
+        assert given is not None
+        assert api.check(FIRST, given) == ()
+    holes = api.solve(EXAMPLES / "holes.txt")
+    rows = some(holes.rows)
+    assert any(None in row for row in rows)
+    assert api.check(EXAMPLES / "holes.txt", rows) == ()
+    assert {broken.name for broken in api.check([[2, 0]], [[2, None]])} == {"cell-empty", "region-too-small"}
+
+
+def test_rows_may_hold_what_people_write_for_empty_cells() -> None:
+    expected = api.read("2 3\n1 0 ?\n# . 3\n")
+    assert api.read([[1, None, "?"], ["#", ".", 3]]) == api.read([["1", 0, "?"], ["#", "", "3"]]) == expected
+
+
+def test_puzzles_are_hashable() -> None:
+    puzzle = api.read(FIRST)
+    assert {puzzle: 1, api.read(URL): 2} == {api.read(FIRST): 1, api.read(URL): 2}
+    assert len({puzzle, api.read(FIRST), puzzle.replace(checkered=True)}) == 2
+
+
+def test_an_answer_is_true_if_it_solves_and_gives_its_row(fillomino: Runner) -> None:
+    answer = api.solve(FIRST, unique=True)
+    row = json.loads(answer.to_json())
+    assert (bool(answer), bool(api.solve(EXAMPLES / "none.txt"))) == (True, False)
+    assert row.keys() == fillomino.row("solve", FIRST, "--unique").keys()
+    assert (row["status"], row["filling"]) == ("solved", [list(line) for line in answer.rows or ()])
+    assert answer._repr_svg_() == answer.svg() != api.read(FIRST)._repr_svg_()
+
+
+def test_several_solutions_are_several_grids() -> None:
+    answer = api.solve(EXAMPLES / "several.txt", limit=3)
+    one = api.solve(EXAMPLES / "several.txt")
+    assert (str(answer).count("┌"), answer._repr_html_().count("<svg ")) == (3 * str(one).count("┌"), 3)
+    every = api.solve("4x4", limit=25)
+    assert every._repr_html_().count("<svg ") == 20 < len(every.solutions)
+
+
+def test_the_style_of_a_picture_holds_for_no_other() -> None:
+    style = re.search("<style>(.*)</style>", api.solve(FIRST).svg(), re.DOTALL)
+    assert style is not None
+    selectors = re.findall(r"([^{}]+)\{", style[1])
+    assert selectors
+    assert all(selector.startswith(".fillomino-board ") for selector in selectors)
+
+
+def test_a_script_with_its_puzzle_gives_the_grid(tmp_path: Path) -> None:
+    script = api.encode(FIRST, "forest-tight")
+    answer = api.solve_script(script)
+    decoding = some(answer.decoding)
+    assert (answer.puzzle, decoding.filling, decoding.violations) == (
+        api.read(FIRST),
+        api.solve(FIRST).solution,
+        (),
+    )
+    assert str(decoding) in str(answer)
+    for text in (
+        "(check-sat)",
+        script.replace("(check-sat)", "(assert false)(check-sat)").partition("(get-value")[0],
+    ):
+        assert api.solve_script(text).decoding is None
+
+
+def test_a_comparison_is_a_data_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = api.compare("2x2", "forest-tight", "yices")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError) as missing:
+        compared.to_pandas()
+    assert missing.value.code == "missing-extra"
+    given = list[dict[str, object]]()
+    fake = SimpleNamespace(DataFrame=SimpleNamespace(from_records=given.extend))
+    monkeypatch.setitem(sys.modules, "pandas", fake)
+    compared.to_pandas()
+    assert [(row["method"], row["status"]) for row in given] == [("forest-tight yices", "solved")]
+
+
 def test_counting_agrees_with_the_command(fillomino: Runner) -> None:
     assert api.count(board="3x3") == fillomino.row("count", "3x3")["fillings"]
     small = fillomino.row("count", "torus:3x3", "--as", "max-region=3")["fillings"]
@@ -232,7 +321,7 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
 
 def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
     made = some(api.generate("5x5", level=2, seed=3, symmetry="rotate"))
-    told = fillomino.row("generate", "--board", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
+    told = fillomino.row("generate", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
     assert made.puzzle.clues == api.read(told["puzzle"]).clues
     assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
     answer = api.solve(made.puzzle, unique=True)
@@ -291,7 +380,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
     assert str(none).endswith("\nunsolvable")
     assert "<p>unsolvable</p>" in none._repr_html_()
     assert str(made) == str(made.puzzle)
-    assert made._repr_html_() == made.puzzle._repr_html_()
+    assert made._repr_svg_() == made.svg() == made.puzzle._repr_svg_()
 
 
 @pytest.mark.parametrize(
@@ -312,7 +401,17 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.encode(FIRST, logic="QF_BV"), EncodingError, "unsupported-logic"),
         (lambda: fillomino.encode(FIRST, flavour="x"), UnknownFlavourError, "unknown-flavour"),
         (lambda: fillomino.encode(FIRST, "forest", flavour="dimacs"), EncodingError, "unsupported-logic"),
-        (lambda: fillomino.decode(FIRST, "unsat"), DecodeError, "bad-answer"),
+        (lambda: fillomino.decode(FIRST, "?"), DecodeError, "bad-answer"),
+        (lambda: fillomino.check([[2, 0]], [["2", "x"]]), InputError, "bad-number"),
+        (lambda: fillomino.check([[2, 0]], [["2", "2 2"]]), InputError, "bad-cell"),
+        (lambda: fillomino.check([[2, 0]], [2, [2]]), InputError, "bad-cell"),  # type: ignore[arg-type]
+        (lambda: fillomino.check([[2, 0]], [[2], [2]]), InputError, "row-count"),
+        (
+            lambda: fillomino.check(EXAMPLES / "none.txt", fillomino.solve(EXAMPLES / "none.txt")),
+            InputError,
+            "nothing-to-read",
+        ),
+        (lambda: fillomino.solve(EXAMPLES / "cube.cells").rows, InputError, "needs-grid"),
         (lambda: fillomino.decode(FIRST, "sat\n"), DecodeError, "bad-answer"),
         (lambda: fillomino.decode(FIRST, {"n_0": 2}), DecodeError, "bad-answer"),
         (lambda: fillomino.check(FIRST, [1, 2]), PuzzleError, "bad-filling"),

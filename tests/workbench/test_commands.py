@@ -21,11 +21,10 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
 from fillomino.rules import violations
 from scripts.harness import markdown
-from scripts.tables import MARK, TABLES, filled
 from smtlib.render import FLAVOURS
 from tests.support.encodings import BY_NAME
 from tests.support.processes import python
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
+from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
 from workbench.cli.app import COMMANDS, MOVED
 from workbench.cli.help import pages
@@ -200,7 +199,7 @@ def test_check(fillomino: Runner) -> None:
 # --- show: formats, pictures, boards
 
 
-@pytest.mark.parametrize("name", [known.name for known in formats.known() if known.name != "penpa"])
+@pytest.mark.parametrize("name", [known.name for known in formats.known() if known.write])
 def test_convert_to_every_format_and_back(fillomino: Runner, name: str) -> None:
     text = fillomino("show", FIRST, "--to", name).ended(0, "").out
     back = fillomino("show", "-", "--to", "plain", stdin=text)
@@ -341,14 +340,7 @@ def test_encodings(fillomino: Runner) -> None:
         assert all(family.formula in text for family in encoding.families)
 
 
-def test_tables_of_the_pages() -> None:
-    texts = [page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")]
-    assert {name for text in texts for kind, name in MARK.findall(text) if kind == "table"} == set(TABLES)
-    page = filled("before\n\n<!-- table: flavours -->\n\nafter\n")
-    assert page.startswith("before\n\n| flavour | |\n| --- | --- |\n| `driver` | ")
-    assert page.endswith(" |\n\n\nafter\n")
-    with pytest.raises(KeyError, match="no such"):
-        filled("<!-- table: no such -->\n")
+def test_tables_of_markdown() -> None:
     cells = markdown(["a", ""], [[True, None], ["x|y", 8191]])
     assert cells == "| a | |\n| --- | --- |\n| yes | |\n| x\\|y | 8,191 |\n"
     assert [level_of(name) for name in LEVELS] == list(Level)
@@ -430,3 +422,38 @@ def test_a_board_is_the_puzzle_without_clues(fillomino: Runner, spec: str, cells
     assert (
         len(fillomino("encode", spec, "-e", "forest").out.partition("(get-value (")[2].split()) == cells + 1
     )
+
+
+def test_a_sheet_has_every_puzzle_and_its_only_solution(fillomino: Runner, tmp_path: Path) -> None:
+    output = tmp_path / "sheet.html"
+    fillomino("show", "@first", "@torus", "@holes", "-o", output, "--columns", "3").ended(0)
+    page = output.read_text(encoding="utf-8")
+    assert (page.count("<svg "), page.count("<section")) == (6, 2)
+    assert page.count("repeat(3,") == page.count("repeat(6,") == 1
+    assert (
+        fillomino("show", "@first", "@torus", "@holes", "--to", "html", "--columns", "3").ended(0).out == page
+    )
+
+
+def test_a_sheet_says_which_puzzles_are_none(fillomino: Runner, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text("2 2\n1 2\n")
+    done = fillomino("show", "@several", "@none", broken, "@first", "--to", "html")
+    assert done.ended(2).out.count("<svg ") == 3 + 2
+    for name in ("@several", "@none", str(broken)):
+        assert name in done.err
+    fillomino("show", "@several", "--to", "html").ended(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("@first -o out.png", "not-expressible"),
+        ("@first -o out.pdf", "not-expressible"),
+        ("@first --columns 2", "option-conflict"),
+        ("@first --to html --reach", "option-conflict"),
+        ("@first --to html --filling x", "option-conflict"),
+    ],
+)
+def test_what_a_sheet_or_picture_can_not_be(fillomino: Runner, arguments: str, code: str) -> None:
+    assert fillomino("show", *arguments.split()).ended(2).fault == code

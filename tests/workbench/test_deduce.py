@@ -12,7 +12,7 @@ import pytest
 import workbench.deduce.mistakes
 from drivers import Limits
 from drivers.errors import SessionTimeoutError, SolverNotFoundError
-from drivers.solvers import DEFAULT
+from drivers.solvers import YICES
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
@@ -328,7 +328,7 @@ def test_every_set_forces_its_number_and_none_of_it_can_be_spared() -> None:
         if not fillings:
             continue
         state = State(puzzle)
-        further = Forced(puzzle, DEFAULT, LIMITS)
+        further = Forced(puzzle, YICES, LIMITS)
         while (step := further(state)) is not None:
             assert step.kind is Kind.FIX
             [cell] = bits(step.cells)
@@ -351,7 +351,7 @@ def test_the_rules_go_on_from_there(fillomino: Runner, monkeypatch: pytest.Monke
     puzzle = read(FIRST)
     whole, reasoning = reasoner(puzzle), reasoner(puzzle, 2)
     whole.run()
-    further = Forced(puzzle, DEFAULT, LIMITS)
+    further = Forced(puzzle, YICES, LIMITS)
     steps = [one.step.rule for one in explained_steps(reasoning, None, further)]
     assert reasoning.solved
     assert reasoning.candidates() == whole.candidates()
@@ -377,14 +377,14 @@ def test_the_cell_is_the_one_that_leaves_the_fewest_open(monkeypatch: pytest.Mon
     puzzle = Puzzle(rectangle(1, 4), {0: 1, 3: 3})
     for wanted in (1, 2):
         monkeypatch.setattr(forced, "_left", lambda *its, wanted=wanted: its[2] != wanted)
-        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+        step = Forced(puzzle, YICES, LIMITS)(State(puzzle))
         assert step is not None
         assert step.cells == 1 << wanted
 
 
 def test_numbers_that_leave_no_solution_and_a_lie_about_it() -> None:
     puzzle = Puzzle(rectangle(1, 6), {0: 4, 3: 1, 5: 2})
-    step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+    step = Forced(puzzle, YICES, LIMITS)(State(puzzle))
     assert step is not None
     assert (step.kind, list(bits(step.because))) == (Kind.STOP, [0, 3])
     assert "r1c1 and r1c4" in MINIMAL_SET.describe(step, puzzle.board)
@@ -397,14 +397,14 @@ def test_what_was_not_decided_in_time_spares_no_number(monkeypatch: pytest.Monke
     puzzle = Puzzle(rectangle(1, 3), {0: 1, 2: 2})
     with monkeypatch.context() as patience:
         patience.setattr(forced, "PATIENCE", -1.0)
-        step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+        step = Forced(puzzle, YICES, LIMITS)(State(puzzle))
     assert step is not None
     assert (step.number, step.cells, step.because, step.detail) == (2, 0b010, 0b101, 2)
     assert "2 of them" in MINIMAL_SET.describe(step, puzzle.board)
     puzzle = read(LARGER)
     monkeypatch.setattr(forced, "SECONDS", 0.0)
     monkeypatch.setattr(Refuter, "_has_filling", lambda *_: None)
-    step = Forced(puzzle, DEFAULT, LIMITS)(State(puzzle))
+    step = Forced(puzzle, YICES, LIMITS)(State(puzzle))
     assert step is not None  # for the puzzle has one solution
     assert step.because == sum(1 << cell for cell in puzzle.clues)
     assert step.detail == len(puzzle.clues)
@@ -412,7 +412,7 @@ def test_what_was_not_decided_in_time_spares_no_number(monkeypatch: pytest.Monke
 
 def test_when_time_is_up_the_steps_so_far_are_kept() -> None:
     with pytest.raises(SessionTimeoutError):
-        Refuter(Puzzle(rectangle(2, 3), {0: 2, 5: 3}), DEFAULT, None, most=0.0).refute({}, None)
+        Refuter(Puzzle(rectangle(2, 3), {0: 2, 5: 3}), YICES, None, most=0.0).refute({}, None)
 
     def late(_: State) -> None:
         raise SessionTimeoutError("late")

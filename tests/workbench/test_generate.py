@@ -189,18 +189,18 @@ def test_fewer_clues_by_putting_some_back() -> None:
 
 
 def test_the_command(fillomino: Runner) -> None:
-    arguments = ("generate", "--board", "4x5", "--level", str(EASY), "--seed", "1", "--to", "url")
+    arguments = ("generate", "4x5", "--level", str(EASY), "--seed", "1", "--to", "url")
     urls = fillomino(*arguments, "--count", "2").ended(0, "").out.splitlines()
     assert [formats.read(url).puzzle.board.size for url in urls] == [20, 20]
     assert fillomino(*arguments).out == urls[0] + "\n"
-    unseeded = ("generate", "--board", "3x4", "--level", str(EASY), "--to", "url")
+    unseeded = ("generate", "3x4", "--level", str(EASY), "--to", "url")
     done = fillomino(*unseeded)
     seed = done.err.split("--seed ")[1].strip()
     assert fillomino(*unseeded, "--seed", seed).out == done.out
 
 
 def test_the_command_writes_files_and_json(fillomino: Runner, tmp_path: Path) -> None:
-    easy = ("--board", "4x4", "-l", str(EASY))
+    easy = ("4x4", "-l", str(EASY))
     rows = fillomino.rows("generate", *easy, "--seed", "9", "-n", "2", "-o", tmp_path)
     assert [row["seed"] for row in rows] == ["9/1", "9/2"]
     assert [row["level"] for row in rows] == [EASY, EASY]
@@ -219,19 +219,19 @@ def test_no_file_is_overwritten_but_what_is_there_already_stays_one_file(
 ) -> None:
     one = ("--level", "1", "--seed", "1", "-o", tmp_path)
     for board in ("3x3", "4x4", "torus:3x3", "3x3"):
-        fillomino("generate", "--board", board, *one)
+        fillomino("generate", board, *one)
     texts = {path.name: path.read_text() for path in tmp_path.iterdir()}
     assert len(texts) == 3
     first = tmp_path / min(texts)
     first.write_text("mine\n")
-    fillomino("generate", "--board", "3x3", *one)
+    fillomino("generate", "3x3", *one)
     assert first.read_text() == "mine\n"
     assert {path.read_text() for path in tmp_path.iterdir()} == {*texts.values(), "mine\n"}
 
 
 def test_the_depth_is_as_specified(fillomino: Runner) -> None:
     """The required depth is that of the rating, and of the trace of the search."""
-    row = fillomino.row("generate", "--board", "5x5", "--level", "7", "--depth", "1..4", "--seed", "1")
+    row = fillomino.row("generate", "5x5", "--level", "7", "--depth", "1..4", "--seed", "1")
     assert 1 <= row["depth"] <= 4
     traced = fillomino.row("deduce", "-", "--level", "thesis", stdin=row["puzzle"])
     assert traced["depth"] == row["depth"]
@@ -239,14 +239,14 @@ def test_the_depth_is_as_specified(fillomino: Runner) -> None:
 
 @pytest.mark.parametrize("spec", ["hexagon:3", "torus:4x4", "cylinder:3x4"])
 def test_the_command_makes_other_boards(fillomino: Runner, spec: str) -> None:
-    done = fillomino("generate", "--board", spec, "--level", str(EASY), "--seed", "1").ended(0)
+    done = fillomino("generate", spec, "--level", str(EASY), "--seed", "1").ended(0)
     puzzle = formats.read(done.out).puzzle
     assert puzzle.board.neighbours == from_spec(spec).neighbours
     assert search(puzzle).unique
 
 
 def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> None:
-    line = ("generate", "--board", "3x3", "--seed", "1", "--attempts", "4")
+    line = ("generate", "3x3", "--seed", "1", "--attempts", "4")
     too_many = (str(table.fast_level()), "2"), "too many clues in 4; the fewest clues were 3"
     for (level, most), reason in (too_many, ((str(hardest()), "9"), "not of the level in 4")):
         for jobs in ("1", "2"):
@@ -259,7 +259,7 @@ COMMANDS = re.findall(r"^fillomino (generate .*) > (\S+)$", PAGE, re.MULTILINE)
 
 
 def test_the_page_makes_a_hexagon_a_torus_and_a_moebius_strip() -> None:
-    kinds = [command.split("--board ")[1].split(":")[0] for command, _ in COMMANDS]
+    kinds = [command.split()[1].split(":")[0] for command, _ in COMMANDS]
     assert kinds == ["hexagon", "torus", "moebius"]
 
 
@@ -340,7 +340,7 @@ def test_interrupted_it_ends_after_what_is_decided_and_done() -> None:
 
 def test_a_cluster_makes_the_same_and_ctrl_c_of_a_terminal_leaves_nobody(mark: str) -> None:
     pytest.importorskip("distributed")
-    command = ["generate", "--board", "4x4", "--level", "2", "--seed", "3", "-n", "5000", "--to", "url"]
+    command = ["generate", "4x4", "--level", "2", "--seed", "3", "-n", "5000", "--to", "url"]
     with begun(*command, "--jobs", "local:1", mark=mark, new_session=True) as process:
         assert process.stdout is not None
         first = [process.stdout.readline().strip() for _ in range(3)]
@@ -449,3 +449,18 @@ def test_files_and_seeds_of_formulas(fillomino: Runner, tmp_path: Path) -> None:
     assert fillomino(*two, "--count", "2") == fillomino(*two, "--count", "2").ended(0)
     fillomino(*two, "--to", "url", "-o", tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["one-in-three2-5-1.url"]
+
+
+def test_naked_singles_and_borders_alone_leave_many_cells_open() -> None:
+    one = made(Spec(rectangle(8, 8), level=1))
+    assert (one.rating.level, max(one.filling)) == (1, 3)
+    assert len(one.puzzle.clues) <= 48
+    wide = made(Spec(rectangle(6, 6), level=1, largest=5), "1", 200)
+    assert max(wide.filling) <= 5
+
+
+def test_a_board_without_small_regions_has_puzzles_of_larger_ones() -> None:
+    assert make(Spec(from_spec("2x2"), level=1), "1/1", 20) is not None
+    full = make(Spec(rectangle(4, 4), level=0), "1/1", 1)
+    assert full is not None
+    assert full.puzzle.empty_cells == 0

@@ -22,7 +22,7 @@ from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.reason import reasoner
-from fillomino.puzzle import Document, Puzzle
+from fillomino.puzzle import Puzzle
 from tests.support import corpus
 from tests.support.boards import read
 from tests.support.processes import ROOT, python, shell
@@ -354,7 +354,7 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
         raise MemoryError
 
     method = smt("forest", find("yices"))
-    listed, _ = entries([Opened("a", Document(Puzzle(rectangle(1, 2), {})), 0.0)])
+    listed, _ = entries([Opened("a", Puzzle(rectangle(1, 2), {}))])
     [job] = jobs(listed, [(method, method.facts())], 1, Question(), 1)
     monkeypatch.setattr(SmtMethod, "run", run)
     row = do(job, None)

@@ -354,7 +354,7 @@ def kill(portfolio: Portfolio) -> None:
 
 
 def test_names_of_contenders() -> None:
-    assert list(contenders("auto", Level.NONE)) == list(AUTO)
+    assert list(contenders("auto", Level.NONE)) == [f"{encoding}:yices" for encoding in AUTO]
     assert list(contenders("cuts:z3, forest:yices,cuts:z3", Level.NONE)) == ["cuts:z3", "forest:yices"]
     text = "forest:b=smt:z3 -in,cmd:echo a:b:z3,mine=cmd:echo:smt:z3 -smt2 {file}"
     assert [

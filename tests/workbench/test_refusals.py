@@ -37,10 +37,10 @@ REFUSED = {
         compare @first --strategies all-subsets,none
         generate --as basic --as hidden
         generate --as rotate,mirror
-        generate --reduction hamiltonian:6 --board 5x5
+        generate --reduction hamiltonian:6 5x5
         generate --reduction hamiltonian:6 --level 3
         generate --reduction hamiltonian:6 --jobs 2
-        generate --reduction one-in-three:2 --board 5x5
+        generate --reduction one-in-three:2 5x5
         benchmarks set --author A --series scaling --series one-in-three
         benchmarks set --author A --series scaling --count 3""",
     "option-needs": """
@@ -106,9 +106,9 @@ REFUSED = {
         count 2x2 --list all --prefix 1,a
         count --list all ROOT/examples
         count --sample 1 ROOT/examples
-        generate --board 4
-        generate --board 4x4 --clues 7..6
-        generate --board 4x4 --clues 17..
+        generate 4
+        generate 4x4 --clues 7..6
+        generate 4x4 --clues 17..
         compare @first -e cuts -s pysmt-z3
         compare @first -e forest:QF_BV
         shrink @row -e forest -e flow -e layers
@@ -145,7 +145,7 @@ REFUSED = {
         compare @first -e woods""",
     "unknown-solver": """
         solve @first -s nosuch
-        generate --board 3x3 --level 2 --solver foo
+        generate 3x3 --level 2 --solver foo
         compare @first -s z4""",
     "unknown-level": """
         count 2x2 --deduce foo --table=space
@@ -171,7 +171,7 @@ REFUSED = {
     "bad-filling": "count 2x2 --list all --after 1,2",
     "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
     "bad-manifest": "benchmarks set --again ROOT/pyproject.toml",
-    "not-expressible": "generate --board hexagon:3 --to url",
+    "not-expressible": "generate hexagon:3 --to url",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """
         count 99999999x3

@@ -77,7 +77,7 @@ def compared(fillomino: Runner, *arguments: str) -> tuple[Done, Rows]:
         (stated("sat", SAT), 0, "solved", ["sat"]),
         (UNSAT, 1, "unsolvable", ["unsat"]),
         (stated("unsat", SAT), 1, "wrong", ["sat"]),
-        (SAT.replace("(assert", "(frobnicate)\n(assert", 1), 4, "failed", []),
+        (SAT.replace("(assert", "(get-qe x)\n(assert", 1), 4, "failed", []),
         (INCREMENTAL, 0, "solved", ["sat", "unsat", "sat"]),
         (STATED_ONCE, 0, "solved", ["sat", "unsat", "sat"]),  # a :status is of the next check alone
     ],

@@ -22,9 +22,10 @@ from encoder.errors import EncodingError
 from encoder.select import falsified, select
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
+from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
-from smtlib.commands import check_safe
 from smtlib.lint import lint
+from smtlib.sendable import sendable
 from smtlib.sexpr import read_all
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.shrink.checks import (
@@ -106,7 +107,7 @@ def shrunk(puzzle: Puzzle, check: PuzzleCheck) -> Puzzle:
     shrinker = PuzzleShrinker(check)
     found = shrinker.run(puzzle)
     assert found is not None
-    assert shrinker.best is not None
+    assert isinstance(shrinker.best, Puzzle)
     assert check(shrinker.best) is not None
     return shrinker.best
 
@@ -120,7 +121,7 @@ def without(encoding: str, family: str) -> AgainstRules:
     [("forest", "same-root", 2), ("forest", "clue", 2), ("forest-bool", "known", 1), ("layers", "layer", 9)],
 )
 def test_ten_by_ten_becomes_three_by_three(encoding: str, family: str, cells: int) -> None:
-    board = shrunk(puzzle_of(str(TEN)).document.puzzle, without(encoding, family)).board
+    board = shrunk(puzzle_of(str(TEN)).fillomino("it").puzzle, without(encoding, family)).board
     grid = board.grid
     assert grid is not None
     assert board.size <= cells
@@ -151,7 +152,8 @@ def test_other_boards_shrink_too_and_what_is_needed_stays(
 class OfTwoClues(PuzzleCheck):
     """A disagreement about all boards of more than nine cells, and about smaller ones with a 3 and a 5."""
 
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+    def __call__(self, puzzle: Instance) -> Disagreement | None:
+        assert isinstance(puzzle, Puzzle)
         large = puzzle.board.size > 9
         return Disagreement("it") if large or {*puzzle.clues.values()} >= {3, 5} else None
 
@@ -327,7 +329,7 @@ def test_no_text_that_touches_files_is_asked_about() -> None:
 
     TextShrinker(check).run("(set-info :x |set-option :trace|)(declare-fun |set-option| () Bool)(check-sat)")
     for text in asked:
-        check_safe(text)
+        sendable(text)
 
 
 def test_a_script_without_a_model_and_the_rules(fillomino: Runner) -> None:
@@ -439,7 +441,7 @@ def test_a_ten_by_ten_shrinks_to_few_cells_whatever_family_is_missing(encoding: 
     whole = find_encoding(encoding)
     part = select(whole, [family])
     for change in VARIANTS:
-        puzzle = puzzle_of(str(TEN)).document.puzzle.replace(**change)
+        puzzle = puzzle_of(str(TEN)).fillomino("it").puzzle.replace(**change)
         try:
             script = whole.script(puzzle)
         except EncodingError:  # a variant that it does not encode
@@ -449,4 +451,4 @@ def test_a_ten_by_ten_shrinks_to_few_cells_whatever_family_is_missing(encoding: 
             shrinker, begin = PuzzleShrinker(check), sum(os.times()[:4])
             found = shrinker.run(puzzle)
             assert sum(os.times()[:4]) - begin < SECONDS  # of CPU time, ours and the solvers'
-            assert found is None or (shrinker.best is not None and shrinker.best.board.size <= CELLS)
+            assert found is None or (shrinker.best is not None and shrinker.best.places.size <= CELLS)

@@ -19,6 +19,7 @@ from fillomino.deduction.levels import level_of
 from fillomino.formats import read
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
+from smtlib.errors import SexprError
 from smtlib.scramble import names_in, scramble
 from tests.support import needs
 from tests.support.encodings import BY_NAME, representatives
@@ -221,6 +222,17 @@ def test_a_foreign_text_with_comments_is_all_that_is_needed(fillomino: Runner) -
             assert fillomino("decode", file, "-", stdin=turned) == done
 
 
+def _of_scripts(file: Path) -> list[tuple[str | Path, ...]]:
+    """The commands that read a script."""
+    names = ("solve", "audit", "check", "scramble", "replay", "explain", "shrink", "show", "deduce", "count")
+    return [
+        *((name, file) for name in names),
+        ("diff", file, file),
+        ("decode", file, "-"),
+        ("compare", file, "-s", "z3", "-s", "yices"),
+    ]
+
+
 def test_places_in_a_text(fillomino: Runner) -> None:
     file = fillomino.write("x.smt2", "; puzzle 1 1\n; 0\n(declare-const n_0 Int)\n(assert (= n_0\n  n_7))\n")
     for command in ("solve", "audit"):
@@ -236,8 +248,9 @@ def test_places_in_a_text(fillomino: Runner) -> None:
         told = fillomino.refuses(*words, stdin="sat\n")
         assert f"x.smt2:{line + 1}:1: a second check-sat, after that in line {line}" in told
     file.write_bytes(b"\xef\xbb\xbf" + text.encode().replace(b"\n", b"\r\n"))
-    for command in ("solve", "audit", "check", "scramble", "replay", "explain"):
-        fillomino(command, file).ended(int(command == "explain"), "")
+    sentences = {fillomino.refuses(*command) for command in _of_scripts(file)}
+    assert len(sentences) == 1, "a byte order mark has the same word from all commands"
+    assert sentences.pop().startswith(f"{file}:1:1: byte order mark")
     done = fillomino("lint", file).ended(1).says(":1:1: error: ", "[byte-order-mark]")
     assert done.out.count("error") == 1
 
@@ -451,3 +464,39 @@ def test_noise_between_replies_changes_nothing(name: str) -> None:
     assert read.values or read.core
     assert len(read.passed_over) - len(plain.passed_over) == 4 * 5
     assert not read.errors
+
+
+@pytest.mark.parametrize(
+    ("printed", "values"),
+    [
+        ("sat\n[n_1 = 2, n_0 = -1,\n e = True, f = False]\n", {"n_1": 2, "n_0": -1, "e": True, "f": False}),
+        ("sat\n[]\n", {}),
+        ("sat [n_0 = 3]", {"n_0": 3}),
+        ("sat\n[f = [1 -> 2, else -> g(0)],\n n_0 = 3, a = K(Int, 0)]\n", {"n_0": 3}),
+        ('sat\n[s = "a, b]",\n cell[0][1] = 200]\n', {"cell[0][1]": 200}),
+        ("sat\nn_0 := 1\nn_1 := 3_8\n'a b' := True\n", {"n_0": 1, "n_1": 3, "a b": True}),
+        ("[1/3] at work\nsat\n((n_0 1))\n", {"n_0": 1}),
+    ],
+)
+def test_models_as_libraries_of_python_print_them(printed: str, values: dict[str, object]) -> None:
+    transcript = transcript_of(printed)
+    assert (transcript.verdict, transcript.values) == ("sat", values)
+
+
+@pytest.mark.parametrize(
+    "printed", ["sat\n[n_0 = 1", "sat\n[n_0 = 1,\n f = [else -> 2]", "sat\n[n = 1, n = 2]"]
+)
+def test_half_a_model_of_a_library_is_none(printed: str) -> None:
+    with pytest.raises(SexprError):
+        transcript_of(printed)
+
+
+@pytest.mark.parametrize("library", ["z3py", "pysmt"])
+def test_a_model_of_a_library_is_decoded(fillomino: Runner, library: str) -> None:
+    script = fillomino.write("row.smt2", fillomino("encode", "1x3", "-e", "forest-tight").ended(0).out)
+    numbers = {"n_0": 3, "n_1": 3, "n_2": 3}
+    entry, start, end = ("{} = {}", "[", "]") if library == "z3py" else ("{} := {}", "", "")
+    between = ",\n " if library == "z3py" else "\n"
+    printed = start + between.join(entry.format(*pair) for pair in numbers.items()) + end
+    done = fillomino("decode", script, "-", "--plain", stdin=f"sat\n{printed}\n").ended(0)
+    assert done.out.split() == ["1", "3", "3", "3", "3"]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from fillomino.errors import counted
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.svg import svg
-from fillomino.render.text import text
+from fillomino.errors import InputError, counted
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle, as_fillomino
+from workbench.methods.method import Status
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from encoder.forests import Forest
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
@@ -21,11 +23,26 @@ if TYPE_CHECKING:
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
+    from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
-    from workbench.methods.method import Result, Status
+    from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
+    from workbench.texts.decoding import Answered, CoreAssertion, Reply
     from workbench.texts.script_file import ScriptFile
+
+
+SHOWN = 20
+"""Solutions that are shown as grids; more are counted."""
+
+
+def _picture(puzzle: Instance, filling: Filling | None) -> str:
+    """A grid for notebooks: SVG, or text for other games than Fillomino."""
+    if not isinstance(puzzle, Puzzle):
+        return f"<pre>{escape(puzzle.draw(filling))}</pre>"
+    from fillomino.render.svg import svg
+
+    return svg(puzzle, filling)
 
 
 class Drawn:
@@ -33,7 +50,7 @@ class Drawn:
 
     __slots__ = ()
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         """The puzzle, what is filled in, and a line below it."""
         raise NotImplementedError
 
@@ -42,17 +59,55 @@ class Drawn:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        board = self._drawing()[0].board
+        board = self._drawing()[0].places
         sized = f"{board.grid.height}x{board.grid.width}" if board.grid else counted(board.size, "cell")
         return f"<{type(self).__name__}, {board.spec or sized}: {self._headline()}>"
 
+    def _fillings(self) -> tuple[Filling | None, ...]:
+        """The fillings to draw, one grid for each; ``None`` draws the puzzle."""
+        return (self._drawing()[1],)
+
+    def _grids(self) -> tuple[Instance, tuple[Filling | None, ...], str]:
+        """The puzzle, the fillings that are shown of it, and what is said below."""
+        puzzle, _, below = self._drawing()
+        fillings = self._fillings()
+        if len(fillings) > SHOWN:
+            below = f"and {counted(len(fillings) - SHOWN, 'more solution')}\n{below}"
+        return puzzle, fillings[:SHOWN], below
+
     def __str__(self) -> str:
-        puzzle, filling, below = self._drawing()
-        return (text(puzzle, filling) + below).rstrip("\n")
+        puzzle, fillings, below = self._grids()
+        return ("\n".join(puzzle.draw(filling) for filling in fillings) + below).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        puzzle, filling, below = self._drawing()
-        return svg(puzzle, filling) + (f"<p>{escape(below)}</p>" if below else "")
+        puzzle, fillings, below = self._grids()
+        pictures = (_picture(puzzle, filling) for filling in fillings)
+        return "\n".join(pictures) + (f"<p>{escape(below)}</p>" if below else "")
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if isinstance(self._drawing()[0], Puzzle) else None
+
+    def svg(self) -> str:
+        """The grid as a picture: the text of an SVG file."""
+        from fillomino.render.svg import svg
+
+        puzzle, filling, _ = self._drawing()
+        return svg(as_fillomino(puzzle, "svg"), filling)
+
+    @property
+    def rows(self) -> tuple[tuple[int | None, ...], ...] | None:
+        """The numbers of the grid by rows, ``None`` in a hole; ``None`` where nothing is filled in.
+
+        Raises:
+            InputError: if the board has no rows.
+        """
+        puzzle, filling, _ = self._drawing()
+        if filling is None:
+            return None
+        grid = puzzle.places.grid
+        if grid is None:
+            raise InputError("this board has no rows", code="needs-grid")
+        return tuple(tuple(None if cell is None else filling[cell] for cell in row) for row in grid.rows())
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +147,30 @@ class ScriptAnswer:
         """CPU seconds of the solver."""
         return self._result.usage.cpu_seconds
 
+    @property
+    def puzzle(self) -> Instance | None:
+        """The puzzle in the comments of the script, if it holds one."""
+        return self._file.puzzle
+
+    @property
+    def decoding(self) -> Decoding | None:
+        """The values that the solver printed, decoded to the grid of the puzzle; ``None`` without either.
+
+        Raises:
+            DecodeError: for values that are none of this script's.
+        """
+        if self._file.script is None or self._result.verdicts != ("sat",):
+            return None
+        from workbench.texts.decoding import Answered
+
+        asked = Answered(self._file.script)
+        return decoding(asked, asked.read(self._result.printed))
+
     def __str__(self) -> str:
         from workbench.methods.method import script_lines
 
-        return "\n".join(script_lines(self._file, self._result))
+        lines = script_lines(self._file, self._result)
+        return "\n".join([*lines, *([str(self.decoding)] if self.decoding else [])])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -107,7 +182,7 @@ class Answer(Drawn):
         result: all that is known, as the command line reports it.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     result: Result
 
     @property
@@ -145,11 +220,22 @@ class Answer(Drawn):
         """The same by the clock."""
         return self.result.wall_seconds
 
+    def __bool__(self) -> bool:
+        """Whether a solution was found."""
+        return self.status is Status.SOLVED
+
+    def to_json(self) -> str:
+        """The line that ``fillomino solve --json`` prints."""
+        return self.result.to_json(self.puzzle.places, listed=len(self.solutions) > 1).to_line()
+
+    def _fillings(self) -> tuple[Filling | None, ...]:
+        return self.solutions or (None,)
+
     def _headline(self) -> str:
         only = {True: ", unique", False: ", not unique", None: ""}[self.unique]
         return f"{self.status.value}{only}"
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         error = f": {self.result.error}" if self.result.error else ""
         below = "" if self.solution else f"{self.status.value}{error}"
         return self.puzzle, self.solution, below
@@ -161,21 +247,54 @@ class Decoding(Drawn):
 
     Attributes:
         puzzle: the puzzle.
-        filling: the numbers as the solver gave them.
+        verdict: ``sat``, ``unsat`` or ``unknown``.
+        filling: the numbers as the solver gave them; ``None`` without a model.
         forest: edges, roots and sizes, where the answer has them all.
         violations: the rules that the filling breaks; none for a solution.
+        core: the assertions of an unsat core, where the answer has one.
     """
 
-    puzzle: Puzzle
-    filling: Filling
-    forest: Forest | None
-    violations: tuple[Violation, ...]
+    puzzle: Instance
+    verdict: Literal["sat", "unsat", "unknown"]
+    filling: Filling | None = None
+    forest: Forest | None = None
+    violations: tuple[Violation, ...] = ()
+    core: tuple[CoreAssertion, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether it is a solution."""
+        return self.filling is not None and not self.violations
 
     def _headline(self) -> str:
-        return counted(len(self.violations), "violation")
+        return counted(len(self.violations), "violation") if self.filling is not None else self.verdict
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
-        return self.puzzle, self.filling, "\n".join(violation.text for violation in self.violations)
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
+        if self.filling is None:
+            lines = [self.verdict, *(f"  {claim.assertion.term}" for claim in self.core)]
+        else:
+            lines = [violation.text for violation in self.violations]
+        return self.puzzle, self.filling, "\n".join(lines)
+
+
+def decoding(asked: Answered, answer: Reply | Mapping[str, object]) -> Decoding:
+    """Decode what a solver replied to a script, or values by symbol, and check it by the rules.
+
+    Raises:
+        DecodeError: for ``sat`` without a model, or a model of something else.
+    """
+    from drivers.answer import Sat, Unsat
+
+    if isinstance(answer, Mapping):
+        decoded = asked.decode_values(answer)
+    else:
+        verdict = answer.answer
+        if isinstance(verdict, Unsat):
+            return Decoding(asked.puzzle, "unsat", core=asked.core(verdict.core) if verdict.core else ())
+        if not isinstance(verdict, Sat):
+            return Decoding(asked.puzzle, "unknown")
+        decoded = asked.decode(answer)
+    broken = asked.puzzle.violations(decoded.filling)
+    return Decoding(asked.puzzle, "sat", decoded.filling, decoded.forest, broken)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -208,7 +327,7 @@ class Deduction(Drawn):
             f"{left if self.candidates.consistent else 'contradiction'}, {counted(len(self.steps), 'step')}"
         )
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
 
@@ -241,7 +360,7 @@ class Generated(Drawn):
     def _headline(self) -> str:
         return f"level {self.rating.level}, {counted(len(self.puzzle.clues), 'clue')}"
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, None, ""
 
 
@@ -253,25 +372,32 @@ class Explanation(Drawn):
         puzzle: the puzzle.
         fillings: up to two solutions, or the filling that was asked about.
         conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
+        signs: of a puzzle of another game than Fillomino a minimal set of conflicting signs.
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     fillings: tuple[Filling, ...]
     conflict: Contradiction | None = None
+    signs: Conflict | None = None
     broken: Broken | None = None
 
     def _headline(self) -> str:
+        if self.signs is not None:
+            return f"no solution: {counted(len(self.signs.cells), 'sign')} in a minimal conflict"
         if self.conflict is not None:
             return f"no solution: {counted(len(self.conflict.clues), 'clue')} in a minimal conflict"
         if self.broken is not None:
             return counted(len(self.broken.violations), "violation")
         return ("no solution found", "one solution", "several solutions")[len(self.fillings)]
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         lines = [self._headline()]
+        if self.signs is not None:
+            its = self.signs.without_others
+            lines += [f"  {its.name_of(cell)} = {its.signs[cell]}" for cell in self.signs.cells]
         if self.conflict is not None:
-            names = self.puzzle.board.names
+            names = self.puzzle.places.names
             lines += [f"  {names[cell]} = {number}" for cell, number in self.conflict.clues.items()]
             lines += [f"  {rule.text}" for rule in self.conflict.rules]
         if self.broken is not None:
@@ -289,14 +415,14 @@ class Shrunk(Drawn):
         tried: how many puzzles were tried.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     disagreement: Disagreement
     tried: int
 
     def _headline(self) -> str:
         return self.disagreement.text
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, self.disagreement.filling, self._headline()
 
 
@@ -325,7 +451,7 @@ class Audit:
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
-        return f"{self.name} {found.does}:\n{text(found.puzzle, found.filling)}".rstrip("\n")
+        return f"{self.name} {found.does}:\n{found.puzzle.draw(found.filling)}".rstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +470,21 @@ class Comparison:
         from workbench.compare.table import text
 
         return "".join(f"{note}\n" for note in self.notes) + text(self.rows)
+
+    def to_pandas(self) -> DataFrame:
+        """The rows as a data frame, a column for each key of ``runs.jsonl``.
+
+        Raises:
+            InputError: if pandas is not installed.
+        """
+        import json
+
+        try:
+            from pandas import DataFrame
+        except ImportError as error:
+            message = "to_pandas needs pandas: pip install pandas"
+            raise InputError(message, code="missing-extra") from error
+        return DataFrame.from_records([json.loads(row.to_line()) for row in self.rows])
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"

@@ -11,7 +11,7 @@ from drivers.answer import Sat, Unsat
 from drivers.backend import run
 from drivers.limits import Limits
 from drivers.solver import Solver
-from drivers.solvers import DEFAULT
+from drivers.solvers import default_solver
 from encoder.annotations import head
 from encoder.encodings.cuts import CAP
 from encoder.errors import DecodeError
@@ -126,7 +126,7 @@ def _lazy(recipe: Recipe, subject: Subject, comments: str) -> Benchmark | None:
         if isinstance(seen, Round):
             rounds.append(seen)
 
-    loop = CutLoop(values, DEFAULT, "QF_BV", Limits(seconds=PATIENCE), watch=watch)
+    loop = CutLoop(values, default_solver(), "QF_BV", Limits(seconds=PATIENCE), watch=watch)
     try:
         until = monotonic() + PATIENCE
         verdict = loop.decide(until=until)

@@ -18,7 +18,7 @@ from drivers.backend import seconds_left
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
-from drivers.solvers import DEFAULT
+from drivers.solvers import default_solver
 from encoder.encodings.cuts import word_definition
 from encoder.encodings.table import find
 from encoder.lazy.answers import WORD
@@ -361,7 +361,8 @@ class Completion:
             SessionError: if the solver fails.
         """
         until = None if limits.seconds is None else monotonic() + limits.seconds
-        logic = best_logic(find("cuts"), DEFAULT)
+        solver = default_solver()
+        logic = best_logic(find("cuts"), solver)
         rules, tokens = self._rules, self._rules.tokens
         pairs = [(x, t) for t, cells in rules.admits.items() for x in bits(cells & rules.open)]
         words = {f"held_{i // WORD}": pairs[i : i + WORD] for i in range(0, len(pairs), WORD)}
@@ -373,7 +374,7 @@ class Completion:
             *(f"(declare-fun {name} () Bool)" for name in chain(*names.values(), colours)),
             *(word_definition(name, word) for name, word in names.items()),
         ]
-        with Session(tuned(DEFAULT, logic), limits) as session:
+        with Session(tuned(solver, logic), limits) as session:
             session.send_script("\n".join(opening))
             asked = 0
             while True:

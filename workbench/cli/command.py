@@ -31,7 +31,8 @@ class Declared:
         metavar: the name of its value in help; empty for a flag.
         help: a sentence or two.
         kind: makes a value of a word; raises `ArgumentTypeError`.
-        default: its value if it is left out, or the word that stands for it.
+        default: its value if it is left out, or the word that stands for it; or a function of these.
+        shown: the default of an option whose command must know if it is left out, for its help.
         least: the smallest number that it takes, for its help.
         repeated: whether it may stand more than once; then its value is a tuple.
         required: whether an argument must be given.
@@ -46,6 +47,7 @@ class Declared:
         kind: Callable[[str], Any] = str,
         *,
         default: object = None,
+        shown: Callable[[], str] | None = None,
         least: int | None = None,
         repeated: bool = False,
         required: bool = False,
@@ -53,7 +55,7 @@ class Declared:
     ) -> None:
         self.names, self.metavar, self.help, self.kind = names, metavar, help, kind
         self.default, self.least, self.repeated, self.required = default, least, repeated, required
-        self.finish = finish
+        self.shown, self.finish = shown, finish
 
     def flags(self, attribute: str) -> list[str]:
         """Return the names of an option on the command line, the long one last; none for an argument."""
@@ -72,12 +74,13 @@ class Declared:
 
     def value(self, attribute: str, given: Mapping[str, Any]) -> Any:
         """Return the value of the attribute, from what is given by attribute."""
+        default = self.default() if callable(self.default) else self.default
         if self.repeated:
-            values = tuple(given.get(attribute, ()))
+            values = tuple(given.get(attribute, default or ()))
             return values if self.finish is None else self.finish(values)
         if attribute in given:
             return given[attribute]
-        return self.kind(self.default) if isinstance(self.default, str) else self.default
+        return self.kind(default) if isinstance(default, str) else default
 
 
 class _Parser(ArgumentParser):
@@ -176,9 +179,13 @@ class Command:
         raise NotImplementedError
 
     def given(self, *names: str) -> list[str]:
-        """Return those of some options that stand on the command line, as written there: ``--solver``."""
+        """Return those of some options and arguments that are given, as help writes them: ``--solver``."""
         declared = self.declared().items()
-        return [option.flags(name)[-1] for name, option in declared if name in names and name in self._given]
+        return [
+            (option.flags(name) or [option.metavar])[-1]
+            for name, option in declared
+            if name in names and name in self._given
+        ]
 
     def refuse(
         self, names: Iterable[str], why: str, code: str = "option-conflict", source: str | None = None

@@ -57,7 +57,7 @@ class Compare(Command):
     """
 
     puzzles = options.puzzles
-    solver = texts("S", f"A solver, or NAME=SOLVER ARGUMENTS…  [{options.SECOND}, {options.FIRST}]", "-s")
+    solver = texts("S", "A solver, or NAME=SOLVER ARGUMENTS….", "-s", shown=options.usual_solvers)
     encoding = texts("E[:LOGIC]", "An encoding, or NAME=cmd:PROGRAM.  [forest-tight]", "-e")
     method = texts("M", "Also a method without SMT-LIB, such as backtracking, deduction, clingo.", "-m")
     strategies = word("SETS", "Backtracking with sets of the thesis's strategies: all-subsets, or as above.")

@@ -11,6 +11,7 @@ from itertools import islice
 from random import Random, SystemRandom
 from time import perf_counter
 
+from drivers.defaults import default_name
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import placements
 from fillomino.counting.sampling import sample as draw_at_random
@@ -83,7 +84,7 @@ class Count(Command):
     memory = mib("For states (frontier, exact) or the solver.  [4096; exact: 1024]")
     checkpoint = path("FILE", "Save each finished layer here, and resume from it (frontier).")
     encoding = text("E", "With the method solver.  [cuts]", "-e")
-    solver = text("S", f"With the method solver.  [{options.FIRST}]", "-s")
+    solver = text("S", "With the method solver.", "-s", shown=default_name)
     timeout = seconds("With the method solver: seconds per count.")
     table = text(
         "HxW|space",
@@ -126,7 +127,7 @@ class Count(Command):
         return self._run_method()
 
     def _read(self, source: Source) -> Puzzle:
-        return open_one(source, self.reading).document.puzzle
+        return open_one(source, self.reading).fillomino("count").puzzle
 
     def _single(self) -> tuple[Puzzle, Task]:
         """Return the only puzzle, and the task of counting it.
@@ -231,7 +232,7 @@ class Count(Command):
         if order and chosen != FRONTIER:
             raise InputError(f"an order of cells is for the method frontier, not for {chosen}")
         if chosen == SOLVER:
-            method = smt(self.encoding or "cuts", self.solver or options.FIRST, deduce=self.deduce)
+            method = smt(self.encoding or "cuts", self.solver, deduce=self.deduce)
             return partial(self._count_by_solver, method)
         counter = counting_methods.find(chosen, SOLVER).name
         why = "{} goes with --method solver: add that, or leave it out"

@@ -10,7 +10,8 @@ from encoder.annotations import scrambled
 from encoder.encoding import Encoding
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, NoSolutionError, counted
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO, as_fillomino
 from smtlib.script import comment
 from workbench import Exit
 from workbench.cli import options
@@ -18,7 +19,7 @@ from workbench.cli.command import Command
 from workbench.cli.options import number, text
 from workbench.cli.output import exit_of, warn, worst
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.encodings import find_one_shot
+from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 from workbench.texts.writing import (
@@ -67,28 +68,31 @@ class Encode(Command):
     def run(self) -> int:
         """Write a file for each puzzle; one that can't be read or encoded does not stop the others."""
         self._check()
-        encoding, level = find_one_shot(self.encoding, *self.drop), level_of(self.deduce)
+        self._of_games: dict[str, Encoding] = {}
+        level, usual = level_of(self.deduce), self._encoding(FILLOMINO.name)
         named = sources(self.puzzles)
         if self.output is None and len(named) > 1:
             message = f"{len(named)} puzzles need a place to go: give a directory with -o DIR"
             raise InputError(message, code="missing-option")
-        ending = f".{file_word(encoding.name)}.{'cnf' if self.flavour == DIMACS else 'smt2'}"
+        ending = f".{file_word(usual.name)}.{'cnf' if self.flavour == DIMACS else 'smt2'}"
         places = places_for(self.output, [source.name for source in named], ending)
         check_apart(places, (source.path for source in named))
         codes, settled, unread = [Exit.DONE], 0, 0
         self._lacking: set[str] = set()
-        if level and not encoding.deduces:
-            warn(f"{encoding.name} makes no use of deduction, so there is none")
+        if level and not usual.deduces:
+            warn(f"{usual.name} makes no use of deduction, so there is none")
         for source, place in zip(named, places, strict=True):
             try:
-                puzzle = open_one(source, self.reading).document.puzzle
+                puzzle = open_one(source, self.reading).puzzle
+                if level:
+                    as_fillomino(puzzle, "--deduce", source.name)
             except InputError as error:
                 warn(str(error))
                 codes.append(Exit.BAD_INPUT)
                 unread += 1
                 continue
             try:
-                settled += self._write(puzzle, source.name, encoding, level, place)
+                settled += self._write(puzzle, source.name, level, place)
             except (ProgramError, RefusedError) as error:
                 warn(str(error))
                 codes.append(exit_of(error))
@@ -124,8 +128,16 @@ class Encode(Command):
         if wrong is not None:
             raise InputError(wrong, code="option-needs")
 
-    def _write(self, puzzle: Puzzle, name: str, encoding: Encoding, level: Level, place: Path | None) -> bool:
+    def _encoding(self, game: str) -> Encoding:
+        """The encoding of a game's puzzles."""
+        if game not in self._of_games:
+            name = name_for(game, self.encoding, options.ENCODING)
+            self._of_games[game] = find_one_shot(name, *self.drop, game=game)
+        return self._of_games[game]
+
+    def _write(self, puzzle: Instance, name: str, level: Level, place: Path | None) -> bool:
         """Write the file of a puzzle; return whether deduction left nothing open."""
+        encoding = self._encoding(puzzle.game.name)
         script, work, status, lacking = compose(
             puzzle,
             encoding,

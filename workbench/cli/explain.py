@@ -17,11 +17,9 @@ from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
 from fillomino.board import Board
 from fillomino.errors import InputError, counted
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling
-from fillomino.puzzle import Puzzle as PuzzleValue
+from fillomino.instance import Filling, Instance, Violation
+from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg as svg_of
-from fillomino.render.text import text as drawn
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
@@ -38,11 +36,11 @@ from workbench.explain.differences import Differences, differences_of_text, line
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
-from workbench.methods.method import Question, Status
+from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
+from workbench.methods.method import Question, Result, Status
 from workbench.methods.paradigm import answering
 from workbench.methods.scripts import of_script
-from workbench.methods.smt import in_words
+from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file
@@ -73,7 +71,7 @@ class Explain(Command):
     puzzle = argument("PUZZLE", f"{PUZZLE_HELP} Or an SMT-LIB file that holds one.")
     filling = optional("[FILLING]", "A filling that may be wrong: what does it break?")
     encoding = options.encoding(_CUTS)
-    solver = options.solver(options.FIRST)
+    solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
     reading = options.reading
@@ -86,9 +84,9 @@ class Explain(Command):
         if text is None or is_clauses(text):
             opened = open_one(source, self.reading)
             check_apart([self.svg], [opened.path, self.filling])
-            self._puzzle = opened.document.puzzle
+            self._puzzle: Instance = opened.puzzle
         elif bound is None and not holds_puzzle(text, source.name):
-            idle = [("FILLING", self.filling), ("--svg", self.svg), ("--encoding", self.encoding != _CUTS)]
+            idle = [("FILLING", self.filling), ("--svg", self.svg), ("--encoding", self.encoding is not None)]
             if given := [name for name, is_given in idle if is_given]:
                 message = f"this script holds no puzzle: leave out {', '.join(given)}"
                 raise InputError(message, source=source.name, code="option-conflict")
@@ -97,20 +95,32 @@ class Explain(Command):
             check_apart([self.svg], [self.puzzle, self.filling])
             script = _script(text, source.name, bound)
             self._puzzle = script.notes.needed()
-        if is_answering(self.encoding):
+        if self.svg is not None:
+            as_fillomino(self._puzzle, "--svg", source.name)
+        if self.encoding is not None and is_answering(self.encoding):
             return self._explain_program(self.encoding)
+        game = self._puzzle.game.name
         if self.filling is not None:
-            numbers = filling_of(self.filling, self._puzzle.board)
+            numbers = filling_of(self.filling, self._puzzle.places)
             default = options.ENCODING if script is None else script.encoding
-            encoding = find_one_shot(default if self.encoding == _CUTS else self.encoding)
+            named = default if self.encoding in (None, _CUTS) else self.encoding
+            if script is None:
+                named = name_for(game, self.encoding if self.encoding != _CUTS else None, options.ENCODING)
+            encoding = find_one_shot(named, game=game)
             if script is not None:
                 script.print_differences(numbers)
             return self._explain_filling(numbers, with_timeout(encoding, self.timeout))
-        encoding = with_timeout(find_encoding(self.encoding), self.timeout)
+        encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
         if script is not None:
             script.print_differences()
         code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
-        return self._explain_puzzle(encoding) if code is None else code
+        if code is not None:
+            return code
+        return (
+            self._explain_puzzle(encoding)
+            if isinstance(self._puzzle, Puzzle)
+            else self._explain_instance(encoding)
+        )
 
     def _explain_core(self, text: str, name: str) -> int:
         """Print a minimal core of a script without a puzzle; returns the exit code.
@@ -124,7 +134,7 @@ class Explain(Command):
                 refused = core.answer.text if isinstance(core.answer, Failure) else ""
             except SessionError as error:  # the verdict, but no core
                 refused = error.message
-            if refused and not self.given("solver"):
+            if refused and not self.given("solver") and chosen != SECOND:
                 print(f"{refused}; {SECOND.title} is asked instead.")
                 chosen, refused = SECOND, ""
                 core = core_of_script(text, name, chosen, limits, progress)
@@ -170,7 +180,7 @@ class Explain(Command):
             count = counted(len(faults.assertions), "assertion")
             print(f"These {count} of {encoding.name} refuse it:")
             families = faults.script.families
-            print(indented(by_family(self._puzzle.board, families, faults.assertions)), end="")
+            print(indented(by_family(self._puzzle.places, families, faults.assertions)), end="")
         elif faults.violations:
             print(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
         else:
@@ -212,15 +222,48 @@ class Explain(Command):
         """Print why the puzzle has no solution or several."""
         with words() as progress:
             progress("looking for a contradiction")
-            conflict = contradiction(self._puzzle, self._solver, Limits(seconds=self.timeout), progress)
-        return self._several() if conflict is None else self._none(conflict, encoding)
+            puzzle = as_fillomino(self._puzzle, "explain")
+            conflict = contradiction(puzzle, self._solver, Limits(seconds=self.timeout), progress)
+        if conflict is not None:
+            return self._none(conflict, encoding)
+        return self._several(two_solutions(puzzle, self._solver, self.timeout))
+
+    def _explain_instance(self, encoding: Encoding) -> int:
+        """Print why a puzzle of another game has no solution or several."""
+        from games.game import Rectangle
+        from workbench.explain.signs import conflict_of, two_solutions
+
+        method = smt(encoding, self._solver)
+        result = two_solutions(method, self._puzzle, self.timeout)
+        if result.status is not Status.UNSOLVABLE or not isinstance(self._puzzle, Rectangle):
+            return self._several(result)
+        with words() as progress:
+            conflict = conflict_of(method, self._puzzle, self.timeout, progress)
+        names, few = [*map(self._puzzle.name_of, conflict.cells)], conflict.without_others
+        if len(names) > 1:
+            print(f"There is no solution. These {len(names)} signs are a minimal conflict:")
+        else:
+            print(
+                "There is no solution" + (", for this sign alone:" if names else ", whatever the signs are:")
+            )
+        if names:
+            signs = [self._puzzle.signs[cell] for cell in conflict.cells]
+            print("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
+        print(indented(conflict.drawing), end="")
+        script = encoding.script(few, best_logic(encoding, self._solver))
+        assertions = core_around(script, (), self._solver, Limits(seconds=self.timeout))
+        if assertions:
+            print(f"because of these assertions of {encoding.name}, none of which can be left out:")
+            print(indented(by_family(few.places, script.families, assertions, None)), end="")
+        return Exit.NO
 
     def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
         """Print why there is no solution."""
-        board, clues = self._puzzle.board, conflict.clues
+        puzzle = as_fillomino(self._puzzle, "explain")
+        board, clues = puzzle.board, conflict.clues
         # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
-        kept = self._puzzle.clues if self._puzzle.basic else clues
-        few = self._puzzle.replace(clues=kept, unknown=frozenset())
+        kept = puzzle.clues if puzzle.basic else clues
+        few = puzzle.replace(clues=kept, unknown=frozenset())
         if len(clues) > 1:
             print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:
@@ -228,7 +271,7 @@ class Explain(Command):
             print("There is no solution" + (alone if clues else ", even without clues:"))
         if clues:
             print("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
-        print(indented(drawn(few, colour=coloured())), end="")
+        print(indented(few.draw(colour=coloured())), end="")
         if encoding.lazy:
             print("because of these rules, none of which can be left out:")
             print(indented(_rules(board, conflict)), end="")
@@ -252,9 +295,8 @@ class Explain(Command):
         self._draw(None, clues)
         return Exit.NO
 
-    def _several(self) -> int:
+    def _several(self, result: Result) -> int:
         """Print two solutions, or the only one."""
-        result = two_solutions(self._puzzle, self._solver, self.timeout)
         if result.error is not None or not result.fillings:
             warn(result.error or "the solver finds no solution any more")
             return result.exit_code(unique_wanted=True)
@@ -262,15 +304,19 @@ class Explain(Command):
             self._show("There is exactly one filling:", result.fillings[0])
             return Exit.DONE
         one, other = result.fillings[:2]
-        names = self._puzzle.board.names
+        names = self._puzzle.places.names
         differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
-        common = tuple(number if number == other[cell] else 0 for cell, number in enumerate(one))
-        print("There are several solutions. Two of them, and what they have in common:")
-        fillings = [("one", one), ("another", other), ("common", common)]
-        drawings = [(title, drawn(self._puzzle, filling)) for title, filling in fillings]
+        fillings = [("one", one), ("another", other)]
+        if isinstance(self._puzzle, Puzzle):  # in other games 0 is a number like any other
+            fillings.append(("common", tuple(n if n == other[cell] else 0 for cell, n in enumerate(one))))
+            print("There are several solutions. Two of them, and what they have in common:")
+        else:
+            print("There are several solutions. Two of them:")
+        drawings = [(title, self._puzzle.draw(filling)) for title, filling in fillings]
         print(indented(beside(drawings)), end="")
         listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
-        print(f"They differ in {counted(len(differ), 'cell')}: {listed}")
+        what = "cell" if self._puzzle.places.grid else "place"
+        print(f"They differ in {counted(len(differ), what)}: {listed}")
         self._draw(one, differ)
         return Exit.NO
 
@@ -278,7 +324,7 @@ class Explain(Command):
         """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
         if heading:
             print(heading)
-        print(indented(drawn(self._puzzle, filling, colour=coloured())), end="")
+        print(indented(self._puzzle.draw(filling, colour=coloured())), end="")
         if broken_rules:
             print("Broken rules:")
         for violation in broken_rules:
@@ -288,7 +334,8 @@ class Explain(Command):
     def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
         """Write a picture, if one is wanted."""
         if self.svg is not None:
-            write_file(self.svg, svg_of(self._puzzle, filling, marked=frozenset(marked)))
+            puzzle = as_fillomino(self._puzzle, "--svg")
+            write_file(self.svg, svg_of(puzzle, filling, marked=frozenset(marked)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +361,7 @@ class _Script:
                 print(line)
 
 
-def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
+def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
     """Read the comments of a script, and compare it with its encoding."""
     notes = notes_of(text, name)
     notes = notes if puzzle is None else replace(notes, puzzle=puzzle)

@@ -10,6 +10,7 @@ from random import Random
 from secrets import randbelow
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from drivers.defaults import default_name
 from drivers.solver import require
 from drivers.solvers import find
 from fillomino import formats
@@ -21,7 +22,7 @@ from fillomino.puzzle import Puzzle
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
-from workbench.cli.options import number, path, text, texts
+from workbench.cli.options import number, optional, path, text, texts
 from workbench.cli.output import warn
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection, make_many
@@ -37,6 +38,10 @@ Kind: TypeAlias = Literal["any", "basic", "hidden"]
 Symmetry: TypeAlias = Literal["none", "rotate", "mirror"]
 
 
+BOARD = "10x10"
+"""The board of a puzzle, if none is named."""
+
+
 class Generate(Command):
     """Generate puzzles with exactly one solution, that need exactly the given level of deduction.
 
@@ -47,14 +52,14 @@ class Generate(Command):
 
     \b
     Examples:
-      fillomino generate --board 8x8 --level 7 --as hidden,rotate --seed 1
+      fillomino generate 8x8 --level 7 --as hidden,rotate --seed 1
       fillomino generate --count 20 --jobs 2 --as max-region=5 --to janko -o puzzles/
       fillomino generate --reduction one-in-three:20 --seed 1 --to url
 
     The exit code is 3 if all attempts at a puzzle failed.
     """
 
-    board = text("SPEC", "Rows x columns, or a shape such as torus:6x6.", default="10x10")
+    board = optional("BOARD", f"Rows x columns, or a shape such as torus:6x6.  [{BOARD}]")
     level = number("L", "The hardest rule needed; above the last one: no rule suffices.  [an easy one]", "-l")
     clues = text("MAX|N..M", "The maximal number of clues, or a range, which is quicker.")
     rules = texts(
@@ -73,7 +78,7 @@ class Generate(Command):
     to = text("FORMAT", "The format to write.  [plain, or json for other shapes]")
     output = path("DIR", "Write one file for each puzzle, and overwrite none.", "-o")
     jobs = options.jobs
-    solver = text("S", "The solver that proves uniqueness where no rule does.", "-s", default=options.FIRST)
+    solver = text("S", "The solver that proves uniqueness where no rule does.", "-s", default=default_name)
     as_json = options.as_json
 
     def run(self) -> int:
@@ -105,6 +110,8 @@ class Generate(Command):
                         continue
                     self._print(made, target, first=not done)
                     done += 1
+                    if not made.puzzle.empty_cells:
+                        warn(f"all cells of {made.seed} are clues: level {spec.level} decides none alone")
         except KeyboardInterrupt:
             summary()
             raise
@@ -121,7 +128,7 @@ class Generate(Command):
         level = table.fast_level() if self.level is None else self.level
         if not 0 <= level <= table.beyond():
             raise InputError(f"--level is 0 to {table.beyond()}, not {level}", code="unknown-level")
-        board = board_of(self.board)
+        board = board_of(self.board or BOARD)
         _format(board, self.to)
         kind, symmetry, max_region = requirements(",".join(self.rules))
         fewest, most = (None, None) if self.clues is None else bounds("--clues", self.clues)

@@ -143,10 +143,14 @@ def _names(option: Declared, attribute: str) -> str:
 def _help(option: Declared) -> str:
     """Return what an option does, with its default and least value unless the text names a default."""
     known = []
-    if isinstance(option.default, float):
-        known.append(f"default: {option.default:g}")
-    elif isinstance(option.default, str | int) and option.metavar and option.default != "":
-        known.append(f"default: {option.default}")
+    default = option.shown or option.default
+    default = default() if callable(default) else default
+    if isinstance(default, float):
+        known.append(f"default: {default:g}")
+    elif isinstance(default, tuple) and all(isinstance(one, str) for one in default):
+        known.append(f"default: {', '.join(default)}")
+    elif isinstance(default, str | int) and option.metavar and default != "":
+        known.append(f"default: {default}")
     if option.least is not None:
         known.append(f"at least {option.least}")
     bracket = "; ".join(known).replace(" ", "\xa0")  # which is not broken into lines

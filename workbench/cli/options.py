@@ -12,7 +12,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-import drivers.defaults
+from drivers.defaults import default_name, usual_names
 from fillomino.deduction.levels import LEVELS
 from workbench.cli.command import Declared
 
@@ -25,7 +25,6 @@ MOST_SECONDS = 1e9
 """Thirty years: alarms and plots can't take much more."""
 MOST_MIB = (1 << 43) - 1
 """Of more memory the bytes can't be set."""
-FIRST, SECOND = drivers.defaults.FIRST, drivers.defaults.SECOND
 ENCODING = "forest-tight"
 """The encoding where a text is written, timed, audited or shown and none is named."""
 
@@ -80,22 +79,34 @@ def flag(help: str, *names: str) -> bool:
 
 
 @overload
-def text(metavar: str, help: str, *names: str) -> str | None: ...
+def text(metavar: str, help: str, *names: str, shown: Callable[[], str] | None = None) -> str | None: ...
 
 
 @overload
-def text(metavar: str, help: str, *names: str, default: str) -> str: ...
+def text(metavar: str, help: str, *names: str, default: str | Callable[[], str]) -> str: ...
 
 
-def text(metavar: str, help: str, *names: str, default: str | None = None) -> str | None:
+def text(
+    metavar: str,
+    help: str,
+    *names: str,
+    default: str | Callable[[], str] | None = None,
+    shown: Callable[[], str] | None = None,
+) -> str | None:
     """An option that takes a word."""
-    value: str | None = declare(names, metavar, help, default=default)
+    value: str | None = declare(names, metavar, help, default=default, shown=shown)
     return value
 
 
-def texts(metavar: str, help: str, *names: str) -> tuple[str, ...]:
+def texts(
+    metavar: str,
+    help: str,
+    *names: str,
+    default: Callable[[], tuple[str, ...]] | None = None,
+    shown: Callable[[], str] | None = None,
+) -> tuple[str, ...]:
     """An option that can be repeated."""
-    value: tuple[str, ...] = declare(names, metavar, help, repeated=True)
+    value: tuple[str, ...] = declare(names, metavar, help, repeated=True, default=default, shown=shown)
     return value
 
 
@@ -257,6 +268,7 @@ jobs: Jobs = declare(
     _jobs,
     default=Jobs(1, None),
 )
+game = text("GAME|FILE", "The game, if not that of the encoding: a name, or a file of one's own (./mine.py).")
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
 output = path("FILE|DIR", "Where to write; else standard output.", "-o")
@@ -287,11 +299,16 @@ drop: Families = declare(
 )
 
 
-def encoding(default: str) -> str:
-    """The encoding of a command, by name."""
-    return text("E", "The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.", "-e", default=default)
+def encoding(default: str) -> str | None:
+    """The encoding of a command, by name; of a game, if not given, as `encodings.name_for` chooses."""
+    return text("E", f"The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [{default}]", "-e")
 
 
-def solver(default: str) -> str:
+def solver(default: str | Callable[[], str] = default_name) -> str:
     """The solver of a command, by name."""
     return text("S", "The solver; see `fillomino solvers`.", "-s", default=default)
+
+
+def usual_solvers() -> str:
+    """The solvers that are compared where none is named, for help."""
+    return ", ".join(usual_names())

@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from drivers.defaults import usual_names
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
@@ -49,8 +50,9 @@ class Page(Command):
     encoding = texts("E", "Show E; repeatable.  [all that fit]", "-e")
     solver = texts(
         "S",
-        f"Solver or paradigm to run, or none; repeatable.  [{options.SECOND}, {options.FIRST}]",
+        "Solver or paradigm to run, or none; repeatable.",
         "-s",
+        default=usual_names,
     )
     timeout = seconds("Limit of each run.  [5, less if there are many]", endless=math.inf)
     serve = number("PORT", "Serve a live page; 0 takes any free port.", least=0, most=65535)
@@ -77,17 +79,16 @@ class Page(Command):
         opened = puzzle_of(puzzle, self.reading)
         path = self.output or Path(f"{file_stem(opened.name)}.html")
         check_apart([path], [opened.path])
-        solvers = self.solver or (options.SECOND, options.FIRST)
         with words() as progress:
             data = recorded(
                 opened,
                 encodings=self.encoding,
-                solvers=[name for name in solvers if name != "none" and not is_paradigm(name)],
-                by=[name for name in solvers if is_paradigm(name)],
+                solvers=[name for name in self.solver if name != "none" and not is_paradigm(name)],
+                by=[name for name in self.solver if is_paradigm(name)],
                 seconds=self.timeout,
                 progress=progress,
             )
-        title = opened.document.puzzle.info.get("title") or opened.name
+        title = opened.fillomino("page").puzzle.info.get("title") or opened.name
         write_file(path, inlined_html(title, data))
         if left_out := ", ".join(data["left_out"]):
             warn(f"left out, as their text is long: {left_out}; name one with --encoding")
@@ -103,7 +104,7 @@ class Page(Command):
             raise InputError(message, code="not-available") from error
         report = None if self.comparison is None else _report(self.comparison)
         opened = puzzle_of(self.puzzle or BEGINNING, self.reading)
-        start = puzzle_json(opened.document, opened.name if self.puzzle else "")
+        start = puzzle_json(opened.fillomino("page"), opened.name if self.puzzle else "")
         try:
             listener = listening(port)
         except OSError as error:

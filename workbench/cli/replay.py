@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drivers.defaults import usual_names
 from drivers.limits import Limits
 from drivers.replay import Step, replay
 from drivers.solvers import find
@@ -9,8 +10,8 @@ from fillomino.errors import InputError, counted
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.options import FIRST, SECOND, argument, flag, texts
-from workbench.texts.inputs import text_of
+from workbench.cli.options import argument, flag, texts
+from workbench.texts.inputs import script_text_of
 
 WIDTH = 100
 
@@ -33,15 +34,15 @@ class Replay(Command):
     """
 
     file = argument("FILE.smt2", "Any SMT-LIB script, or - for standard input.")
-    solver = texts("S", f"A solver to run it; can be repeated. By default {FIRST} and {SECOND}.", "-s")
+    solver = texts("S", "A solver to run it; can be repeated.", "-s", default=usual_names)
     timeout = options.timeout
     all = flag("Show every command, not only those that ask.")
 
     def run(self) -> int:
         """Print the replies to each command that asks, and how it ended."""
-        solvers = [find(name) for name in self.solver or (FIRST, SECOND)]
+        solvers = [find(name) for name in self.solver]
         titles = [solver.title for solver in solvers]
-        content, name = text_of(self.file)
+        content, name = script_text_of(self.file)
         count, contradicted, step = 0, 0, None
         for step in replay(content, solvers, Limits(seconds=self.timeout), name):
             count += 1

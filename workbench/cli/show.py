@@ -12,29 +12,38 @@ from fillomino.boards import BOARDS, RECTANGLE
 from fillomino.deduction.reach_map import reach_map
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.puzzle import Document, Filling, Puzzle, as_fillomino
 from fillomino.render.reach import reach_svg, reach_text
+from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
-from workbench.cli.options import arguments, flag, text
+from workbench.cli.options import arguments, flag, number, text
 from workbench.cli.output import coloured, warn, worst
-from workbench.texts.inputs import board_of, filling_of, open_one, sources
+from workbench.methods.request import Request, Solving, Subject
+from workbench.texts.inputs import Opened, board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
+    from workbench.texts.inputs import Source
     from workbench.texts.rows import BoardRow
 
 SVG = "svg"
+HTML = "html"
+"""A sheet to print."""
+
+_PICTURES = {".png", ".pdf", ".jpg", ".jpeg"}
 
 
 class Show(Command):
-    """Draw puzzles as text or as pictures, write them in another format, or list the shapes of boards.
+    """Draw puzzles as text, pictures or a sheet to print, write them in a format, or list shapes of boards.
 
     A file in which every cell holds a number is drawn as a filling. With --reach each known group has
     a letter, and each open cell the letters of the groups that can grow to it.
+
+    As html, all puzzles go into one page that browsers print well, with their solutions behind.
 
     Formats are listed in docs/smtlib.md, and wherever one is not known. Puzzles that a format
     can't hold are named, and the others written; the exit code is then 2.
@@ -43,12 +52,14 @@ class Show(Command):
     Examples:
       fillomino show @first --filling first.answer -o first.svg
       fillomino show @first --to url
+      fillomino show puzzles/ -o sheet.html --columns 2
       fillomino show --boards hexagon:4 moebius:3x8
     """
 
     puzzles = arguments("PUZZLE...", options.PUZZLES_HELP)
     filling = text("FILLING", "A filling of the puzzle, to draw or write with it.")
-    to = text("FORMAT", "Write in this format, or as svg.  [that of -o FILE's ending]")
+    to = text("FORMAT", "Write in this format, as svg or as html.  [that of -o FILE's ending]")
+    columns = number("N", "Of a sheet (html): puzzles side by side.", least=1, most=12, default=2)
     output = options.output
     reach = flag("Draw which known groups can reach each open cell.")
     boards = flag("List the shapes of boards; draw those that are named.")
@@ -69,6 +80,9 @@ class Show(Command):
         if self.filling is not None and len(named) > 1:
             raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
         target = _target(self.to, self.output)
+        if target == HTML:
+            return self._print_sheet(named)
+        self.refuse(["columns"], "{} is of a sheet: give -o FILE.html or --to html")
         if self.reach and target not in (None, SVG):
             raise InputError("--reach is drawn, as text or as svg: leave out --to", code="option-conflict")
         places = places_for(self.output, [source.name for source in named], _ending(target))
@@ -76,8 +90,13 @@ class Show(Command):
         codes: list[int] = []
         for source, place in zip(named, places, strict=True):
             try:
-                document = open_one(source, self.reading).document
-                shown = _text(document, _numbers(document, self.filling, target), target, reach=self.reach)
+                opened = open_one(source, self.reading)
+                if isinstance(opened.puzzle, Puzzle):
+                    document = opened.fillomino("show")
+                    numbers = _numbers(document, self.filling, target)
+                    shown = _text(document, numbers, target, reach=self.reach)
+                else:
+                    shown = self._instance(opened)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -87,6 +106,43 @@ class Show(Command):
             write_out(heading + shown, place)
         return worst(codes)
 
+    def _instance(self, opened: Opened) -> str:
+        """A puzzle of another game: drawn, or its own text for `--to plain`."""
+        puzzle = opened.puzzle
+        if self.to == "plain":
+            self.refuse(("filling",), "the text of a puzzle has no place for a filling: leave out {}")
+            return puzzle.text()
+        for name in self.given("to", "reach"):
+            as_fillomino(puzzle, name, opened.name)
+        filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        return puzzle.draw(filling, colour=coloured())
+
+    def _print_sheet(self, named: Sequence[Source]) -> int:
+        """Write all puzzles on one sheet; one that can't be read or solved does not stop the others."""
+        self.refuse(["filling", "reach"], "a sheet has the solutions that are found: leave out {}")
+        check_apart([self.output], [source.path for source in named])
+        printed, codes = list[Printed](), list[int]()
+        with Solving(Request(unique=True)) as solving:
+            for source in named:
+                try:
+                    opened = open_one(source, self.reading)
+                except InputError as error:
+                    warn(str(error))
+                    codes.append(Exit.BAD_INPUT)
+                    continue
+                puzzle = opened.fillomino("a sheet").puzzle
+                result = solving.solve(Subject(source.name, puzzle, opened.seconds))
+                solution = result.fillings[0] if result.fillings else None
+                if result.unique is not True:
+                    found = "has several solutions" if result.unique is False else result.status.value
+                    warn(f"{source.name}: {found}")
+                    codes.append(Exit.NO)
+                printed.append(Printed(puzzle.info.get("title", ""), puzzle, solution))
+        title = "Fillomino" if len(printed) != 1 else printed[0].title or "Fillomino"
+        if printed:
+            write_out(sheet(printed, title, self.columns), self.output)
+        return worst(codes)
+
 
 def _target(to: str | None, output: Path | None) -> Format | str | None:
     """What to write: a format, ``svg``, or ``None`` for a drawing in text.
@@ -94,8 +150,15 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     Raises:
         InputError: if there is no such format, or none for the ending of the file.
     """
-    if to == SVG or (to is None and output is not None and output.suffix == ".svg"):
-        return SVG
+    for drawing in (SVG, HTML):
+        if to == drawing or (to is None and output is not None and output.suffix == f".{drawing}"):
+            return drawing
+    if to is None and output is not None and output.suffix in _PICTURES:
+        message = (
+            f"{output.suffix[1:]} is not written: write {output.stem}.svg and convert it "
+            f"(rsvg-convert {output.stem}.svg -o {output.name}), or print a sheet (-o {output.stem}.html)"
+        )
+        raise InputError(message, source=str(output), code="not-expressible")
     if to is not None:
         return formats.find(to)
     if output is None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from drivers.backend import version
 from drivers.conformance import conformance
+from drivers.defaults import default_name
 from drivers.errors import DriverError
 from drivers.solver import COMMAND_LINE, FILE, Solver, holds_sessions, installed, locate
-from drivers.solvers import FILE_NAME, every, find, source
+from drivers.solvers import FILE_NAME, YICES, every, find, source
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
@@ -57,6 +58,9 @@ class Solvers(Command):
             state = f"{row.version}, {row.path}" if row.installed else f"not installed: {row.install}"
             print(f"{row.name:<{width}}  {state}")
             print(f"{'':<{width}}  {row.title}, {row.source}")
+        if not self.names and not self.as_json:
+            why = "" if default_name() == YICES.name else f", as {YICES.title} is not installed"
+            print(f"Where none is named: {default_name()}{why}.")
         return Exit.DONE
 
     def _check(self, solver: Solver) -> bool:

@@ -18,7 +18,7 @@ from drivers.cores import core_of, minimal_core, require_session
 from drivers.errors import SessionError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
-from drivers.solvers import DEFAULT, SECOND, SOLVERS
+from drivers.solvers import SECOND, SOLVERS, default_solver
 from encoder.annotations import FamilyLine, notes_of
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript, cells_of
@@ -236,7 +236,7 @@ def core_of_script(
 def _second(solver: Solver) -> Solver | None:
     """Another solver, of another make, that is installed."""
     make = solver.same_as or solver.name
-    for candidate in (SECOND, DEFAULT, *SOLVERS):
+    for candidate in (SECOND, default_solver(), *SOLVERS):
         other = (candidate.same_as or candidate.name) != make
         if other and candidate.logics is None and installed(candidate) is not None:
             return candidate

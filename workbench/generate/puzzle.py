@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -13,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rating import Rating, rate, thesis_depth
 from fillomino.deduction.rules.table import beyond
+from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from workbench.generate.removal import Spec, fewer, strip
@@ -88,8 +90,7 @@ def make(
 def attempt(spec: Spec, seed: str, number: int) -> Outcome:
     """Return the puzzle that one attempt came to, or the reason why it was rejected."""
     started = process_time()
-    chance = Random(f"{seed}/{number}")  # noqa: S311
-    filling = random_filling(spec.board, spec.largest, chance)
+    filling, chance = _random_filling(spec, f"{seed}/{number}")
     prove = partial(is_unique, solver=spec.solver)
     clues = strip(spec, filling, chance, prove)
     if spec.fewest is not None:
@@ -101,6 +102,21 @@ def attempt(spec: Spec, seed: str, number: int) -> Outcome:
     if isinstance(rating, str):
         return Rejection(rating, len(clues), seconds)
     return GeneratedPuzzle(puzzle, filling, rating, seed, number, seconds)
+
+
+def _random_filling(spec: Spec, seed: str) -> tuple[Filling, Random]:
+    """A filling to make a puzzle from, and the source of chance after it.
+
+    Raises:
+        PuzzleError: if none was found, or there is none.
+    """
+    *first, last = spec.grids
+    for largest in first:
+        chance = Random(seed)  # noqa: S311
+        with suppress(PuzzleError):
+            return random_filling(spec.board, largest, chance), chance
+    chance = Random(seed)  # noqa: S311
+    return random_filling(spec.board, last, chance), chance
 
 
 def _rating(spec: Spec, puzzle: Puzzle, filling: Filling) -> Rating | str:

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Literal
 
-from drivers.solvers import DEFAULT
+from drivers.defaults import default_name
 from fillomino.backtracking import search
 from fillomino.board import Board
 from fillomino.deduction.fast.propagation import Propagation
@@ -50,7 +50,7 @@ class Spec:
     symmetry: Literal["none", "rotate", "mirror"] = "none"
     depth: tuple[int, int | None] | None = None
     largest: int | None = None
-    solver: str = DEFAULT.name
+    solver: str = field(default_factory=default_name)
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= beyond():
@@ -69,6 +69,12 @@ class Spec:
                 f"the symmetry {self.symmetry!r} needs a board of rows and columns", code="needs-grid"
             )
 
+    @property
+    def grids(self) -> tuple[int | None, ...]:
+        """The largest region of the fillings to make puzzles from; the next where the board has none such."""
+        small = self.largest is None and self.level <= table.level("border")
+        return (SMALL, None) if small else (self.largest,)
+
     def orbits(self) -> list[frozenset[int]]:
         """The sets of cells that have clues together: a cell and where the symmetry takes it."""
         grid = self.board.grid
@@ -81,6 +87,10 @@ class Spec:
             orbits.add(frozenset(cell for cell in cells if cell is not None))
         return sorted(filter(None, orbits), key=sorted)
 
+
+SMALL = 3
+"""The largest region of a puzzle of naked singles and borders alone, if none is required: a cell is decided
+there only where complete regions beside it rule out all other numbers, and four neighbours rule out few."""
 
 NODES = 60
 """The number of guesses to look for a second filling before hard rules are tried."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from drivers.solver import Solver, installed
-from drivers.solvers import DEFAULT, SOLVERS
+from drivers.solvers import SOLVERS, default_solver
 from encoder.encoding import Encoding
 from fillomino.deduction.engine import Level
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
@@ -15,7 +15,7 @@ WITNESSES = 2
 
 
 def established(
-    puzzle: Puzzle,
+    puzzle: Instance,
     encoding: Encoding,
     logic: str,
     level: Level,
@@ -56,4 +56,5 @@ def _independent(logic: str) -> list[Solver]:
         for solver in SOLVERS
         if not solver.same_as and (solver.logics is None or logic in solver.logics)
     ]
-    return sorted(filter(installed, taking), key=lambda solver: solver.name != DEFAULT.name)
+    first = default_solver().name
+    return sorted(filter(installed, taking), key=lambda solver: solver.name != first)

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 
 from drivers.backend import version
-from drivers.solvers import DEFAULT
+from drivers.defaults import default_name
 from encoder.errors import EncodingError
 from fillomino.deduction.engine import Level
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from workbench import Exit
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
@@ -25,8 +25,8 @@ from workbench.methods.method import Question, Result, Status, without_solution
 from workbench.methods.smt import SmtMethod, smt
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, ready
 
-AUTO = tuple(f"{encoding}:{DEFAULT.name}" for encoding in ("cuts", "forest-bool"))
-"""Two contenders for two cores: the method that is fastest nearly always, and one that fails elsewhere."""
+AUTO = ("cuts", "forest-bool")
+"""Encodings for two cores, by the default solver: the fastest nearly always, and one that fails elsewhere."""
 
 _PROGRAM = r"(?:[^:=]+=)?cmd:"
 _CONTENDER = re.compile(
@@ -48,7 +48,9 @@ def contenders(text: str, level: Level) -> dict[str, SmtMethod]:
         UnknownSolverError: for an unknown solver.
         SolverNotFoundError: for a solver that is not installed.
     """
-    names = AUTO if text == "auto" else tuple(dict.fromkeys(part.strip() for part in text.split(",")))
+    if text == "auto":
+        text = ",".join(f"{encoding}:{default_name()}" for encoding in AUTO)
+    names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     if len(names) < 2:
         raise EncodingError(
             "a portfolio needs two contenders or more: --portfolio cuts:yices,forest-bool:z3",
@@ -80,7 +82,7 @@ class Portfolio:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, name: str, puzzle: Puzzle) -> Result:
+    def solve(self, name: str, puzzle: Instance) -> Result:
         """Race for one puzzle.
 
         Returns:
@@ -122,7 +124,7 @@ class Portfolio:
         self._racing = {}
 
 
-def _solve(method: SmtMethod, question: Question, name: str, puzzle: Puzzle) -> Result:
+def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question._replace(keep=_keep(question.keep.directory))

@@ -9,8 +9,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from drivers.defaults import usual_names
 from drivers.solver import installed
-from drivers.solvers import DEFAULT, SECOND, every
+from drivers.solvers import every
+from drivers.solvers import find as find_solver
 from encoder.encodings.table import METHODS, of_packages
 from encoder.encodings.table import find as find_encoding
 from fillomino import formats
@@ -71,7 +73,7 @@ def about() -> Json:
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
         "solver": fast.solver.name,
         "fast": {"encoding": fast.encoding.name, "level": fast.level.name.lower()},
-        "race": [{"name": solver.name, "title": solver.title} for solver in (SECOND, DEFAULT)],
+        "race": [{"name": solver.name, "title": solver.title} for solver in map(find_solver, usual_names())],
     }
 
 

@@ -67,7 +67,7 @@ def recorded(
         ProgramError: for a program that encodes, and fails.
     """
     started = monotonic()
-    puzzle = opened.document.puzzle
+    puzzle = opened.fillomino("page").puzzle
     if puzzle.board.size > MAX_CELLS:
         raise InputError(
             f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}",
@@ -103,7 +103,7 @@ def recorded(
     return {
         "live": False,
         "about": {"encodings": encodings_json(named or METHODS), "solvers": [], "formats": []},
-        "puzzle": puzzle_json(opened.document, opened.name),
+        "puzzle": puzzle_json(opened.fillomino("page"), opened.name),
         "encoding": next(iter(texts), ""),
         "encoded": texts,
         "left_out": left_out,

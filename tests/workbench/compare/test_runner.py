@@ -101,7 +101,7 @@ def test_half_an_answer_is_none() -> None:
 def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> None:
     """Solvers that lie, in real worker processes."""
     job = the_row()
-    ones = "".join(f"(n_{x} 1)" for x in range(job.entry.puzzle.board.size))
+    ones = "".join(f"(n_{x} 1)" for x in range(job.entry.puzzle.places.size))
     liar = scripted(f"sat\n({ones})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
     lies = [by(job, record, deduce="full", label=record.name) for record in (liar, denier)]

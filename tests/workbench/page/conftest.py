@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from drivers.solver import find_program
+from drivers.lookup import find_program
 from tests.workbench.conftest import EXAMPLES, Runner
 
 if TYPE_CHECKING:

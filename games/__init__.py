@@ -1,0 +1,9 @@
+"""Games other than Fillomino: rules, texts and pictures. A game of one's own is a subclass of `Game`."""
+
+from __future__ import annotations
+
+from games.game import Broken as Broken
+from games.game import Game as Game
+from games.game import Rectangle as Rectangle
+from games.table import find as find
+from games.table import known as known
