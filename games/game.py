@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, NoReturn
 
@@ -96,6 +96,12 @@ class Game(Genre, ABC):
     def guesses(self, puzzle: Rectangle) -> Iterable[Filling] | None:
         """Answers among which are all solutions of a puzzle; ``None`` if `candidates` are not too many."""
         return None
+
+    def check_candidates(self, puzzle: Rectangle, right: Collection[Filling]) -> None:
+        """Do nothing if the answers that keep `shape` are all among `candidates`: ours are tested."""
+
+    def check_solutions(self, puzzle: Rectangle, found: Collection[Filling]) -> None:
+        """Do nothing if listed solutions keep all rules, and none is missing: ours are tested."""
 
     def complaint(self, puzzle: Rectangle) -> tuple[int, str] | None:
         """Why a rectangle of signs is no puzzle: a cell, and what is wrong there; ``None`` if it is one.

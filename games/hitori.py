@@ -29,8 +29,10 @@ class Hitori(Game):
         return [str(number) for number in range(1, max(height, width) + 2)]
 
     def blank(self, puzzle: Rectangle, cell: int) -> str:
-        """A number that no cell has, another for each cell."""
-        return str(max(map(int, puzzle.signs)) + 1 + cell)
+        """A number that no other cell has, another for each cell."""
+        count = len(puzzle.signs)
+        others = {sign for other, sign in enumerate(puzzle.signs) if other != cell}
+        return next(str(number) for number in range(cell + 1, 10_000, count) if str(number) not in others)
 
     def shape(self, puzzle: Rectangle, answer: Filling) -> Iterator[Broken]:
         """Shaded cells are apart, white ones connected."""

@@ -32,8 +32,8 @@ class Page(Command):
     """Write an HTML page about a puzzle and its encodings, or serve it live.
 
     It shows the board with its regions and forest, the cells of each assertion, the SMT-LIB with comments,
-    and runs of solvers. The puzzle can be played. The file needs nothing else. Encodings that would take
-    long are left out unless they are named.
+    and runs of solvers. The puzzle can be played. The file needs nothing else. With `-e all`, encodings that
+    would take long are left out.
 
     A live page, on 127.0.0.1 only, can also edit puzzles and run solvers; a run ends when the page is
     closed. It needs `pip install 'fillomino-smt[web]'`.
@@ -47,7 +47,9 @@ class Page(Command):
 
     puzzle = optional("[PUZZLE]", options.PUZZLE_HELP)
     output = path("FILE", "Output file.  [NAME.html in this folder]", "-o")
-    encoding = texts("E", "Show E; repeatable.  [all that fit]", "-e")
+    encoding = texts(
+        "E", "Show E; repeatable; all for all that fit.", "-e", default=lambda: (options.ENCODING,)
+    )
     solver = texts(
         "S",
         "Solver or paradigm to run, or none; repeatable.",
