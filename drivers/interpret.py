@@ -202,7 +202,7 @@ class _Replies:
         query = self._open[0] if self._open else None
         message = error_message(reply)
         if self._verdict == "unknown" and self._fresh and is_reason(write(reply)):
-            self._reason = write(reply).strip("()")
+            self._reason, self._fresh = write(reply).strip("()"), False
             return
         self._fresh = False
         if message is not None:
