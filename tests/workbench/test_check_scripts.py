@@ -398,7 +398,7 @@ def test_replay_in_step(fillomino: Runner, tmp_path: Path) -> None:
         several = (EXAMPLES / "several.txt", "--limit", "3", "-e", encoding, "--keep", tmp_path)
         assert fillomino("solve", *several).code == 0
         [kept] = tmp_path.glob(f"several.{encoding}.*session.smt2")
-        done = fillomino("replay", kept).ended(0, "").says("(Yices, Z3)")
+        done = fillomino("replay", kept, "-s", "yices", "-s", "z3").ended(0, "").says("(Yices, Z3)")
         assert re.search(r"\(check-sat\)\n  Yices: sat \([0-9.]+ s\)\n  Z3: sat \(", done.out)
 
 
