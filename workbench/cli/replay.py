@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from drivers.defaults import usual_names
 from drivers.limits import Limits
-from drivers.replay import Step, replay
+from drivers.replay import END, Step, replay
 from drivers.solvers import find
 from fillomino.errors import InputError, counted
 from workbench import Exit
@@ -49,7 +49,7 @@ class Replay(Command):
         count, contradicted, step = 0, 0, None
         steps = replay(content, solvers, Limits(seconds=self.timeout), name)
         while (following := _next(steps, f"command {count + 1} by {', '.join(titles)}")) is not None:
-            step, count = following, count + 1
+            step, count = following, count + (following.command != END)
             if self.all or step.asks or step.differs or _refused(step):
                 contradicted += bool(step.stated)
                 _print(step, titles)
@@ -81,7 +81,8 @@ def _refused(step: Step) -> bool:
 def _print(step: Step, titles: list[str]) -> None:
     print(f"line {step.line}: {_short(step.command)}")
     for title, reply, seconds, alone in zip(titles, step.replies, step.seconds, step.alone, strict=True):
-        print(f"  {title}: {_short(reply)} ({seconds:.3f} s{', asked alone' if alone else ''})")
+        how = f"({seconds:.3f} s{', asked alone' if alone else ''})" if reply else "not asked"
+        print(f"  {title}: {' '.join(filter(None, [_short(reply), how]))}")
     if step.stated:
         print(f"  WRONG: the script's :status is {step.stated}")
 
