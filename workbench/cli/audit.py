@@ -151,11 +151,7 @@ class Audit(Command):
         Raises:
             InputError: if they are of several, or of another than the one that is named.
         """
-        given = None
-        if self.game is not None:
-            from games import find
-
-            given = FILLOMINO if self.game == FILLOMINO else find(self.game).name
+        given = self.game
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
         of = {name: find_one_shot(name).game for name in known}
         for name in names:

@@ -17,6 +17,8 @@ from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
+from games import formats as games
+from games.game import Rectangle
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from workbench.texts.rows import BoardRow
 
 SVG = "svg"
+GAME_TEXT = "text"
+"""The format of other games, which have a text of their own."""
 HTML = "html"
 """A sheet to print."""
 
@@ -64,6 +68,7 @@ class Show(Command):
     reach = flag("Draw which known groups can reach each open cell.")
     boards = flag("List the shapes of boards; draw those that are named.")
     as_json = flag("With --boards: one JSON object a line.", "--json")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -79,7 +84,7 @@ class Show(Command):
             raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
         if self.filling is not None and len(named) > 1:
             raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
-        target = _target(self.to, self.output)
+        target = None if self.to == GAME_TEXT else _target(self.to, self.output)
         if target == HTML:
             return self._print_sheet(named)
         self.refuse(["columns"], "{} is of a sheet: give -o FILE.html or --to html")
@@ -92,6 +97,7 @@ class Show(Command):
             try:
                 opened = open_one(source, self.reading)
                 if isinstance(opened.puzzle, Puzzle):
+                    target = formats.find(GAME_TEXT) if self.to == GAME_TEXT else target  # there is none
                     document = opened.fillomino("show")
                     numbers = _numbers(document, self.filling, target)
                     shown = _text(document, numbers, target, reach=self.reach)
@@ -107,14 +113,13 @@ class Show(Command):
         return worst(codes)
 
     def _instance(self, opened: Opened) -> str:
-        """A puzzle of another game: drawn, or its own text for `--to plain`."""
+        """A puzzle of another game: drawn, or as text of a format."""
         puzzle = opened.puzzle
-        if self.to == "plain":
-            self.refuse(("filling",), "the text of a puzzle has no place for a filling: leave out {}")
-            return puzzle.text()
-        for name in self.given("to", "reach"):
-            as_fillomino(puzzle, name, opened.name)
         filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        if self.reach or self.to == SVG or not isinstance(puzzle, Rectangle):
+            as_fillomino(puzzle, "--reach" if self.reach else "--to svg", opened.name)
+        elif self.to is not None:
+            return games.write(puzzle, GAME_TEXT if self.to == "plain" else self.to, filling)
         return puzzle.draw(filling, colour=coloured())
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
