@@ -122,7 +122,9 @@ class Audit(Command):
             scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
         codes = [
-            self._audit_script(read_to_solve(text, name, self.reading.bound), checker or SECOND)
+            self._audit_script(
+                read_to_solve(self.reading.noted(text), name, self.reading.bound), checker or SECOND
+            )
             for name, text in scripts
         ]
         if not scope.course.stages() and (others or not scripts):
