@@ -93,7 +93,7 @@ class Audit(Command):
         least=0,
     )
     board = texts("SPEC", "Only this board, such as 2x3 or torus:3x3; can be repeated.")
-    game = options.game
+    game = options.game("The game, if not that of the encoding: a name, or a file of one's own (./mine.py).")
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")
@@ -151,11 +151,7 @@ class Audit(Command):
         Raises:
             InputError: if they are of several, or of another than the one that is named.
         """
-        given = None
-        if self.game is not None:
-            from games import find
-
-            given = FILLOMINO if self.game == FILLOMINO else find(self.game).name
+        given = self.game
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
         of = {name: find_one_shot(name).game for name in known}
         for name in names:

@@ -59,6 +59,7 @@ class Diff(Command):
     solver = options.solver()
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
+    game = options.game()
     reading = options.reading
 
     def run(self) -> int:

@@ -74,6 +74,7 @@ class Explain(Command):
     solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
+    game = options.game()
     reading = options.reading
 
     def run(self) -> int:

@@ -268,7 +268,23 @@ jobs: Jobs = declare(
     _jobs,
     default=Jobs(1, None),
 )
-game = text("GAME|FILE", "The game, if not that of the encoding: a name, or a file of one's own (./mine.py).")
+
+
+def _game(word: str) -> str:
+    """Return the name of a game; that of a file is known from then on."""
+    if word == "fillomino":
+        return word
+    from games.table import find
+
+    return find(word).name
+
+
+def game(about: str = "A game of one's own, ./FILE.py, so that puzzles can name it.") -> str | None:
+    """A game, by name or file."""
+    option: str | None = declare((), "GAME|FILE", about, finish=_game)
+    return option
+
+
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
 output = path("FILE|DIR", "Where to write; else standard output.", "-o")

@@ -17,6 +17,9 @@ from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
+from games import formats as of_games
+from games.game import rectangle
+from games.table import suffixes as of_a_game
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -64,6 +67,7 @@ class Show(Command):
     reach = flag("Draw which known groups can reach each open cell.")
     boards = flag("List the shapes of boards; draw those that are named.")
     as_json = flag("With --boards: one JSON object a line.", "--json")
+    game = options.game()
     reading = options.reading
 
     def run(self) -> int:
@@ -96,7 +100,7 @@ class Show(Command):
                     numbers = _numbers(document, self.filling, target)
                     shown = _text(document, numbers, target, reach=self.reach)
                 else:
-                    shown = self._instance(opened)
+                    shown = self._instance(opened, target)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -106,16 +110,18 @@ class Show(Command):
             write_out(heading + shown, place)
         return worst(codes)
 
-    def _instance(self, opened: Opened) -> str:
-        """A puzzle of another game: drawn, or its own text for `--to plain`."""
+    def _instance(self, opened: Opened, target: Format | str | None) -> str:
+        """A puzzle of another game: drawn, or in a format."""
         puzzle = opened.puzzle
-        if self.to == "plain":
-            self.refuse(("filling",), "the text of a puzzle has no place for a filling: leave out {}")
-            return puzzle.text()
-        for name in self.given("to", "reach"):
-            as_fillomino(puzzle, name, opened.name)
-        filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
-        return puzzle.draw(filling, colour=coloured())
+        if self.reach or target == SVG:
+            as_fillomino(puzzle, "--reach" if self.reach else SVG, opened.name)
+        answer = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        if target is None:
+            return puzzle.draw(answer, colour=coloured())
+        name = target if isinstance(target, str) else target.name
+        if name != "janko":
+            self.refuse(("filling",), f"{name} has no place for a filling: leave out {{}}")
+        return of_games.write(rectangle(puzzle), name, answer)
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
         """Write all puzzles on one sheet; one that can't be read or solved does not stop the others."""
@@ -166,6 +172,8 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     for known in formats.known():
         if known.write and output.suffix in known.suffixes:
             return known
+    if output.suffix in of_a_game():
+        return formats.find("plain")
     raise InputError(
         "give --to FORMAT, or a file with the ending of one, such as .svg",
         source=str(output),

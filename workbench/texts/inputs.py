@@ -47,6 +47,12 @@ MAX_LIST = 64 * 1024 * 1024
 _OF_A_GAME = re.compile(rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)")
 """The beginning of a puzzle of another game: its name and size, after comments."""
 
+_OF_GAMES = (None, "plain", "url", "janko")
+"""The formats that hold puzzles of games other than Fillomino, too."""
+
+_GENRES = (b"nurikabe", b"hitori", b"slither", b"hashi", b"bridges", b"fobidoshi")
+"""Names of genres in addresses and files of puzzles of games other than Fillomino."""
+
 _HEAD = 4096
 """Bytes that show whether a file is a script."""
 
@@ -287,20 +293,25 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
         from encoder.annotations import notes_of
 
         puzzle, answer = notes_of(text, source.name).needed(), None
-    elif reading.format is None and _OF_A_GAME.match(data):
-        puzzle, answer = _of_a_game(data, source.name)
+    elif reading.format in _OF_GAMES and (found := _of_a_game(data, source.name)) is not None:
+        puzzle, answer = found
     else:
         puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
     puzzle = reading.added_to(puzzle, source.name)
     return Opened(source.name, puzzle, answer, time.process_time() - started, source.path)
 
 
-def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None]:
-    """Read a puzzle of another game than Fillomino."""
-    from games.text import read
+def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None] | None:
+    """Read a puzzle of another game than Fillomino, and its answer; ``None`` for anything else."""
+    if not (_OF_A_GAME.match(data) or any(word in data for word in _GENRES)):
+        return None  # without an import
+    from games import formats
 
     with name_source(name):
-        return read(check_text(decode_bytes(data))), None
+        text = check_text(decode_bytes(data))
+    if not (_OF_A_GAME.match(data) or formats.recognises(text)):
+        return None
+    return formats.read(text, name)
 
 
 def puzzle_of(argument: str, reading: Reading = AS_WRITTEN) -> Opened:
@@ -510,7 +521,9 @@ def _part(argument: str) -> list[Source]:
 def _in_directory(directory: str, *, scripts: bool) -> list[Source]:
     from pathlib import Path
 
-    suffixes, entries = _suffixes(), 0
+    from games.table import suffixes as of_games
+
+    suffixes, entries = _suffixes() | of_games(), 0
     files: list[Path] = []
     script_files: list[Path] = []
     for folder, folders, names in os.walk(Path(directory)):
