@@ -85,16 +85,16 @@ def run_counting(
 def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
     """The first line a solver prints about its version, or ``unknown``.
 
-    It is given 10 seconds (a Python module takes some to import), or less if the limits allow less, but at
-    least half a second. For a program of which only the command is known (no ``version_arguments``) see
-    `_identity`.
+    It is given `VERSION_SECONDS` (a Python module takes some to import), or less if the limits allow less,
+    but at least half a second. For a program of which only the command is known (no ``version_arguments``)
+    see `_identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
     runnable = require(solver)
-    seconds = 10.0 if limits.seconds is None else min(10.0, max(limits.seconds, 0.5))
+    seconds = VERSION_SECONDS if limits.seconds is None else min(VERSION_SECONDS, max(limits.seconds, 0.5))
     try:
         if not runnable.version_arguments:
             return _identity(runnable, Limits(seconds=seconds, output_mib=_MOST_MIB))
@@ -102,6 +102,10 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         return _first_line(run_process(command, b"", Limits(seconds=seconds))) or "unknown"
     except OSError as error:
         raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
+
+
+VERSION_SECONDS = 10.0
+"""The longest wait for a version."""
 
 
 def _identity(solver: Solver, limits: Limits) -> str:

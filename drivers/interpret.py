@@ -19,9 +19,10 @@ from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown,
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
 from drivers.statistics import QUESTION, without_question
-from smtlib.commands import VERDICT_QUERIES, Query, queries
+from smtlib.commands import Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
+from smtlib.scopes import CHECKS
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
@@ -140,7 +141,7 @@ class _Replies:
 
     def __init__(self, asked: Sequence[Query], stdout: str, solver: Solver) -> None:
         self.solver, self.stdout = solver, stdout
-        self.questions = sum(query.name in VERDICT_QUERIES for query in asked)
+        self.questions = sum(query.name in CHECKS for query in asked)
         self.verdicts: list[str] = []
         self._open = deque(asked)
         self._values: dict[str, Value] = {}
@@ -211,7 +212,7 @@ class _Replies:
         if query is None:
             raise _UnusableError(f"printed more than it was asked: {self._shown(reply)}")
         self._open.popleft()
-        if query.name in VERDICT_QUERIES:
+        if query.name in CHECKS:
             if reply not in ("sat", "unsat", "unknown"):
                 raise _UnusableError(f"printed no verdict, but: {self._shown(reply)}")
             self.verdicts.append(str(reply))
@@ -254,7 +255,7 @@ class _Replies:
     def _skip_vain(self, verdict: str) -> None:
         """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
         rest = list(self._open)
-        at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
+        at = next((at for at, query in enumerate(rest) if query.name in CHECKS), len(rest))
         self._open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
 
     def _shown(self, reply: Sexpr) -> str:

@@ -37,9 +37,9 @@ IDLE_SECONDS = 20.0
 """A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""
 
 _NO_LIMITS = Limits()
-_FIRST_SECONDS = 10.0
+FIRST_SECONDS = 10.0
 """The limit for the first reply of a solver that is only assumed to hold a session."""
-_STATISTICS_SECONDS = 2.0
+STATISTICS_SECONDS = 2.0
 _FEW = 100
 """Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
 _BROKEN_OFF = "the last exchange with it broke off"
@@ -109,11 +109,11 @@ class Session:
         """Send the first commands, with a time limit if the solver is only assumed to hold a session."""
         commands = ["(set-option :print-success true)", *opening(self._solver)]
         seconds = self._limits.seconds
-        if not self._solver.session_assumed or (seconds is not None and seconds <= _FIRST_SECONDS):
+        if not self._solver.session_assumed or (seconds is not None and seconds <= FIRST_SECONDS):
             self.send_all(commands)
             return
         try:
-            self.send_all(commands, seconds=_FIRST_SECONDS)
+            self.send_all(commands, seconds=FIRST_SECONDS)
         except SessionTimeoutError as error:
             why = "it seems to read all of its input before it replies, so that it can't hold a session"
             raise SessionError(f"{error.message} to the first command: {why}", stderr=error.stderr) from error
@@ -262,7 +262,7 @@ class Session:
         if not self._solver.statistics or self.usage is not None:
             return None
         try:
-            [reply] = self._exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
+            [reply] = self._exchange([QUESTION], STATISTICS_SECONDS, noted=[])
             return sum_statistics([read_statistics(reply)])
         except SessionError:
             return None

@@ -180,7 +180,7 @@ def test_decoding_agrees_with_the_command(fillomino: Runner) -> None:
 
 def output_of(script: str) -> str:
     """What Z3 prints."""
-    return run(script, find("z3"), Limits(seconds=60)).stdout
+    return run(script, find("z3"), Limits(seconds=600)).stdout
 
 
 @pytest.mark.parametrize("options", [(), ("--scramble", "7")])

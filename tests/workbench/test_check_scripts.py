@@ -30,7 +30,7 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.differences import differences, lines_of
 
-LIMITS = Limits(seconds=20)
+LIMITS = Limits(seconds=600)
 FIRST, ROW = EXAMPLES / "first.txt", EXAMPLES / "row.txt"
 MODEL = "sat\n((n_0 2))\n"
 

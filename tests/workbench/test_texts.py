@@ -44,7 +44,7 @@ SOLVERS = {"QF_BV": "z3", "QF_UF": "z3", "QF_LIA": "yices", "QF_UFLIA": "yices"}
 
 def output_of(text: str, name: str = "z3") -> str:
     """What a solver prints to a text."""
-    return run(text, needs.solver(name), Limits(seconds=30)).stdout
+    return run(text, needs.solver(name), Limits(seconds=600)).stdout
 
 
 def line_of(text: str, part: str) -> int:
@@ -105,7 +105,7 @@ def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, 
             text = scrambled(text, seed)
         by = "z3" if ask == "model" else SOLVERS[script.logic]
         asked = of_script(text, "x.smt2")
-        reply = asked.read(run(text, find(by), Limits(seconds=20)).stdout)
+        reply = asked.read(run(text, find(by), Limits(seconds=600)).stdout)
         assert asked.puzzle == puzzle
         if ask == "unique" and reply.answer == Unsat():
             assert asked.unique
