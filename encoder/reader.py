@@ -53,6 +53,8 @@ _SIMPLE = frozenset({"integers", "reals", "bit-vectors", "functions", "products"
 """Logics of these have no constants of their own but ``true`` and ``false``."""
 _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*", "div", "mod"})
 """With these a script is of no logic that its declarations would show."""
+_ARITHMETIC = frozenset({"+", "-", "<", "<=", ">", ">="})
+"""Operators of integers, which may count Booleans."""
 _KINDS = "nesrRpqgbc"
 
 
@@ -264,8 +266,8 @@ class _Reading:
             return "ALL"
         if kinds:
             return known[kinds.pop()]
-        counts = any(a.atom.isdecimal() for node, _, _ in self.assertions for a in node.atoms())
-        return "QF_LIA" if counts else "QF_UF"  # such as (+ (ite b 1 0) …)
+        counts = any(_ARITHMETIC.intersection(a.atom for a in node.atoms()) for node, _, _ in self.assertions)
+        return "QF_LIA" if counts else "QF_UF"
 
 
 @lru_cache(maxsize=100_000)

@@ -57,11 +57,6 @@ def is_known(name: str) -> bool:
     return name in NAMES or name in _LOADED or name in of_packages()
 
 
-def suffixes() -> set[str]:
-    """Return the endings of the names of puzzle files: the names of games."""
-    return {f".{name}" for name in (*NAMES, *_LOADED, *of_packages())}
-
-
 def known() -> tuple[Game, ...]:
     """Return our games, and those of packages and files."""
     return tuple(find(name) for name in dict.fromkeys([*NAMES, *_LOADED, *of_packages()]))

@@ -139,6 +139,57 @@ def test_there_is_no_circle_of_imports() -> None:
     assert not circles(graph)
 
 
+OF_FILLOMINO = ("deduction", "counting", "backtracking", "checkered", "render", "rules", "solutions")
+"""What of Fillomino other games do not have; but for names of levels, and pictures of what is a Fillomino."""
+ANYWHERE = ("fillomino.deduction.levels", "fillomino.render.svg")
+ROOM = ROOT / "workbench" / "fillomino"
+LABORATORIES = {
+    *(
+        f"workbench/{name}"
+        for name in ("benchmarks", "certificates", "deduce", "generate", "page", "paradigms")
+    ),
+    *(
+        f"workbench/cli/{name}.py"
+        for name in ("benchmarks", "count", "count_progress", "count_table", "deduce")
+    ),
+    *("workbench/cli/generate.py", "workbench/cli/page.py", "workbench/compare/benchexec.py"),
+}
+"""Jobs for Fillomino alone that have no folder of their own yet."""
+DOORS = {
+    "workbench/api/__init__.py": "the functions for Fillomino alone",
+    "workbench/api/answers.py": "their results",
+    "workbench/cli/show.py": "Fillomino's own pictures: reach, sheets",
+    "workbench/compare/page/plots.py": "whether NumPy can be imported",
+}
+"""The shared modules that import some of it all the same, and why."""
+
+
+def test_only_one_room_of_the_workbench_knows_what_fillomino_alone_has() -> None:
+    """In shared rooms an import within a function, or for types alone, counts."""
+    forbidden = [f"fillomino.{name}" for name in OF_FILLOMINO] + ["encoder.lazy", "encoder.encodings.cuts"]
+    for path in MODULES:
+        where = path.relative_to(ROOT).as_posix()
+        if not where.startswith("workbench/") or path.is_relative_to(ROOM) or where in DOORS:
+            continue
+        if any(where == lab or where.startswith(f"{lab}/") for lab in LABORATORIES):
+            continue
+        for name in imported_names(path):
+            alone = any(name == its or name.startswith(f"{its}.") for its in forbidden)
+            shared = any(name == its or name.startswith(f"{its}.") for its in ANYWHERE)
+            assert shared or not alone, f"{where} imports {name}"
+
+
+def imported_names(path: Path) -> set[str]:
+    """The modules that a module imports, anywhere in it, and the names of what it imports from them."""
+    found = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found
+
+
 def test_all_that_make_test_installs_is_there() -> None:
     """So that no test is skipped for want of it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

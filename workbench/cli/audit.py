@@ -93,7 +93,7 @@ class Audit(Command):
         least=0,
     )
     board = texts("SPEC", "Only this board, such as 2x3 or torus:3x3; can be repeated.")
-    game = options.game("The game, if not that of the encoding: a name, or a file of one's own (./mine.py).")
+    game = options.game
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")

@@ -67,7 +67,7 @@ class Check(Command):
     solver = options.solver(SECOND)
     timeout = options.timeout
     as_json = options.as_json
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

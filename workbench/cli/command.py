@@ -36,8 +36,7 @@ class Declared:
         least: the smallest number that it takes, for its help.
         repeated: whether it may stand more than once; then its value is a tuple.
         required: whether an argument must be given.
-        finish: makes the value of a repeated one of that tuple; of any other from the one that is given, when
-            the command begins.
+        finish: makes the value of a repeated one of that tuple.
     """
 
     def __init__(
@@ -52,7 +51,7 @@ class Declared:
         least: int | None = None,
         repeated: bool = False,
         required: bool = False,
-        finish: Callable[[Any], Any] | None = None,
+        finish: Callable[[tuple[str, ...]], Any] | None = None,
     ) -> None:
         self.names, self.metavar, self.help, self.kind = names, metavar, help, kind
         self.default, self.least, self.repeated, self.required = default, least, repeated, required
@@ -80,7 +79,7 @@ class Declared:
             values = tuple(given.get(attribute, default or ()))
             return values if self.finish is None else self.finish(values)
         if attribute in given:
-            return given[attribute] if self.finish is None else self.finish(given[attribute])
+            return given[attribute]
         return self.kind(default) if isinstance(default, str) else default
 
 

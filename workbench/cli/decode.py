@@ -49,7 +49,7 @@ class Decode(Command):
     no_verdict = options.flag("Take values as they are: without sat, beside errors, Booleans left out.")
     as_json = options.as_json
     plain = options.plain
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

@@ -10,8 +10,7 @@ from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
-from fillomino.deduction.engine import Level
-from fillomino.deduction.levels import level_of
+from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted, listed
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
@@ -59,7 +58,7 @@ class Diff(Command):
     solver = options.solver()
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

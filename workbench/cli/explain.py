@@ -76,7 +76,7 @@ class Explain(Command):
     solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

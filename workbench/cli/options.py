@@ -270,21 +270,25 @@ jobs: Jobs = declare(
 )
 
 
-def _game(word: str) -> str:
-    """Return the name of a game; that of a file is known from then on."""
-    if word == "fillomino":
-        return word
-    from games.table import find
+def _game(words: tuple[str, ...]) -> str | None:
+    name: str | None = None
+    for word in words:
+        if word == "fillomino":
+            name = word
+            continue
+        from games.table import find
 
-    return find(word).name
-
-
-def game(about: str = "A game of one's own, ./FILE.py, so that puzzles can name it.") -> str | None:
-    """A game, by name or file."""
-    option: str | None = declare((), "GAME|FILE", about, finish=_game)
-    return option
+        name = find(word).name
+    return name
 
 
+game: str | None = declare(
+    (),
+    "GAME|FILE",
+    "The game: a name, or a file of one's own (./mine.py), whose puzzles are then known.",
+    repeated=True,
+    finish=_game,
+)
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
 output = path("FILE|DIR", "Where to write; else standard output.", "-o")

@@ -17,9 +17,9 @@ from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
-from games import formats as of_games
-from games.game import rectangle
-from games.table import suffixes as of_a_game
+from games import formats as games
+from games.game import Rectangle
+from games.table import is_known
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -67,7 +67,7 @@ class Show(Command):
     reach = flag("Draw which known groups can reach each open cell.")
     boards = flag("List the shapes of boards; draw those that are named.")
     as_json = flag("With --boards: one JSON object a line.", "--json")
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -111,17 +111,14 @@ class Show(Command):
         return worst(codes)
 
     def _instance(self, opened: Opened, target: Format | str | None) -> str:
-        """A puzzle of another game: drawn, or in a format."""
+        """A puzzle of another game: drawn, or as text of a format."""
         puzzle = opened.puzzle
-        if self.reach or target == SVG:
-            as_fillomino(puzzle, "--reach" if self.reach else SVG, opened.name)
-        answer = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
-        if target is None:
-            return puzzle.draw(answer, colour=coloured())
-        name = target if isinstance(target, str) else target.name
-        if name != "janko":
-            self.refuse(("filling",), f"{name} has no place for a filling: leave out {{}}")
-        return of_games.write(rectangle(puzzle), name, answer)
+        filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        if self.reach or target == SVG or not isinstance(puzzle, Rectangle):
+            as_fillomino(puzzle, "--reach" if self.reach else "--to svg", opened.name)
+        elif target is not None:
+            return games.write(puzzle, target if isinstance(target, str) else target.name, filling)
+        return puzzle.draw(filling, colour=coloured())
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
         """Write all puzzles on one sheet; one that can't be read or solved does not stop the others."""
@@ -172,7 +169,7 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     for known in formats.known():
         if known.write and output.suffix in known.suffixes:
             return known
-    if output.suffix in of_a_game():
+    if is_known(output.suffix[1:]):  # a game
         return formats.find("plain")
     raise InputError(
         "give --to FORMAT, or a file with the ending of one, such as .svg",

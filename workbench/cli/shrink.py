@@ -71,7 +71,7 @@ class Shrink(Command):
     keep = text("CONDITION", "What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.")
     timeout = seconds("Seconds for each question to a solver.", default=5.0, endless=1e6)
     output = path("FILE", "Write the puzzle; as *.svg drawn, as *.smt2 its script.", "-o")
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

@@ -67,7 +67,7 @@ class Solve(Command):
     keep = path("DIR", "Leave scripts that repeat each run, or check what was deduced.")
     certificate = path("DIR", "Write a certificate of the verdict, for a checker of its own.")
     drop = options.drop
-    game = options.game()
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

@@ -44,22 +44,22 @@ MAX_ENTRIES = 100_000
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
-_OF_A_GAME = re.compile(rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)")
-"""The beginning of a puzzle of another game: its name and size, after comments."""
-
-_OF_GAMES = (None, "plain", "url", "janko")
-"""The formats that hold puzzles of games other than Fillomino, too."""
-
-_GENRES = (b"nurikabe", b"hitori", b"slither", b"hashi", b"bridges", b"fobidoshi")
-"""Names of genres in addresses and files of puzzles of games other than Fillomino."""
+_OF_A_GAME = re.compile(
+    rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)"
+    rb"|\s*(?:begin|<)|\s*\S*/\S*\s*\Z"
+)
+"""What may be a puzzle of another game: a name and a size, after comments; a janko.at file; a URL."""
 
 _HEAD = 4096
 """Bytes that show whether a file is a script."""
 
 
 def _suffixes() -> set[str]:
-    """The suffixes of puzzle files."""
-    return {suffix for form in known() for suffix in form.suffixes}
+    """The suffixes of puzzle files; those of other games are their names."""
+    from games.table import NAMES, of_packages
+
+    games = {f".{name}" for name in (*NAMES, *of_packages())}
+    return {suffix for form in known() for suffix in form.suffixes} | games
 
 
 def examples() -> dict[str, Path]:
@@ -250,7 +250,7 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += [source for name in names for source in _in_file(name, str(example(name)))]
         elif parts := _part(argument):
             result += parts
-        elif is_inline(argument):
+        elif is_inline(argument) or _is_url_of_a_game(argument):
             result.append(Source(argument, text=argument))
         elif (bare := _bare_board(argument)) is not None:
             result.append(Source(argument, text=bare))
@@ -293,8 +293,8 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
         from encoder.annotations import notes_of
 
         puzzle, answer = notes_of(text, source.name).needed(), None
-    elif reading.format in _OF_GAMES and (found := _of_a_game(data, source.name)) is not None:
-        puzzle, answer = found
+    elif reading.format is None and (other := _of_a_game(data, source.name)) is not None:
+        puzzle, answer = other
     else:
         puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
     puzzle = reading.added_to(puzzle, source.name)
@@ -302,16 +302,24 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
 
 
 def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None] | None:
-    """Read a puzzle of another game than Fillomino, and its answer; ``None`` for anything else."""
-    if not (_OF_A_GAME.match(data) or any(word in data for word in _GENRES)):
-        return None  # without an import
-    from games import formats
-
-    with name_source(name):
-        text = check_text(decode_bytes(data))
-    if not (_OF_A_GAME.match(data) or formats.recognises(text)):
+    """Read a puzzle of another game than Fillomino; ``None`` for anything else, mostly without an import."""
+    if not _OF_A_GAME.match(data) or b"fillomino" in data:
         return None
-    return formats.read(text, name)
+    from games import formats, text
+
+    content = data.decode(errors="replace").removeprefix("\ufeff")
+    if not (formats.recognises(content) or text.HEAD.match(content)):
+        return None
+    with name_source(name):
+        return formats.read(check_text(decode_bytes(data)), name)
+
+
+def _is_url_of_a_game(text: str) -> bool:
+    if "/" not in text or "fillomino" in text:
+        return False
+    from games.formats import recognises
+
+    return recognises(text)
 
 
 def puzzle_of(argument: str, reading: Reading = AS_WRITTEN) -> Opened:
@@ -507,7 +515,8 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
 def _is_list(lines: Iterable[str]) -> bool:
     """Return whether the first line with content is a URL or an id, and not the only one."""
     entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return is_inline(next(entries, "")) and next(entries, None) is not None
+    first = next(entries, "")
+    return (is_inline(first) or _is_url_of_a_game(first)) and next(entries, None) is not None
 
 
 def _part(argument: str) -> list[Source]:
@@ -521,9 +530,7 @@ def _part(argument: str) -> list[Source]:
 def _in_directory(directory: str, *, scripts: bool) -> list[Source]:
     from pathlib import Path
 
-    from games.table import suffixes as of_games
-
-    suffixes, entries = _suffixes() | of_games(), 0
+    suffixes, entries = _suffixes(), 0
     files: list[Path] = []
     script_files: list[Path] = []
     for folder, folders, names in os.walk(Path(directory)):
