@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 
 from drivers import Solver, find, installed
@@ -14,3 +16,11 @@ def solver(name: str) -> Solver:
     if found is None:
         pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
     return found
+
+
+def module(name: str, extra: str = "test-all") -> None:
+    """Skip the test, or the file of tests, where a module of one of our extras can't be imported."""
+    if find_spec(name.partition(".")[0]) is None:
+        pytest.skip(
+            f"{name} is not installed (pip install 'fillomino-smt[{extra}]')", allow_module_level=True
+        )

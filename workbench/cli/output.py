@@ -222,7 +222,11 @@ def words() -> Iterator[Callable[[str], None]]:
 
     def show(text: str) -> None:
         if shown:
-            sys.stderr.write(f"\r\x1b[2K{text}")
+            try:
+                width = os.get_terminal_size(sys.stderr.fileno()).columns
+            except OSError:
+                width = 0
+            sys.stderr.write(f"\r\x1b[2K{text[: (width or 80) - 1]}")  # a line that wraps would stay
             sys.stderr.flush()
 
     try:
