@@ -26,10 +26,10 @@ from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
 from drivers.solver import FILE, Solver, command_line, invocation, require
 from drivers.statistics import Statistics, sum_statistics, with_question
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.render import driver, preamble
 from smtlib.script import Script
+from smtlib.sendable import sendable
 from smtlib.sexpr import read_all, write
 
 if TYPE_CHECKING:
@@ -53,9 +53,10 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
 
     Raises:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
-        SexprError: if the script asks for files or other output (`smtlib.commands`).
+        SexprError: if solvers read the script in different ways, or it asks for more than answers
+            (`smtlib.sendable`).
     """
-    check_safe(script)
+    script = sendable(script, whole=True)
     runnable = require(solver)
     command = command_line(runnable, limits)
     try:
@@ -84,16 +85,16 @@ def run_counting(
 def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
     """The first line a solver prints about its version, or ``unknown``.
 
-    It is given 10 seconds (a Python module takes some to import), or less if the limits allow less, but at
-    least half a second. For a program of which only the command is known (no ``version_arguments``) see
-    `_identity`.
+    It is given `VERSION_SECONDS` (a Python module takes some to import), or less if the limits allow less,
+    but at least half a second. For a program of which only the command is known (no ``version_arguments``)
+    see `_identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
     runnable = require(solver)
-    seconds = 10.0 if limits.seconds is None else min(10.0, max(limits.seconds, 0.5))
+    seconds = VERSION_SECONDS if limits.seconds is None else min(VERSION_SECONDS, max(limits.seconds, 0.5))
     try:
         if not runnable.version_arguments:
             return _identity(runnable, Limits(seconds=seconds, output_mib=_MOST_MIB))
@@ -101,6 +102,10 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         return _first_line(run_process(command, b"", Limits(seconds=seconds))) or "unknown"
     except OSError as error:
         raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
+
+
+VERSION_SECONDS = 10.0
+"""The longest wait for a version."""
 
 
 def _identity(solver: Solver, limits: Limits) -> str:

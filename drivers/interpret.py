@@ -3,8 +3,9 @@
 * One script asks for one verdict; for more there is ``Session``. A script that asks for several is a failure.
 * Replies are matched one by one, in order, with the queries of the script.
 * Any ``(error …)`` makes a failure, before or after a verdict, except the one known consequence of asking for
-  a model or a core that is not there. So do ``unsupported``, text that can't be read, and a reply too much or
-  too few. An exit code is never believed alone, and a death by signal is never an answer.
+  a model or a core that is not there. So do text that can't be read, a reply too much or too few, and
+  ``unsupported`` but in reply to an option or a request for information, where the standard has it. An exit
+  code is never believed alone, and a death by signal is never an answer.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown,
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
 from drivers.statistics import QUESTION, without_question
-from smtlib.commands import VERDICT_QUERIES, Query, queries
+from smtlib.commands import Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
+from smtlib.scopes import CHECKS
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
@@ -31,6 +33,8 @@ _OUT_OF_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_MODELS = frozenset({"get-value", "get-model", "get-assignment"})
+_MAY_BE_SILENT = frozenset({"echo", "set-option"})
+_MAY_BE_UNSUPPORTED = frozenset({"set-option", "get-info", "get-option"})
 _ABOUT_CORES = frozenset({"get-unsat-core", "get-unsat-assumptions", "get-proof"})
 
 
@@ -137,7 +141,7 @@ class _Replies:
 
     def __init__(self, asked: Sequence[Query], stdout: str, solver: Solver) -> None:
         self.solver, self.stdout = solver, stdout
-        self.questions = sum(query.name in VERDICT_QUERIES for query in asked)
+        self.questions = sum(query.name in CHECKS for query in asked)
         self.verdicts: list[str] = []
         self._open = deque(asked)
         self._values: dict[str, Value] = {}
@@ -189,7 +193,9 @@ class _Replies:
     def _take(self, reply: Sexpr) -> None:
         if reply == "success":
             return
-        while self._open and self._open[0].name == "echo":  # which was not printed
+        if reply == "unsupported" and self._is_unsupported():
+            return
+        while self._open and self._open[0].name in _MAY_BE_SILENT:
             self._open.popleft()
         query = self._open[0] if self._open else None
         message = error_message(reply)
@@ -202,11 +208,11 @@ class _Replies:
             self._open.popleft()
             return
         if reply == "unsupported":
-            raise _UnusableError("printed unsupported: it lacks a command or option of the script")
+            raise _UnusableError("printed unsupported: it lacks a command of the script")
         if query is None:
             raise _UnusableError(f"printed more than it was asked: {self._shown(reply)}")
         self._open.popleft()
-        if query.name in VERDICT_QUERIES:
+        if query.name in CHECKS:
             if reply not in ("sat", "unsat", "unknown"):
                 raise _UnusableError(f"printed no verdict, but: {self._shown(reply)}")
             self.verdicts.append(str(reply))
@@ -220,22 +226,36 @@ class _Replies:
         elif query.name == "get-info" and isinstance(reply, tuple) and reply[:1] == (":reason-unknown",):
             self._reason = " ".join(write(part) for part in reply[1:]).strip('"')
 
+    def _is_unsupported(self) -> bool:
+        """Take ``unsupported`` for the reply to the next command, if it may have that."""
+        for at, query in enumerate(self._open):
+            if query.name in _MAY_BE_UNSUPPORTED:
+                for _ in range(at + 1):
+                    self._open.popleft()
+                return True
+            if query.name not in _MAY_BE_SILENT:
+                break
+        return False
+
     def _after_echoes(self, at: int) -> int:
         """Where the output goes on after what the script echoes here, with or without quotation marks."""
-        while self._open and self._open[0].name == "echo":
-            string = "".join(map(write, self._open[0].terms))[1:-1]
+        while echoing := next((query for query in self._open if query.name != "set-option"), None):
+            if echoing.name != "echo":
+                break
+            string = "".join(map(write, echoing.terms))[1:-1]
             either = "|".join(map(re.escape, (string, string.replace('""', '"'))))
             echo = re.compile(rf'\s*(?:"(?:{either})"|(?:{either}))[ \t]*(?=\r?\n|\Z)')
             if (match := echo.match(self.stdout, at)) is None:
                 break
-            self._open.popleft()
+            while self._open.popleft() is not echoing:
+                pass
             at = match.end()
         return at
 
     def _skip_vain(self, verdict: str) -> None:
         """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
         rest = list(self._open)
-        at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
+        at = next((at for at, query in enumerate(rest) if query.name in CHECKS), len(rest))
         self._open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
 
     def _shown(self, reply: Sexpr) -> str:
@@ -251,7 +271,7 @@ class _Replies:
         if verdict is None:
             raise _UnusableError("printed no answer")
         for query in self._open:
-            if query.name == "echo" or (self.solver.quirks.unlisted and _is_vain(query, verdict)):
+            if query.name in _MAY_BE_SILENT or (self.solver.quirks.unlisted and _is_vain(query, verdict)):
                 continue
             # After an excused error a solver may stop; but a model comes with all the values asked for.
             if not self._excused or (verdict == "sat" and query.name == "get-value"):

@@ -11,16 +11,15 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.solver import Solver, command_line, installed
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
+from smtlib.sendable import sendable
 from smtlib.sexpr import Sexpr, read_with_ends
 
 PARSERS = (Z3, YICES, CVC5, BITWUZLA)
 LIMITS = Limits(seconds=10, memory_mib=4096)
 
-_ERROR = re.compile(
-    r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$|^unsupported$', re.MULTILINE
-)
+# A bare `unsupported` is the reply to an option that is not known, which the standard allows.
+_ERROR = re.compile(r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$', re.MULTILINE)
 _PLACE = re.compile(r"(?:at )?line:? (\d+),? (?:column|position):? (\d+)(?:: )?|<stdin>:(\d+)[.:](\d+): ?")
 _ASKS = re.compile(r"check-|get-|simplify$|eval$|display$|exit$|echo$")
 _SHOWN = 160
@@ -46,7 +45,7 @@ def opinions(text: str) -> list[Opinion]:
         One for each that answered in time; none for a script that can't be read or is not safe.
     """
     try:
-        check_safe(text)
+        text = sendable(text, whole=True)
         commands = list(read_with_ends(text, 0))
     except SexprError:
         return []
@@ -77,9 +76,7 @@ def _opinion(solver: Solver, data: bytes) -> Opinion | None:
 
 def _faults(printed: str) -> Iterator[tuple[int, int, str]]:
     for match in _ERROR.finditer(printed):
-        if match[0] == "unsupported" and "position: " in printed:
-            continue  # Z3 names the place on its standard error
-        message = match[1] or f"unsupported: {match[2] or 'a command or option'}"
+        message = match[1] or f"unsupported: {match[2]}"
         place = _PLACE.search(message)
         line, column = (int(n) for n in place.groups() if n) if place else (0, 1)
         yield line, max(column, 1), " ".join(_PLACE.sub("", message, count=1).split())[:_SHOWN]

@@ -13,8 +13,10 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
-from smtlib.commands import VERDICT_QUERIES, asked_commands
+from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
+from smtlib.scopes import CHECKS
+from smtlib.sendable import sendable
 from smtlib.sexpr import Node, Sexpr, error_message, read_all, short, without_places, write
 
 _OURS = ":print-success"
@@ -54,11 +56,11 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
     a one-shot program, each time from the beginning.
 
     Raises:
-        SexprError: if the text is no script, or asks for files or other output (`smtlib.commands`).
+        SexprError: if the text is no script, or asks for files or other output (`smtlib.sendable`).
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    nodes = asked_commands(text, source)
+    nodes = asked_commands(sendable(text, source, whole=True), source)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(_Player(solver, limits))) for solver in solvers]
         status = ""
@@ -73,7 +75,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
             except SessionTimeoutError as error:
                 late = f"{source}:{node.line}: {error.message} to {short(write(without_places(node)))}"
                 raise SessionTimeoutError(late, stderr=error.stderr) from error
-            if node.head in VERDICT_QUERIES:
+            if node.head in CHECKS:
                 opposite = {"sat": "unsat", "unsat": "sat"}.get(status)
                 step = replace(step, stated=status if opposite in step.replies else "")
                 status = ""
@@ -84,7 +86,7 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
 
 def _step(node: Node, players: Sequence[_Player]) -> Step:
     command = write(without_places(node))
-    asks = node.head in VERDICT_QUERIES or node.head in _FREE
+    asks = node.head in CHECKS or node.head in _FREE
     echo = " ".join(item.atom for item in node.items[1:])
     replies, seconds = [], []
     for player in players:
@@ -93,7 +95,7 @@ def _step(node: Node, players: Sequence[_Player]) -> Step:
         replies.append(echo if node.head == "echo" else player.reply(command, asks=asks))
         seconds.append(0.0 if node.head == "echo" else perf_counter() - started)
     failed = {reply.startswith("error: ") for reply in replies}
-    verdicts = set(replies) - {"unknown"} if node.head in VERDICT_QUERIES else set()
+    verdicts = set(replies) - {"unknown"} if node.head in CHECKS else set()
     return Step(
         node.line,
         command,

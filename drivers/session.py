@@ -26,20 +26,20 @@ from drivers.limits import Limits, Usage, cpu_seconds
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
 from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.literals import Value, read_values
 from smtlib.render import get_value
+from smtlib.sendable import sendable
 from smtlib.sexpr import Sexpr, error_message, read_first, read_one, short, write
 
 IDLE_SECONDS = 20.0
 """A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""
 
 _NO_LIMITS = Limits()
-_FIRST_SECONDS = 10.0
+FIRST_SECONDS = 10.0
 """The limit for the first reply of a solver that is only assumed to hold a session."""
-_STATISTICS_SECONDS = 2.0
+STATISTICS_SECONDS = 2.0
 _FEW = 100
 """Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
 _BROKEN_OFF = "the last exchange with it broke off"
@@ -58,13 +58,20 @@ class Session:
         usage: what the solver used, once it has ended; ``None`` before.
     """
 
-    def __init__(self, solver: Solver, limits: Limits = _NO_LIMITS, replay: Path | None = None) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        limits: Limits = _NO_LIMITS,
+        replay: Path | None = None,
+        own: Iterable[str] = (),
+    ) -> None:
         """Start the solver.
 
         Args:
             solver: a record that has ``session_arguments``.
             limits: see above.
             replay: a file to write every command to as it is sent: a script that runs alone.
+            own: names of commands that only this solver knows, and that it may be sent.
 
         Raises:
             SolverNotFoundError: if the solver is not installed.
@@ -74,6 +81,8 @@ class Session:
         if self._solver.session_arguments is None:
             raise SessionError(f"{self._solver.title} can't hold an incremental session")
         command = command_line(self._solver, limits, session=True)
+        asking = (self._solver.value_command or "").lstrip("(").split(maxsplit=1)[:1]
+        self._own = frozenset((*own, *asking))
         self.usage: Usage | None = None
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
@@ -100,11 +109,11 @@ class Session:
         """Send the first commands, with a time limit if the solver is only assumed to hold a session."""
         commands = ["(set-option :print-success true)", *opening(self._solver)]
         seconds = self._limits.seconds
-        if not self._solver.session_assumed or (seconds is not None and seconds <= _FIRST_SECONDS):
+        if not self._solver.session_assumed or (seconds is not None and seconds <= FIRST_SECONDS):
             self.send_all(commands)
             return
         try:
-            self.send_all(commands, seconds=_FIRST_SECONDS)
+            self.send_all(commands, seconds=FIRST_SECONDS)
         except SessionTimeoutError as error:
             why = "it seems to read all of its input before it replies, so that it can't hold a session"
             raise SessionError(f"{error.message} to the first command: {why}", stderr=error.stderr) from error
@@ -123,7 +132,7 @@ class Session:
         Raises:
             SessionError: if the reply is an error, or the solver is gone.
             SessionTimeoutError: if there is no reply in time.
-            SexprError: if the command is refused (`smtlib.commands`); here and below nothing has been sent.
+            SexprError: if the command is refused (`smtlib.sendable`); here and below nothing has been sent.
             ValueError: if the text is not exactly one command.
         """
         [reply] = self._exchange([text], None)
@@ -158,15 +167,16 @@ class Session:
         if ":print-success" in text:
             message = f"a script leaves :print-success alone: {short(text)}"
             raise ValueError(message)
-        check_safe(text)
-        commands = ["(set-option :print-success false)", text, "(set-option :print-success true)"]
+        script = sendable(text)
+        commands = ["(set-option :print-success false)", script, "(set-option :print-success true)"]
 
         def is_over(replies: Sequence[str]) -> bool:
             return any(reply == "success" or _is_error(reply) for reply in replies)
 
         with self._exchanging(commands):
             replies = self._send(["\n".join(commands)], seconds, is_over)
-            unwanted = [read_one(reply) for reply in replies if reply != "success"]
+            replied = [read_one(reply) for reply in replies if reply != "success"]
+            unwanted = [reply for reply in replied if not _is_option(script, reply)]
         for reply in unwanted:
             self._end("a script was refused")
             self._refuse_error(text, reply)
@@ -252,7 +262,7 @@ class Session:
         if not self._solver.statistics or self.usage is not None:
             return None
         try:
-            [reply] = self._exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
+            [reply] = self._exchange([QUESTION], STATISTICS_SECONDS, noted=[])
             return sum_statistics([read_statistics(reply)])
         except SessionError:
             return None
@@ -297,7 +307,7 @@ class Session:
     def _expect_success(self, commands: Iterable[str], replies: Iterable[Sexpr]) -> None:
         for text, reply in zip(commands, replies, strict=True):
             self._refuse_error(text, reply)
-            if reply != "success":
+            if reply != "success" and not _is_option(text, reply):
                 raise self._error(f"replied {short(write(reply))} to {short(text)}")
 
     def _refuse_error(self, text: str, reply: Sexpr) -> None:
@@ -328,10 +338,10 @@ class Session:
             noted: the commands to write to the replay instead.
         """
         for text in texts:
-            check_safe(text)
             if not is_one_command(text):
                 message = f"not exactly one command: {short(text)}"
                 raise ValueError(message)
+        texts = [sendable(text, own=self._own) for text in texts]
         with self._exchanging(texts if noted is None else noted):
             thinks = any("(check-sat" in text for text in texts)
             replies = self._send(texts, seconds, lambda replies: len(replies) >= len(texts), thinks=thinks)
@@ -462,6 +472,11 @@ class Session:
 
 def _is_error(reply: str) -> bool:
     return reply.startswith("(error")
+
+
+def _is_option(text: str, reply: Sexpr) -> bool:
+    """Return whether a reply only says that a solver lacks an option, which it passes over."""
+    return reply == "unsupported" and "(set-option" in text and ":print-success" not in text
 
 
 class _Idle:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from smtlib.commands import asked_commands
-from smtlib.file import names_of
+from smtlib.scopes import names_of
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, canonical
 from smtlib.sexpr import Node, Sexpr, fold, is_symbol, symbol_name, without_places, write
 

@@ -17,6 +17,7 @@ class SexprError(SmtLibError, ValueError):
         source: the file name or other name of the text; ``None`` until a caller knows it.
         line: line number, from 1.
         column: column number in characters, from 1.
+        kind: the kind of fault, as `smtlib.lint` names it; empty for faults of other kinds.
     """
 
     code = "bad-smtlib"
@@ -28,9 +29,11 @@ class SexprError(SmtLibError, ValueError):
         line: int | None = None,
         column: int | None = None,
         source: str | None = None,
+        kind: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
+        self.kind = kind
         self.line = line
         self.column = column
         self.source = source

@@ -11,14 +11,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from smtlib.commands import unsafe
+from smtlib.allowed import COMMANDS, dropped, refused
 from smtlib.errors import SexprError
-from smtlib.file import names_of
+from smtlib.scopes import names_of
 from smtlib.sexpr import (
+    BYTE_ORDER_MARK,
     CONTROL,
     OPAQUE,
+    SPACE,
     Node,
-    control_characters,
+    end_of_exit,
+    is_exit,
+    lexical_faults,
     no_command,
     places,
     read_nodes,
@@ -34,12 +38,13 @@ def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]
     """The s-expressions of a text that may have faults, in linear time.
 
     What is never closed ends where the next line begins with a parenthesis, as commands do. Control
-    characters count as blanks; in comments they are allowed.
+    characters count as blanks; in comments they are allowed. Other tokens that solvers read in different
+    ways are faults, and stay.
 
     Returns:
         What could be read; the faults by place; and the texts that could not be read.
     """
-    faults = list(control_characters(text))
+    faults = list(lexical_faults(text))
     text = CONTROL.sub(" ", text)
     with suppress(SexprError):
         return read_nodes(text), faults, []
@@ -59,7 +64,7 @@ def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]
                     nodes.append(read)
             except SexprError as fault:
                 faults.append(fault)
-                if "closes nothing" in fault.message:
+                if fault.kind == "closes-nothing":
                     at = starts[(fault.line or 1) - 1] + (fault.column or 1)
                     continue
                 lost.append(text[at:end])
@@ -100,6 +105,7 @@ _KNOWN = _ASKING | _words(
     "get-assertions"
 )
 _LOST = re.compile(r"\(\s*(?:declare|define)-[a-z-]+\s+([^\s()]+)")
+_BLANK = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
 _SHOWN = 6
 
 
@@ -128,20 +134,25 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
     """
     look = _Look()
     if text.startswith("\ufeff"):
-        message = "byte order mark (U+FEFF): no solver accepts it; save the file as UTF-8 without one"
-        look.add(Node("", 1, 1), "byte-order-mark", message)
+        look.add(Node("", 1, 1), "byte-order-mark", BYTE_ORDER_MARK)
         text = f" {text[1:]}"
     faults: list[SexprError] = []
     lost: list[str] = []
+    end = end_of_exit(text)
     if nodes is None:
-        nodes, faults, lost = read_past_faults(text)
+        nodes, faults, lost = read_past_faults(text[:end])
+    if end is not None:
+        nodes = nodes[: next(at for at, node in enumerate(nodes) if is_exit(node)) + 1]
+        if (rest := _BLANK.match(text, end)) is not None and rest.end() < len(text):
+            where = Node("", *places(text)(rest.end()))
+            look.add(where, "after-exit", "what comes after (exit) is never read", error=False)
     for fault in faults:
-        kind = "control-character" if "control character" in fault.message else "not-closed"
-        kind = "closes-nothing" if "closes nothing" in fault.message else kind
-        look.add(Node("", fault.line or 1, fault.column or 1), kind, fault.message)
+        look.add(Node("", fault.line or 1, fault.column or 1), fault.kind, fault.message)
     look.loose.update(match[1].strip("|") for text in lost if (match := _LOST.search(text)))
-    for where, refused in unsafe(nodes):
-        look.add(where, "refused", refused)
+    for where, sentence in refused(nodes):
+        look.add(where, "refused", sentence)
+    for where, sentence in dropped(nodes):
+        look.add(where, "channel", sentence, error=False)
     for node in nodes:
         look.take(node)
     look.end(text.count("\n") + (not text.endswith("\n")))
@@ -178,12 +189,11 @@ class _Look(SortCheck):
         """Check a command."""
         head = node.head
         if not head or head not in _KNOWN:
-            self.add(node, "unknown-command", no_command(node), error=not head)
+            if not head or head in COMMANDS:  # else it is refused
+                self.add(node, "unknown-command", no_command(node), error=not head)
             self.checked = self.checked or "check-sat" in head
             self.asked = self.asked or self.checked
             return
-        if self.exited:
-            self.add(node, "after-exit", f"{head} comes after (exit) and is never read", error=False)
         items = node.items
         if head == "set-logic" and len(items) == 2:
             if self.logic is not None and self.logic is not self.guessed:

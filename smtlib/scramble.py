@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from smtlib.errors import SexprError
 from smtlib.sexpr import (
     Sexpr,
-    control_characters,
     fold,
     quote_symbol,
-    read_all,
     read_commands,
+    read_terms,
     symbol_name,
     write,
 )
@@ -201,26 +200,13 @@ class _Scrambling:
         self._binds = any(word in text for word in (*_BINDERS, ":named"))
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
-        read = [self._command(term, number) for number, term in enumerate(self._terms())]
+        terms = read_terms(self._text, self._source)
+        read = [self._command(term, number) for number, (term, _) in enumerate(terms)]
         operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else ()
         self._operators = frozenset(operators) - self._own.keys()
         names = self._named() if rename else {}
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
-
-    def _terms(self) -> list[Sexpr]:
-        for fault in control_characters(self._text):
-            fault.source = self._source
-            raise fault
-        try:
-            terms = read_all(self._text)
-        except SexprError:
-            terms = []
-        if not terms or not all(
-            isinstance(term, tuple) and term and isinstance(term[0], str) for term in terms
-        ):
-            read_commands(self._text, self._source)  # raises, with the place
-        return terms
 
     def _command(self, term: Sexpr, number: int) -> _Command:
         head = str(term[0])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -23,10 +24,21 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 DELIMITERS = '()|";'
 OPAQUE = r'\|[^|]*+\||"[^"]*+(?:""[^"]*+)*+"|;[^\n]*'
 """A quoted symbol, a string or a comment, as a regular expression. `*+` never gives back."""
+OLD_OPAQUE = r'\|[^|]*+\||"(?:[^"\\]|\\[^\n]|\\\n)*+"|;[^\n]*'
+"""The same where the text states a version before 2.5, in whose strings a backslash escapes."""
 
-_OPAQUE = re.compile(OPAQUE)
-# The last alternative is an opening bar or quote that is never closed.
-TOKEN = re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{OPAQUE}|[|"]')
+
+def _token(opaque: str) -> re.Pattern[str]:
+    # The last alternative is an opening bar or quote that is never closed.
+    return re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{opaque}|[|"]')
+
+
+TOKEN, _OLD_TOKEN = _token(OPAQUE), _token(OLD_OPAQUE)
+VERSION = re.compile(
+    rf"\([{SPACE}]*+set-info[{SPACE}]++:smt-lib-version[{SPACE}]++([^{SPACE}{DELIMITERS}]++)[{SPACE}]*+\)"
+)
+"""The command by which a text states its version of the language."""
+_OLD_VERSION = re.compile(r"[01](?:\.[0-9]+)?|2(?:\.[0-4][0-9]*)?")
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset(
     {
@@ -107,48 +119,205 @@ def read_first(text: str, start: int = 0) -> Sexpr:
     raise SexprError("expected an s-expression, found the end of the text")
 
 
-def read_nodes(text: str, source: str | None = None) -> list[Node]:
-    """The s-expressions of a text, with their places.
+def read_nodes(
+    text: str,
+    source: str | None = None,
+    start: int = 0,
+    end: int | None = None,
+    place: Callable[[int], tuple[int, int]] | None = None,
+) -> list[Node]:
+    """The s-expressions of a text, or between two offsets of it, with their places.
 
     Raises:
         SexprError: as :func:`read_all`.
+    """
+    place = place or places(text)
+
+    def node(content: Content, offset: int) -> Node:
+        return Node(content, *place(offset))
+
+    return [expression for expression, _ in read_with_ends(text, start, node, source, end, place)]
+
+
+def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = False) -> list[Node]:
+    """The commands of a script: lists that begin with a word.
+
+    Those after ``(exit)``, which no solver reads, are not read unless that is asked for.
+
+    Raises:
+        SexprError: for text that is not a sequence of commands, or has none, or holds what solvers read in
+            different ways (`lexical_faults`).
     """
     place = places(text)
 
     def node(content: Content, offset: int) -> Node:
         return Node(content, *place(offset))
 
-    return [expression for expression, _ in read_with_ends(text, 0, node, source, place=place)]
-
-
-def read_commands(text: str, source: str | None = None) -> list[Node]:
-    """The commands of a script: lists that begin with a word.
-
-    Raises:
-        SexprError: for text that is not a sequence of commands, or has none, or holds a control character.
-    """
-    for fault in control_characters(text):
-        fault.source = source
-        raise fault
-    commands = read_nodes(text, source)
-    for node in commands:
-        if not node.head:
-            raise SexprError(no_command(node), source=source, line=node.line, column=node.column)
+    read = read_with_ends(text, 0, node, source, place=place)
+    last = (lambda _: False) if beyond_exit else is_exit
+    commands = [command for command, _ in _up_to_exit(text, read, source, last)]
+    for command in commands:
+        if not command.head:
+            raise SexprError(no_command(command), source=source, line=command.line, column=command.column)
     if not commands:
         raise SexprError("no SMT-LIB command found", source=source)
     return commands
 
 
-def control_characters(text: str) -> Iterator[SexprError]:
-    """Yield a fault for each control character outside comments (in comments, all solvers accept them)."""
-    if CONTROL.search(text) is None:
-        return
+def read_terms(text: str, source: str | None = None) -> list[tuple[tuple[Sexpr, ...], int]]:
+    """The commands of a script as tuples, each with the offset where it ends, in a seventh of the time.
+
+    Raises:
+        SexprError: as `read_commands`.
+    """
+    read = _up_to_exit(text, read_with_ends(text, 0, None, source), source, lambda term: term == ("exit",))
+    if not read or not all(isinstance(term, tuple) and term and isinstance(term[0], str) for term, _ in read):
+        read_commands(text, source)  # raises, with the place
+    return read
+
+
+def _up_to_exit(
+    text: str, read: Iterator[tuple[Any, int]], source: str | None, is_last: Callable[[Any], bool]
+) -> list[tuple[Any, int]]:
+    """The expressions of a text up to the last that is read, in which all solvers read the same."""
+    expressions, end = list[tuple[Any, int]](), len(text)
+    try:
+        for expression, after in read:
+            expressions.append((expression, after))
+            if is_last(expression):
+                end = after
+                break
+    except SexprError as error:
+        for fault in lexical_faults(text):  # it may be the reason
+            if (fault.line or 0, fault.column or 0) <= (error.line or 0, error.column or 0):
+                fault.source = source
+                raise fault from None
+        raise
+    for fault in lexical_faults(text, end):
+        fault.source = source
+        raise fault
+    return expressions
+
+
+def is_exit(node: Node) -> bool:
+    """Return whether a command is ``(exit)``, after which no solver reads on."""
+    return len(node.items) == 1 and node.head == "exit"
+
+
+def end_of_exit(text: str) -> int | None:
+    """The offset at which the ``(exit)`` of a script ends; ``None`` where there is none, or a fault first."""
+    with suppress(SexprError):
+        for term, end in read_with_ends(text, 0) if "exit" in text else ():
+            if term == ("exit",):
+                return end
+    return None
+
+
+_ATOM = (
+    r"(?:[A-Za-z~!@$%^&*_\-+=<>.?/,][A-Za-z0-9~!@$%^&*_\-+=<>.?/,]*+"  # a comma by Z3 alone
+    r"|:[A-Za-z0-9~!@$%^&*_\-+=<>.?/,]++"
+    r"|[0-9]++(?:\.[0-9]*+)?(?:/[0-9]++)?"  # fractions by cvc5, 1. and leading zeros by Z3
+    r"|#b[01]++|#x[0-9A-Fa-f]++|#f[0-9]++m[0-9]++)"  # the last by cvc5
+    rf"(?=[{SPACE}{DELIMITERS}]|\Z)"
+)
+_NO = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
+_STRINGS = {
+    # A backslash before a quotation mark ends the string or does not: Yices takes 2.0 for the default.
+    "": rf'"(?:[^"\\{_NO}]++|(?:\\\\)++|\\(?!["\\])|"")*+"',
+    "new": rf'"(?:[^"{_NO}]++|"")*+"',
+    "old": rf'"(?:[^"\\{_NO}]++|\\[^{_NO}])*+"',
+}
+"""Strings, by the version that was stated before: none, 2.5 or above, or one before that."""
+_READ_ALIKE = {
+    version: re.compile(rf"(?:[{SPACE}()]++|{_ATOM}|;[^\n]*+|\|[^|\\{_NO}]*+\||{string})*+")
+    for version, string in _STRINGS.items()
+}
+
+
+def lexical_faults(text: str, end: int | None = None) -> Iterator[SexprError]:
+    """Yield a fault for each token that solvers read in different ways, if at all, up to an offset.
+
+    These are control characters outside of comments, a backslash in a symbol between bars, or before a
+    quotation mark in a string of no stated version, and what is no symbol, number or keyword: where a solver
+    finds one, it may go on with other commands than we see.
+    """
     place = places(text)
-    bare = _OPAQUE.sub(lambda match: " " * len(match[0]) if match[0][0] == ";" else match[0], text)
-    for match in CONTROL.finditer(bare):
-        line, column = place(match.start())
-        message = f"the control character {match[0]!a} is not SMT-LIB; delete it"
-        yield SexprError(message, line=line, column=column)
+    for start, stop, version in _stretches(text, len(text) if end is None else end):
+        at = start
+        while True:
+            match = _READ_ALIKE[version].match(text, at, stop)
+            if match is None or match.end() >= stop:
+                break
+            where, at, kind, message = _fault(text, match.end(), stop, version)
+            if message:
+                line, column = place(where)
+                yield SexprError(message, line=line, column=column, kind=kind)
+
+
+def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
+    """The parts of a text between commands that state a version, with the key of `_STRINGS` for each."""
+    start, seen, version, left = 0, 0, "", text.count("smt-lib-version", 0, end)
+    with suppress(SexprError):
+        read = read_with_ends(text, 0, lambda content, offset: (content, offset), end=end)
+        while left:
+            (_, begun), after = next(read, ((None, 0), 0))
+            if not after:
+                break
+            if stated := VERSION.match(text, begun, after):
+                yield start, after, version
+                start, version = after, "old" if is_old(stated[1]) else "new"
+            left -= text.count("smt-lib-version", seen, after)
+            seen = after
+    yield start, end, version
+
+
+def is_old(version: str) -> bool:
+    """Return whether a version of SMT-LIB is one before 2.5, in whose strings a backslash escapes."""
+    return _OLD_VERSION.fullmatch(version) is not None
+
+
+def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, str, str]:
+    """The fault of the token at an offset: where it is, where the token ends, its kind, and a sentence."""
+    opening = text[at] in '"|'
+    match = (_OLD_TOKEN if version == "old" else TOKEN).match(text, at, stop)
+    after = match.end() if match else at + 1
+    token = text[at:after]
+    if opening and len(token) == 1:
+        line = text.find("\n", at, stop)
+        return (
+            at,
+            stop if line < 0 else line,
+            "",
+            "",
+        )  # it is never closed, as whoever reads the text will see
+    if (control := CONTROL.search(text, at, after)) is not None:
+        message = f"the control character {control[0]!a} is not SMT-LIB; delete it"
+        return control.start(), control.end(), "control-character", message
+    if token[0] == "|":
+        message = "a backslash in a symbol between bars: Z3 and Yices end the symbol here; delete it"
+        return at + token.index("\\"), after, "token", message
+    if opening:
+        place = re.search(r'(?<!\\)(?:\\\\)*+\\"', token)
+        message = (
+            "a backslash before a quotation mark: solvers disagree whether the string goes on; "
+            "state the version, (set-info :smt-lib-version 2.6)"
+        )
+        return at + (place.end() - 2 if place else 0), after, "token", message
+    if token.startswith("\ufeff"):
+        return at, at + 1, "byte-order-mark", BYTE_ORDER_MARK
+    odd = re.search(r"(?<!^):|[^A-Za-z0-9~!@$%^&*_\-+=<>.?/,:]", token)
+    if odd is None or odd[0] == "#":
+        return at, after, "token", f"{short(token, 40)!r} is no symbol, number or keyword of SMT-LIB"
+    if odd[0] == ":":
+        return at + odd.start(), after, "token", "a keyword follows without a blank; write one before this :"
+    what = f"the character {odd[0]!r}"
+    if "\udc80" <= odd[0] <= "\udcff":  # as `surrogateescape` has it
+        what = f"the byte 0x{ord(odd[0]) - 0xDC00:02x}, which is not UTF-8,"
+    message = f"{what} can stand only in a comment, a string, or a symbol between bars"
+    return at + odd.start(), after, "token", message
+
+
+BYTE_ORDER_MARK = "byte order mark (U+FEFF): no solver accepts it; save the file as UTF-8 without one"
 
 
 def no_command(node: Node) -> str:
@@ -178,35 +347,44 @@ def read_with_ends(
         SexprError: as :func:`read_all`.
     """
 
-    def fault(message: str, offset: int) -> SexprError:
+    def fault(message: str, offset: int, kind: str = "not-closed") -> SexprError:
         line, column = (place or places(text))(offset)
-        return SexprError(message, source=source, line=line, column=column)
+        return SexprError(message, source=source, line=line, column=column, kind=kind)
 
     open_lists: list[tuple[list[Any], int]] = []
     current: list[Any] = []
-    for match in TOKEN.finditer(text, start, len(text) if end is None else end):
-        done: Any = match.group()
-        if done == "(":
-            open_lists.append((current, match.start()))
-            current = []
-            continue
-        if done == ")":
-            if not open_lists:
-                raise fault("this ) closes nothing", match.start())
-            done = tuple(current)
-            current, begun = open_lists.pop()
-            if node is not None:
+    stop, token, old = len(text) if end is None else end, TOKEN, False
+    while True:
+        for match in token.finditer(text, start, stop):
+            done: Any = match.group()
+            if done == "(":
+                open_lists.append((current, match.start()))
+                current = []
+                continue
+            begun = match.start()
+            if done == ")":
+                if not open_lists:
+                    raise fault("this ) closes nothing", begun, "closes-nothing")
+                done = tuple(current)
+                current, begun = open_lists.pop()
+                if node is not None:
+                    done = node(done, begun)
+            elif done[0] == ";":
+                continue
+            elif done in ("|", '"'):
+                raise fault(f"this {done} is never closed", begun)
+            elif node is not None:
                 done = node(done, begun)
-        elif done[0] == ";":
-            continue
-        elif done in ("|", '"'):
-            raise fault(f"this {done} is never closed", match.start())
-        elif node is not None:
-            done = node(done, match.start())
-        if open_lists:
-            current.append(done)
-        else:
+            if open_lists:
+                current.append(done)
+                continue
             yield done, match.end()
+            if (stated := VERSION.match(text, begun, stop)) and is_old(stated[1]) != old:
+                old = not old
+                break
+        else:
+            break
+        start, token = match.end(), _OLD_TOKEN if old else TOKEN
     if open_lists:
         raise fault("this ( is never closed", open_lists[-1][1])
 
@@ -252,6 +430,45 @@ def write(expression: Sexpr) -> str:
             continue
         parts.append(item if item == ")" else before + item)
         before = " "
+    return "".join(parts)
+
+
+def write_in_place(node: Node) -> str:
+    """The text of a node with line breaks and blanks as in the text that it was read from.
+
+    Every token stands in its line, and in its column if it did not follow a closing bracket.
+    """
+    parts: list[str] = []
+    line, column = node.line, node.column
+    stack: list[Node | str] = [node]
+    before = "("
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            column += 1
+            before = item
+            continue
+        if item.line > line:
+            parts.append("\n" * (item.line - line) + " " * (item.column - 1))
+            line, column = item.line, item.column
+        elif item.column > column:
+            parts.append(" " * (item.column - column))
+            column = item.column
+        elif before != "(" and (item.column < column or before != ")"):
+            parts.append(" ")
+            column += 1
+        if item.atom:
+            parts.append(item.atom)
+            breaks = item.atom.count("\n")
+            line += breaks
+            column = len(item.atom) - item.atom.rindex("\n") if breaks else column + len(item.atom)
+            before = item.atom
+        else:
+            parts.append("(")
+            column += 1
+            before = "("
+            stack += (")", *item.items[::-1])
     return "".join(parts)
 
 

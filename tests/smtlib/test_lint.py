@@ -1,19 +1,16 @@
-"""What would trip a solver or a library: lint, sorts, rules of the library, commands that touch files."""
+"""What would trip a solver or a library: lint, sorts, rules of the library."""
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from drivers import Limits, Session, find, run
 from encoder import Builder, floodfill
 from encoder.encoding import Encoding
 from encoder.parts.flood import METHODS
 from encoder.parts.partition import fillomino_by_partition
 from fillomino.board import rectangle
 from fillomino.puzzle import Puzzle
-from smtlib.commands import OPTIONS, asked_commands, check_safe
+from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.intake import findings
 from smtlib.lint import Finding, features_of, lint, weakest
@@ -21,7 +18,6 @@ from smtlib.render import render
 from smtlib.script import CC_BY, Origin, header, status_info
 from tests.support import corpus
 from tests.support.encodings import BY_ENCODING
-from tests.support.hostile import HOSTILE, hidden
 
 PUZZLES = (Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)])))
 
@@ -66,7 +62,7 @@ def test_lint_finds_what_trips_solvers() -> None:
         (8, "undeclared"),
         (9, "early-question"),
         (9, "no-option"),
-        (12, "unknown-command"),
+        (12, "refused"),
         (13, "pop-below"),
         (13, "no-exit"),
     }
@@ -437,55 +433,6 @@ def test_tracks(tree: str, text: str, before: str, after: str, expected: tuple[i
     assert text.count(before) == 1
     assert expected in found(text.replace(before, after), tree)
     assert found(text, "non-incremental")  # they have no place in the library itself
-
-
-HARMLESS = (
-    '(set-option :produce-models true)(echo "include")',
-    "(set-option :smt.mbqi false)(set-option :smt.qi.eager_threshold 100.0)",
-    "(set-option :auto_config false)(set-option :timeout 1000)",
-    '; (include "x")\n(check-sat)',
-    "(declare-fun include () Int)(assert (= include 2))",
-    "(check-sat)(eval x :completion true)",
-    "(assert (! a :named load))",
-    *(f"(set-option {option} true)" for option in sorted(OPTIONS)),
-)
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_what_touches_files_is_refused_with_its_place(text: str) -> None:
-    with pytest.raises(SexprError) as refused:
-        check_safe(f"(set-logic QF_LIA)\n {text}", "its.smt2")
-    assert (refused.value.source, refused.value.line) == ("its.smt2", 2)
-    assert refused.value.column
-    if "#|" not in text:
-        assert any(each.kind == "refused" and each.error for each in lint(text))
-
-
-@pytest.mark.parametrize("text", HARMLESS)
-def test_what_only_asks_passes(text: str) -> None:
-    check_safe(text)
-
-
-def test_it_is_found_wherever_it_stands() -> None:
-    chance = random.Random(1)
-    for _ in range(300):
-        with pytest.raises(SexprError):
-            check_safe(hidden(chance.choice(HOSTILE), chance))
-
-
-@pytest.mark.parametrize("name", ["z3", "yices"])
-def test_no_driver_sends_it(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.mktemp("its") / "written"
-    redirects = f'(set-option :regular-output-channel "{path}")'
-    with pytest.raises(SexprError):
-        run(f"{redirects}\n(check-sat)", find(name), Limits(seconds=5))
-    with Session(find(name), Limits(seconds=5)) as session:
-        for send in (session.command, session.send_script):
-            with pytest.raises(SexprError):
-                send(redirects)
-        session.command("(set-logic QF_UF)")
-        assert session.command("(check-sat)") == "sat"
-    assert not path.exists()
 
 
 def test_nothing_is_read_beyond_exit() -> None:

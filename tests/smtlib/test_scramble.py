@@ -30,7 +30,7 @@ from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_script import TINY
 from workbench.texts.writing import written
 
-LIMITS = Limits(seconds=20)
+LIMITS = Limits(seconds=600)
 FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]
 SOLVERS = pytest.mark.parametrize(
     "by", [solver for solver in FOUR if installed(solver)], ids=lambda solver: solver.name
@@ -320,7 +320,7 @@ def answers(text: str) -> list[str]:
         input=text,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=600,
         check=True,
     ).stdout.split()
 

@@ -22,12 +22,12 @@ from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.errors import Error, FillominoError
 from fillomino.puzzle import Puzzle
-from smtlib.commands import check_safe
 from smtlib.file import file_of
 from smtlib.lint import lint
 from smtlib.literals import write_literal
 from smtlib.render import driver
 from smtlib.scramble import names_in, restored, scramble
+from smtlib.sendable import sendable
 from smtlib.sexpr import read_all, read_commands
 from workbench.compare.row import from_line
 from workbench.foreign.program import script_of
@@ -80,7 +80,7 @@ def parsers() -> Mapping[str, tuple[Parser, tuple[str, ...]]]:
         ),
         "a board": (from_spec, ("3x4", "torus:2x3", "ragged:3,2", "hexagon:2", "box:1x2x3", "cylinder:2x4")),
         "s-expressions": (read_all, encoded),
-        "what is safe": (check_safe, encoded),
+        "what is safe": (sendable, encoded),
         "commands": (read_commands, encoded),
         "a file of SMT-LIB": (file_of, encoded),
         "lint": (lint, encoded),

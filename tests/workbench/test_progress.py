@@ -7,7 +7,8 @@ import io
 import pytest
 
 from fillomino.counting.settings import CountProgress
-from workbench.cli.output import counting, portion, reporter, words
+from workbench.cli.count_progress import counting
+from workbench.cli.output import portion, reporter, words
 
 ERASED = "\r\x1b[2K"
 

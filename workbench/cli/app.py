@@ -137,13 +137,15 @@ def run() -> None:
 
 
 def _write_lines_anyway() -> None:
-    """Write UTF-8 where an encoding lacks the lines of a board."""
+    """Write UTF-8 where an encoding lacks the lines of a board, and the bytes of a script that were none."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
+            errors = "surrogateescape" if stream is sys.stdout else stream.errors
             try:
                 LINES.encode(stream.encoding)
+                stream.reconfigure(errors=errors)
             except UnicodeEncodeError:
-                stream.reconfigure(encoding="utf-8", errors=stream.errors)
+                stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def _terminate(number: int, _frame: FrameType | None) -> None:

@@ -10,29 +10,28 @@ from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
-from fillomino.deduction.engine import Level
-from fillomino.deduction.levels import level_of
+from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted, listed
-from fillomino.puzzle import Puzzle as PuzzleValue
-from fillomino.render.text import text as drawn
+from fillomino.instance import Instance
+from fillomino.puzzle import Puzzle
 from smtlib.difference import Statement, difference, listing
 from smtlib.render import driver
 from smtlib.scramble import restored
 from workbench import Exit
 from workbench.audit.families import scope_text
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Scope, audit
+from workbench.audit.subjects import scope_of, scripts_of
+from workbench.audit.sweep import audit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
 from workbench.cli.output import words
 from workbench.foreign.command import is_program
 from workbench.methods.encodings import encoded, find_one_shot
-from workbench.texts.inputs import SCRIPT, puzzle_of, text_of
+from workbench.texts.inputs import SCRIPT, puzzle_of, script_text_of
 from workbench.texts.writing import written
 
 _SHOWN, _WIDTH = 12, 120
-_EXAMPLE = PuzzleValue(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
+_EXAMPLE = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
 
 
 class Diff(Command):
@@ -59,6 +58,7 @@ class Diff(Command):
     solver = options.solver()
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -70,15 +70,16 @@ class Diff(Command):
                 raise InputError(why.format(", ".join(idle)), code="option-conflict")
             return _compare_scripts(self.one, self.other)
         if self.puzzle is None:
-            given = _EXAMPLE
-            print(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", end="")
+            given: Instance = _EXAMPLE
+            print(f"No puzzle is named, so this example is encoded:\n{given.draw()}", end="")
         else:
-            given = puzzle_of(self.puzzle, self.reading).document.puzzle
+            given = puzzle_of(self.puzzle, self.reading).puzzle
         encodings = [_encoding(self.one), _encoding(self.other)]
         typed = zip(encodings, (self.one, self.other), strict=True)
         names = [encoding.name if encoding.spec else argument for encoding, argument in typed]
         self._print_table(names, encodings, given)
-        scope = Scope(self.every, self.every)
+        game = given.game.name
+        scope = scope_of(self.every, self.every, game=game)
         with words() as show:
             reports = [
                 audit(
@@ -95,7 +96,7 @@ class Diff(Command):
             print(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
         return Exit.NO if wrong else Exit.DONE
 
-    def _print_table(self, names: list[str], encodings: list[Encoding], puzzle: PuzzleValue) -> None:
+    def _print_table(self, names: list[str], encodings: list[Encoding], puzzle: Instance) -> None:
         """Print logic, variables, assertions by family and size of the puzzle in both encodings."""
         level = level_of(self.deduce)
         scripts, works = zip(*(encoded(e, puzzle, None, level) for e in encodings), strict=True)
@@ -125,7 +126,7 @@ def _compare_scripts(one: str, other: str) -> int:
     texts = {}
     for name in (one, other):
         if _is_script(name):
-            content, _ = text_of(name)
+            content, _ = script_text_of(name)
             texts[name] = restored(content, notes_of(content, name).names)
     for name, counterpart in ((one, other), (other, one)):
         if name not in texts:

@@ -10,7 +10,7 @@ from smtlib.lint import Finding, lint
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
-from workbench.texts.inputs import text_of
+from workbench.texts.inputs import script_text_of
 
 
 class Lint(Command):
@@ -36,7 +36,7 @@ class Lint(Command):
         """Print the findings about each file."""
         wrong = False
         for argument in self.files:
-            content, name = text_of(argument, as_it_is=True)
+            content, name = script_text_of(argument, marked=True)
             findings = lint(content)
             known = {finding.line for finding in findings if finding.error}
             findings = sorted([*findings, *_of_solvers(opinions(content), known)])

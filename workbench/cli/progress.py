@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from datetime import timedelta
 from time import monotonic
 
-from fillomino.counting.settings import CountProgress
 from workbench.cli.output import words
 
 WIDTH = 20
@@ -74,22 +73,6 @@ def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
     """A bar over `total` things, with the time left."""
     with words() as show:
         yield Bar(show, what, total)
-
-
-@contextmanager
-def count_bar(name: str) -> Iterator[Callable[[CountProgress], None]]:
-    """A bar for a count: cells done, states, time so far and a guess of what is left."""
-    with words() as show:
-        bar = Bar(show, name, 1.0)
-
-        def watch(moment: CountProgress) -> None:
-            left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
-            bar.move(
-                (moment.done + moment.part) / moment.cells,
-                f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}",
-            )
-
-        yield watch
 
 
 @contextmanager

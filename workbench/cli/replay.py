@@ -11,7 +11,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag, texts
-from workbench.texts.inputs import text_of
+from workbench.texts.inputs import script_text_of
 
 WIDTH = 100
 
@@ -42,7 +42,7 @@ class Replay(Command):
         """Print the replies to each command that asks, and how it ended."""
         solvers = [find(name) for name in self.solver]
         titles = [solver.title for solver in solvers]
-        content, name = text_of(self.file)
+        content, name = script_text_of(self.file)
         count, contradicted, step = 0, 0, None
         for step in replay(content, solvers, Limits(seconds=self.timeout), name):
             count += 1

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from encoder.annotations import scrambled
 from fillomino.errors import InputError
+from fillomino.formats.registry import name_source
 from smtlib.scramble import names_in, restored
 from workbench import Exit
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag, number, path, text
+from workbench.texts.inputs import decode_script
 from workbench.texts.outputs import check_apart, write_out
 
 MAX_BYTES = 1 << 29
@@ -43,28 +45,31 @@ class Scramble(Command):
         if self.file == self.restore == "-":
             raise InputError("standard input can't be both the file and the answer", code="option-conflict")
         check_apart([self.output], [self.file, self.restore])
-        script, name = script_of(self.file)
+        data, name = bytes_of(self.file)
+        with name_source(name):
+            script = decode_script(data)
         if self.restore is not None:
-            write_out(restored(script_of(self.restore)[0], names_in(script)), self.output)
+            answer = bytes_of(self.restore)[0].decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+            write_out(restored(answer, names_in(script)), self.output)
         else:
             write_out(scrambled(script, self.seed, names=not self.keep_names, source=name), self.output)
         return Exit.DONE
 
 
-def script_of(argument: str) -> tuple[str, str]:
-    """The text of a file or of standard input (``-``), up to `MAX_BYTES`, and its name.
+def bytes_of(argument: str) -> tuple[bytes, str]:
+    """The content of a file or of standard input (``-``), up to `MAX_BYTES`, and its name.
 
     Raises:
-        InputError: if it can't be read, is not UTF-8 or has more.
+        InputError: if it can't be read, or has more.
     """
     name = "<stdin>" if argument == "-" else argument
     try:
         with nullcontext(sys.stdin.buffer) if argument == "-" else Path(argument).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
-        text = data.decode() if len(data) <= MAX_BYTES else None
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise InputError(f"can't be read: {why}", source=name, code="unreadable") from error
-    if text is None:
+    except OSError as error:
+        raise InputError(
+            f"can't be read: {error.strerror or error}", source=name, code="unreadable"
+        ) from error
+    if len(data) > MAX_BYTES:
         raise InputError(f"more than {MAX_BYTES:,} bytes are too many", source=name, code="too-long")
-    return text.removeprefix("\ufeff"), name
+    return data, name

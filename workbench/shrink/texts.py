@@ -3,7 +3,7 @@
 Source: Gereon Kremer, Aina Niemetz, Mathias Preiner, "ddSMT 2.0: Better Delta Debugging for the SMT-LIBv2
 Language and Friends", CAV 2021. It runs as a process of its own; what it starts for each text is a shell that
 writes the file's name into a pipe and reads the answer from another. So solvers are started here alone, under
-our limits, and only with what `smtlib.commands` lets pass.
+our limits, and only with what `smtlib.allowed` lets pass.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from time import monotonic
 from drivers.limits import Limits
 from drivers.process import Child
 from fillomino.errors import FillominoError, counted
-from smtlib.commands import check_safe
 from smtlib.errors import SexprError
-from smtlib.file import names_of
+from smtlib.scopes import names_of
+from smtlib.sendable import check_allowed
 from smtlib.sexpr import Node, read_commands, symbol_name, without_places, write
 from workbench.shrink.checks import Disagreement
 from workbench.shrink.ddmin import ddmin
@@ -65,8 +65,8 @@ class TextShrinker:
             SexprError: if it is not a script, or asks for files or other output.
             FillominoError: if ddSMT fails.
         """
-        check_safe(text, source)
         commands = read_commands(text, source)
+        check_allowed(commands, source)
         if not self._holds(text):
             return None
         self._fewer(commands)
@@ -140,8 +140,8 @@ class TextShrinker:
         """Return whether it holds of a text of ddSMT; a text that we can't read is not a result."""
         try:
             text = path.read_text(encoding="utf-8", errors="surrogateescape")
-            check_safe(text)
-            lines = [f"{write(without_places(command))}\n" for command in read_commands(text)]
-            return self._holds("".join(lines))
+            commands = read_commands(text)
+            check_allowed(commands)
+            return self._holds("".join(f"{write(without_places(command))}\n" for command in commands))
         except SexprError:
             return False

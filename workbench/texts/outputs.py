@@ -94,7 +94,15 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
         ) from error
     with replaced(path) as file:
         for piece in _pieces(text):
-            file.write(piece.encode(errors="backslashreplace"))  # a name may be no UTF-8
+            file.write(_encoded(piece))
+
+
+def _encoded(text: str) -> bytes:
+    """UTF-8, with the bytes of a script or a name that were none."""
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode(errors="backslashreplace")
 
 
 def write_beside(directory: Path, stem: str, ending: str, text: str) -> None:
@@ -105,7 +113,7 @@ def write_beside(directory: Path, stem: str, ending: str, text: str) -> None:
     """
     path, number = directory / f"{stem}{ending}", 1
     while path.exists():
-        if path.is_file() and path.read_bytes() == text.encode():
+        if path.is_file() and path.read_bytes() == _encoded(text):
             return
         number += 1
         path = directory / f"{stem}.{number}{ending}"

@@ -1,0 +1,178 @@
+"""The text that a solver is given for a script: our own writing of what we read in it.
+
+Every reader splits bytes into tokens in its own way, and what one takes for a symbol or a comment is a
+command to another. So a solver is given tokens that all read alike (`smtlib.sexpr.lexical_faults`), commands
+that are allowed (`smtlib.allowed`), and blanks for all else: comments, what follows ``(exit)``, channels that
+are defaults. Every token stays on its line, and in its column where it was parted from the one before it, so
+that places in a solver's messages hold. Strings are written as since version 2.5, and a version is stated.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Container, Sequence
+from functools import lru_cache
+
+from smtlib.allowed import OPTIONS, PLAIN_COMMANDS, is_dropped, refused
+from smtlib.errors import SexprError
+from smtlib.framer import is_one_command
+from smtlib.sexpr import (
+    DELIMITERS,
+    OLD_OPAQUE,
+    OPAQUE,
+    SPACE,
+    VERSION,
+    Node,
+    Sexpr,
+    is_old,
+    places,
+    read_nodes,
+    read_terms,
+)
+
+STATED = "2.6"
+"""The version that solvers are told: Yices knows no later one, and has the strings of 2.0 without any."""
+
+_PART = 1 << 20
+"""Characters of a long text that are looked at together."""
+
+
+def sendable(
+    text: str,
+    source: str | None = None,
+    *,
+    whole: bool = False,
+    comments: bool = False,
+    own: Container[str] = (),
+) -> str:
+    """The text to give to a solver in place of a script, or of a command of a session.
+
+    Fast for what our encodings write: commands of a line each, without strings, bars and comments, are
+    returned as they are.
+
+    Args:
+        text: the script or command.
+        source: its name, for messages.
+        whole: whether it is a script, which then states its version where its strings depend on that.
+        comments: whether to keep comments, for a file that a person may give to a solver.
+        own: names of commands that pass besides: of a program of ours, or of a solver's record.
+
+    Raises:
+        SexprError: for a text that is not a sequence of commands, that solvers read in different ways, or
+            that asks them for more than answers; with line and column.
+    """
+    if is_plain(text):
+        return text
+    return _written(text, read_terms(text, source), source, whole=whole, comments=comments, own=own)
+
+
+def check_allowed(commands: list[Node], source: str | None = None) -> None:
+    """Do nothing for commands that may be passed on.
+
+    Raises:
+        SexprError: for any other, with its place.
+    """
+    for node, sentence in refused(commands):
+        raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
+
+
+_BETWEEN = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
+_OPAQUE, _OLD_OPAQUE = (re.compile(rf"{opaque}|\r") for opaque in (OPAQUE, OLD_OPAQUE))
+_ESCAPED = re.compile(r'\\(["\\])')
+_STRING = re.compile(r'"|\\')
+
+
+def _written(
+    text: str,
+    terms: Sequence[tuple[tuple[Sexpr, ...], int]],
+    source: str | None,
+    *,
+    whole: bool,
+    comments: bool,
+    own: Container[str],
+) -> str:
+    """The text of commands that were read from a text, if they may be passed on."""
+    parts: list[str] = []
+    at, opaque, stated, needs = 0, _OPAQUE, False, False
+
+    def token(match: re.Match[str]) -> str:
+        nonlocal needs
+        found, piece = match[0], match.string
+        if found[0] in ";\r":
+            return found if comments and found[0] == ";" else " " * len(found)
+        if found[0] == '"':
+            if opaque is _OLD_OPAQUE:
+                inner = _ESCAPED.sub(lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
+                found = f'"{inner}"'
+            needs = needs or (not stated and _STRING.search(found, 1, len(found) - 1) is not None)
+        before, after = piece[match.start() - 1], piece[match.end()]
+        blank = " " if before not in f"{SPACE}()" else ""
+        return f"{blank}{found}" + ("" if after in SPACE + DELIMITERS else " ")
+
+    place = places(text)
+    for term, end in terms:
+        start, piece, at = at, text[at:end], end
+        between = _BETWEEN.match(text, start)
+        begun = start if between is None else between.end()
+        version = VERSION.match(text, begun, end)
+        if term[0] not in PLAIN_COMMANDS and term[0] not in own:
+            [command] = read_nodes(text, source, begun, end, place)
+            check_allowed([command], source)
+            if is_dropped(command):
+                parts.append(re.sub(r"[^\n]", " ", piece))
+                continue
+        if version is not None:
+            lines = "\n" * version[0].count("\n")
+            piece = opaque.sub(token, text[start:begun]) + f"(set-info :smt-lib-version {STATED}){lines}"
+            stated, opaque = True, _OLD_OPAQUE if is_old(version[1]) else _OPAQUE
+        else:
+            piece = opaque.sub(token, piece)
+        parts.append(piece)
+    if comments:
+        parts += [f"\n{match[0]}" for match in _OPAQUE.finditer(text, at) if match[0][0] == ";"]
+    if whole:
+        parts.append("\n")
+        if needs:
+            parts.insert(0, f"(set-info :smt-lib-version {STATED}) ")
+    return "".join(parts)
+
+
+_OPTION = "|".join(sorted(OPTIONS))
+_LINE = (
+    r"\((?:(?:assert|check-sat(?:-assuming)?|declare-(?:const|fun|sort)|define-(?:const|fun|sort)|exit|"
+    r"get-(?:model|unsat-assumptions|unsat-core|value)|pop|push|reset|reset-assertions|set-logic)(?=[ )])"
+    rf"|set-option (?:{_OPTION}) (?:true|false|[0-9]++)\)"
+    rf"|eval [^ \n]++ :completion true\)|get-info :[a-z-]++\)|set-info :(?!smt-lib)[a-z-]++ "
+    rf"|set-info :smt-lib-version {re.escape(STATED)}\))[^\n]*+"
+)
+_LINES = re.compile(rf"(?:(?:{_LINE})?+\n)*+(?:{_LINE})?+")
+_PLAIN = string.ascii_letters + string.digits + "~!@$%^&*_-+=<>.?/:#() \n"
+_OF_PLAIN = _PLAIN.encode("ascii")
+_NO_SHAPE = bytes(set(range(256)) - set(b"()\n"))
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text is commands of a line each, in which there is nothing to part or to leave out."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _PART) + 1 or len(text)
+        if not _is_plain(text[start:end]):
+            return False
+        start = end
+    return True
+
+
+def _is_plain(text: str) -> bool:
+    if not text.isascii():
+        return False
+    data = text.encode("ascii")
+    if data.translate(None, _OF_PLAIN) or _LINES.fullmatch(text) is None:
+        return False
+    return all(map(_is_command, set(data.translate(None, _NO_SHAPE).split(b"\n"))))
+
+
+@lru_cache(maxsize=4096)
+def _is_command(shape: bytes) -> bool:
+    """Return whether the parentheses of a line are those of one command, or of none."""
+    return not shape or is_one_command(shape.decode("ascii"))
