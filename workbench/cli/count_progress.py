@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from fillomino.counting.settings import CountProgress
-from workbench.cli.output import words
+from workbench.cli.output import bar
 
 
 def counting(name: str) -> AbstractContextManager[Callable[[CountProgress], None] | None]:
@@ -20,14 +20,11 @@ def counting(name: str) -> AbstractContextManager[Callable[[CountProgress], None
 @contextmanager
 def count_bar(name: str) -> Iterator[Callable[[CountProgress], None]]:
     """A bar for a count: cells done, states, time so far and a guess of what is left."""
-    from workbench.cli.progress import Bar
-
-    with words() as show:
-        bar = Bar(show, name, 1.0)
+    with bar(name, 1.0) as shown:
 
         def watch(moment: CountProgress) -> None:
             left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
-            bar.move(
+            shown.move(
                 (moment.done + moment.part) / moment.cells,
                 f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}",
             )

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import timedelta
 from time import monotonic
-
-from workbench.cli.output import words
 
 WIDTH = 20
 """The width of a bar."""
@@ -66,17 +63,3 @@ class Bar:
         self._drawn = now
         full = round(WIDTH * min(1.0, self._done / self._total))
         self._show(f"{self._what} {'━' * full}{'╌' * (WIDTH - full)} {self._state}")
-
-
-@contextmanager
-def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
-    """A bar over `total` things, with the time left."""
-    with words() as show:
-        yield Bar(show, what, total)
-
-
-@contextmanager
-def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
-    """A bar for work that reports the part done, with the time left."""
-    with words() as show:
-        yield Bar(show, name, 1.0).move_part
