@@ -61,5 +61,5 @@ class Bar:
         if not always and now - self._drawn < EVERY:
             return
         self._drawn = now
-        full = round(WIDTH * min(1.0, self._done / self._total))
+        full = round(WIDTH * min(1.0, self._done / (self._total or 1)))
         self._show(f"{self._what} {'━' * full}{'╌' * (WIDTH - full)} {self._state}")
