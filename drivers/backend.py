@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout
-from drivers.errors import DriverError, SessionError, SessionTimeoutError
+from drivers.errors import DriverError, SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import run_of
 from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
@@ -53,6 +53,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
 
     Raises:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
+        OSError: if our own process lacks file descriptors, memory or processes.
         SexprError: if solvers read the script in different ways, or it asks for more than answers
             (`smtlib.sendable`).
     """
@@ -63,6 +64,8 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
         with invocation(runnable, script, limits) as (words, given):
             outcome = run_process(words, given, limits)
     except OSError as error:
+        if is_shortage(error):
+            raise
         failure = Failure(f"{runnable.title} could not be started: {error.strerror or error}")
         return Run(failure, Usage(0.0, 0.0, None), command)
     return run_of(outcome, script, runnable, limits, command, several=several)

@@ -25,6 +25,7 @@ from smtlib.literals import Value, merge_values, read_values
 from smtlib.scopes import CHECKS
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
+_REASON = re.compile(r"\([A-Z]+(?:_[A-Z]+)*\)")
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
 _OUT_OF_MEMORY = re.compile(
@@ -148,6 +149,7 @@ class _Replies:
         self._core: tuple[str, ...] = ()
         self._reason = "the solver gave no reason"
         self._excused = False
+        self._fresh = False  # whether the last reply was a verdict
 
     def answer(self) -> Answer:
         """Read the replies; returns the last answer, a failure where one of them can't be used."""
@@ -199,6 +201,10 @@ class _Replies:
             self._open.popleft()
         query = self._open[0] if self._open else None
         message = error_message(reply)
+        if self._verdict == "unknown" and self._fresh and is_reason(write(reply)):
+            self._reason, self._fresh = write(reply).strip("()"), False
+            return
+        self._fresh = False
         if message is not None:
             if query is None or not _is_excused(message, query, self._verdict, self.solver.quirks):
                 raise _UnusableError(f"reported an error: {_one_line(message)}")
@@ -216,6 +222,7 @@ class _Replies:
             if reply not in ("sat", "unsat", "unknown"):
                 raise _UnusableError(f"printed no verdict, but: {self._shown(reply)}")
             self.verdicts.append(str(reply))
+            self._fresh = True
             self._values, self._core = {}, ()
             if self.solver.quirks.silent:
                 self._skip_vain(str(reply))
@@ -279,6 +286,11 @@ class _Replies:
         if verdict == "sat":
             return Sat(self._values)
         return Unsat(self._core) if verdict == "unsat" else Unknown(self._reason)
+
+
+def is_reason(reply: str) -> bool:
+    """Return whether a reply is the reason that cvc5 gives after a verdict: ``unknown (INCOMPLETE)``."""
+    return _REASON.fullmatch(reply) is not None
 
 
 def core_names(reply: Sexpr) -> tuple[str, ...]:

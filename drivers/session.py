@@ -20,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
-from drivers.errors import SessionError, SessionTimeoutError
-from drivers.interpret import core_names, ending, memory_reason, mentions_memory
+from drivers.errors import SessionError, SessionTimeoutError, is_shortage
+from drivers.interpret import core_names, ending, is_reason, memory_reason, mentions_memory
 from drivers.limits import Limits, Usage, cpu_seconds
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
@@ -75,6 +75,7 @@ class Session:
 
         Raises:
             SolverNotFoundError: if the solver is not installed.
+            OSError: if our own process lacks file descriptors, memory or processes.
             SessionError: if it can't hold a session, can't be started, or does not take the first command.
         """
         self._solver, self._limits = require(solver), limits
@@ -87,6 +88,7 @@ class Session:
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
         self._latest = ""  # what it printed last
+        self._last_reply = ""
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
         self._replay = None if replay is None else replay.open("w", encoding="utf-8")
@@ -100,7 +102,7 @@ class Session:
             if started:
                 self._end("it did not take the first command")
             self._close_replay()
-            if isinstance(error, OSError) and not started:
+            if isinstance(error, OSError) and not started and not is_shortage(error):
                 why = f"could not be started: {error.strerror or error}"
                 raise SessionError(f"{self._solver.title} {why}") from error
             raise
@@ -442,7 +444,12 @@ class Session:
         self._received += len(chunk)
         self._child.stdout.clear()
         self._latest = self._decoder.decode(chunk)
-        return self._framer.feed(self._latest)
+        replies = []
+        for reply in self._framer.feed(self._latest):
+            if not (self._last_reply == "unknown" and is_reason(reply)):
+                replies.append(reply)
+            self._last_reply = reply
+        return replies
 
     def _end(self, why: str) -> None:
         """End the process; errors of later commands repeat the reason."""

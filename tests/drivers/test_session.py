@@ -49,6 +49,14 @@ def get_x(session: Session) -> object:
 HOLDS_ONE = where(lambda solver: solver.session_arguments is not None)
 
 
+def test_a_reason_after_unknown_is_passed_over() -> None:
+    exchanges = [("(check-sat)", "unknown (INCOMPLETE)"), ("(push 1)", "success"), ("(check-sat)", "sat")]
+    with Session(transcript(exchanges), Limits(seconds=PATIENCE)) as session:
+        assert isinstance(session.check(), Unknown)
+        session.send_all(["(push 1)"])
+        assert session.check() == Sat()
+
+
 # --- real ones
 
 

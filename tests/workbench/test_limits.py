@@ -394,6 +394,16 @@ def test_errors_that_mean_it() -> None:
         assert shortage(other) is None
 
 
+def test_a_comparison_without_files_to_open_stores_no_failure(tmp_path: Path) -> None:
+    script = tmp_path / "a.smt2"
+    script.write_text("(set-logic QF_UF)(declare-const p Bool)(assert p)(check-sat)\n")
+    runs = tmp_path / "runs.jsonl"
+    for files in (9, 11, 12, 13):
+        shell(f"ulimit -n {files}; fillomino compare {script} -s yices -o {runs} --no-report")
+        lines = runs.read_text().splitlines() if runs.exists() else []
+        assert [row for row in map(json.loads, lines) if row["status"] != "solved"] == []
+
+
 @pytest.mark.parametrize("files", [8, 14])
 def test_a_race_without_files_to_open(files: int) -> None:
     done = shell(f"ulimit -n {files}; fillomino solve {ROOT}/examples/first.txt --portfolio auto")

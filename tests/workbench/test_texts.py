@@ -502,7 +502,7 @@ def test_a_model_of_a_library_is_decoded(fillomino: Runner, library: str) -> Non
     assert done.out.split() == ["1", "3", "3", "3", "3"]
 
 
-@pytest.mark.parametrize("more", [(), ("--scramble", "3"), ("-f", "commented"), ("-f", "core")])
+@pytest.mark.parametrize("more", [(), ("--scramble", "3"), ("-f", "commented")])
 def test_a_tactic_stands_before_all_else(fillomino: Runner, more: tuple[str, ...]) -> None:
     plain = fillomino("encode", "@row", "-e", "forest-tight", *more).ended(0).out
     text = fillomino("encode", "@row", "-e", "forest-tight", "--tactic", "smt", *more).ended(0).out

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from _thread import allocate_lock, start_new_thread  # `threading` would take a twentieth of the start
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
+from time import monotonic
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
@@ -232,3 +234,38 @@ def words() -> Iterator[Callable[[str], None]]:
         yield show
     finally:
         show("")
+
+
+PATIENCE = 2.0
+"""Seconds of work before a line says who works."""
+
+
+@contextmanager
+def waiting(who: Callable[[], str], *, silent: bool = False) -> Iterator[None]:
+    """Say on a terminal who works and for how long, once the block takes more than a moment."""
+    if silent or not sys.stderr.isatty():
+        yield
+        return
+    started, over, gone = monotonic(), allocate_lock(), allocate_lock()
+    over.acquire()
+    gone.acquire()
+
+    def show() -> None:
+        wait = PATIENCE
+        while not over.acquire(timeout=wait):
+            with suppress(OSError):
+                sys.stderr.write(f"\r\x1b[2K{who()}, {monotonic() - started:.0f} s")
+                sys.stderr.flush()
+            wait = 1.0
+        if wait != PATIENCE:
+            with suppress(OSError):
+                sys.stderr.write("\r\x1b[2K")
+                sys.stderr.flush()
+        gone.release()
+
+    start_new_thread(show, ())
+    try:
+        yield
+    finally:
+        over.release()
+        gone.acquire()

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any
 
 from drivers.backend import startup_seconds
+from drivers.errors import is_shortage
 from drivers.orphans import adopt_orphans
 from encoder.encoding import EncodingFaultError
 from fillomino.clock import PROGRAM, SCRAMBLE
@@ -241,5 +242,7 @@ def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:
         except WorkerDiedError as error:
             row = lost(job, str(error))
         except Exception as error:  # of Dask, if it loses its workers
+            if is_shortage(error):
+                raise
             row = lost(job, f"{type(error).__name__}: {error}")
         yield row

@@ -258,8 +258,8 @@ class Solving:
         """
         try:
             return self._completed(subject, self._solve(subject))
-        except Stopped as stopped:
-            stopped.result = self._completed(subject, stopped.result)
+        except Stopped as stopped:  # at once: no solver is asked for its version any more
+            stopped.result = stopped.result.read_in(subject.seconds)
             raise
         except MemoryError as error:
             why = str(error) or OUT_OF_MEMORY
@@ -301,6 +301,16 @@ class Solving:
         if self._request.by != SMT or result.version is not None or result.without_solver:
             return result
         return result._replace(version=self.version)
+
+    @property
+    def worker(self) -> str:
+        """Who works, in a few words: encoding and solver, the method, or the contenders of a race."""
+        asked = self._request
+        if asked.portfolio is not None:
+            return f"a race of {asked.portfolio}"
+        if asked.by != SMT:
+            return asked.by
+        return f"{asked.encoding} {self._smt.solver.name}" if asked.encoding else self._smt.solver.name
 
     @cached_property
     def version(self) -> str:
