@@ -90,7 +90,7 @@ class Shrink(Command):
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
-        bound = self.reading.bound
+        script, bound = self.reading.noted(script), self.reading.bound
         text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
         return _shrink_script(script, source.name, text_check, self.output)
 
