@@ -313,7 +313,7 @@ def _ended(subject: Subject) -> None:
     ):
         source.write(given)
         source.seek(0)
-        child = Child(words, subject.limits, source.fileno())
+        child = Child(words, subject.limits, source.fileno(), subject.solver.writes)
         try:
             until = time.monotonic() + _SECONDS
             while time.monotonic() < until and not child.exited:
