@@ -196,8 +196,8 @@ _BOOLEANS = (
 _ERRORS = (
     "(assert unknown_symbol) (check-sat)",
     "(declare-fun p () Bool) (assert (p p)) (check-sat)",
-    "(declare-fun p () Bool) (assert p (check-sat)",
-    "(no-such-command) (check-sat)",
+    "(declare-fun p () Bool) (assert p p) (check-sat)",
+    "(declare-fun p) (check-sat)",
     "(declare-fun p () Bool) (get-value (p)) (check-sat)",
     "(check-sat) (get-value (unknown_symbol))",
     "",
