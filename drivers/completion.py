@@ -1,58 +1,117 @@
-"""Completing a partial model with a solver: values for the symbols that our evaluation leaves open."""
+"""Evaluating a script in a model with a solver: what is false, and values for what the model leaves open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drivers.cores import OPTION, minimal_core, refuted_by, with_switches
-from drivers.errors import DriverError
+from drivers.answer import Failure, Sat, Unsat
+from drivers.backend import run
+from drivers.cores import OPTION, minimal_core, refuted_by, unanswered, with_switches
+from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver
 from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, refuted
 from smtlib.literals import SortedValue, sorted_value, write_literal
-from smtlib.sexpr import quote_symbol, write
+from smtlib.model import PrintedModel, instantiated
+from smtlib.render import get_value
+from smtlib.sexpr import quote_symbol
+
+NO_MODEL = PrintedModel()
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A solver's answer about values for a part of a file's symbols.
+    """A solver's answer about a script in a model.
 
     Attributes:
         model: values for all Booleans, integers and bit-vectors with which every assertion is true, those
             that were given among them; ``None`` if there are none.
-        core: otherwise a minimal set of assertions that can't all be true with the given values.
+        core: otherwise assertions that can't all be true with the given values.
+        missing: the constants and functions for which the model has no value.
     """
 
     model: dict[str, SortedValue] | None
     core: tuple[Asserted, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def completion(
-    file: File, fixed: Model, solver: Solver, limits: Limits, also: Sequence[str] = ()
+    file: File,
+    fixed: Model,
+    solver: Solver,
+    limits: Limits,
+    also: Sequence[str] = (),
+    printed: PrintedModel = NO_MODEL,
 ) -> Completion:
-    """Ask a solver that holds sessions for the values that are missing, beside those that are fixed.
+    """Ask a solver whether a script is true in a model, which may be partial.
 
-    `also` are further terms that are asserted; the limits are those of each question.
+    It is asked as a program first, and in a session for the assertions that are false.
+
+    Args:
+        file: the script.
+        fixed: values of constants.
+        solver: the solver.
+        limits: those of each question.
+        also: further terms that are asserted.
+        printed: a model as a solver printed it, with functions and values of any sort.
 
     Raises:
-        SessionError: if the solver does not understand the file, or gives no verdict in time.
+        EvaluationError: if the model can't be handed on.
+        SessionError: if the solver does not understand script or model, or gives no verdict in time.
         DriverError: if an assertion is false in the model that it gives, by our evaluation.
     """
-    commands = [OPTION, "(set-option :produce-models true)"]
-    commands += [f"(set-logic {file.logic})"] if file.logic else []
-    commands += file.commands
+    handed = instantiated(file.declarations, file.signatures, printed)
+    missing = tuple(name for name in handed.missing if name not in fixed)
+    logic = "ALL" if printed else file.logic
+    commands = ["(set-option :produce-models true)", *([f"(set-logic {logic})"] if logic else [])]
+    commands += handed.commands
     commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
-    commands += [f"(assert {term})" for term in also]
-    switches, switching = with_switches(write(asserted.term) for asserted in file.assertions)
-    with Session(solver, limits) as session:
-        session.send_script("\n".join([*commands, *switching]))
-        needed = minimal_core(switches, refuted_by(session))
-        if needed is not None:
-            return Completion(None, tuple(file.assertions[switches.index(switch)] for switch in needed))
-        values = session.values([quote_symbol(name) for name in file.readable])
-    if (false := refuted(file, values)) is not None:
-        raise DriverError(f"with the values of {solver.title} line {false.line} is false")
-    return Completion({name: sorted_value(values[name], file.sorts[name]) for name in file.readable})
+    commands += [f"(assert {term})" for term in (*handed.asserted, *also)]
+    asserted = [each.labelled for each in file.assertions]
+    values = [quote_symbol(name) for name in file.readable]
+    asking = ["(check-sat)", *([get_value(values)] if values else [])]
+    plain = "\n".join([*commands, *(f"(assert {term})" for term in asserted), *asking, ""])
+    match run(plain, solver, limits).answer:
+        case Sat(values=found):
+            if (false := refuted(file, found)) is not None:
+                raise DriverError(f"with the values of {solver.title} line {false.line} is false")
+            model = {name: sorted_value(found[name], file.sorts[name]) for name in file.readable}
+            return Completion(model, missing=missing)
+        case Unsat():
+            core = _core(file, "\n".join([OPTION, *commands]), asserted, solver, limits)
+            return Completion(None, core, missing)
+        case Failure(text=text):
+            raise SessionError(text)
+        case answer:
+            raise unanswered("the search for values", answer)
+
+
+def _core(
+    file: File, begins: str, asserted: Sequence[str], solver: Solver, limits: Limits
+) -> tuple[Asserted, ...]:
+    """A minimal core of the assertions of a script that is unsatisfiable; empty if none is found in time."""
+    switches, switching = with_switches(asserted)
+    known: list[set[str]] = []
+
+    def refute(literals: list[str]) -> set[str] | None:
+        try:
+            used = ask(literals)
+        except SessionError:
+            if not known:
+                raise
+            return None  # perhaps it can't be left out
+        if used is not None:
+            known.append(used)
+        return used
+
+    try:
+        with Session(solver, limits) as session:
+            ask = refuted_by(session)
+            session.send_script("\n".join([begins, *switching]))
+            needed = minimal_core(switches, refute)
+    except SessionError:
+        needed = None
+    return tuple(file.assertions[switches.index(switch)] for switch in needed or ())

@@ -1,31 +1,33 @@
 """Reading the output of any solver, to any script, mixed with other text.
 
 Known are verdicts, ``success``, errors, values (``((n_0 3) …)``), models in all their shapes (``(model
-(define-fun …) …)``, without the word, one ``(= n_0 3)`` a line, or as z3py and pySMT print them), unsat
-cores, and replies to ``get-info``. Everything else (statistics, warnings, progress) is skipped and listed.
-Output that contradicts itself, or does not answer one question, is a `Failure`.
+(define-fun …) …)``, without the word, with universes of declared sorts, one ``(= n_0 3)`` a line, or as z3py
+and pySMT print them), unsat cores, and replies to ``get-info``. Everything else (statistics, warnings,
+progress) is skipped and listed. Output that contradicts itself, or does not answer one question, is a
+`Failure`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
-from drivers.interpret import core_names
+from drivers.interpret import core_names, is_reason
 from drivers.solvers import SOLVERS, every
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
 from smtlib.literals import Bits, Value, merge_values, read_literal, read_value, read_values
+from smtlib.model import DEFINITIONS, PARTS, PrintedModel
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _VERDICTS = ("sat", "unsat", "unknown")
 _OTHERS = ("success", "unsupported")
 _WORDS = re.compile(r"([a-z-]+(?:[ \t]+[a-z-]+)*)[ \t]*(?=[\r\n(\[]|\Z)")
 _LINE = re.compile(r"[^\n]*")
-_REPLY = re.compile(r"\(\s*(?:\(|model\b|define-fun\b|error\b|=)")
+_REPLY = re.compile(r"\(\s*(?:\(|model\b|define-|error\b|=)")
 _PYSMT = re.compile(r"(?:'([^'\n]+)'|([^\s':=]+)) := ([^\n]*)")
 _Z3PY = re.compile(r'\[\s*(?=[^\s=,()"]+ = )|\[\s*\](?=\s*(?:\n|\Z))')
 _Z3PY_ENTRY = re.compile(r'\s*([^\s=,()"]+) = ([^\s,\[\]()"]+)\s*[,\]]')
@@ -46,21 +48,25 @@ class Transcript:
         values: those of values and models: symbol without bars, or text of another term, to value.
         ordered: the values of replies to ``get-value``, in their order: some solvers print other terms than
             they were asked for.
+        model: the parts of the model, functions among them, as they were printed.
         whole: whether there is a whole model, in which a solver leaves out what may have any value.
         core: the names of an unsat core; ``None`` if there is none.
         reason: why the verdict is unknown, in the solver's words; empty if it gives no reason.
         errors: the messages of errors that are not only about options, or a model or core not being there.
         passed_over: the other lines, each with its number.
+        unread: parts of models whose values are not understood.
     """
 
     verdict: str | None = None
     values: dict[str, Value] = field(default_factory=dict)
     ordered: list[Value] = field(default_factory=list)
+    model: PrintedModel = field(default_factory=PrintedModel)
     whole: bool = False
     core: tuple[str, ...] | None = None
     reason: str = ""
     errors: list[str] = field(default_factory=list)
     passed_over: list[tuple[int, str]] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
 
 def read_transcript(text: str, *, needs_verdict: bool = True) -> Answer:
@@ -129,6 +135,7 @@ def transcript_of(text: str) -> Transcript:
         elif match := _PYSMT.match(text, position):
             name, plain, value = match.groups()
             merge_values(read.values, {name or plain: _python_value(value.strip())})
+            read.unread += [match[0]] if isinstance(_python_value(value.strip()), str) else []
             read.whole = True
             position = match.end()
         elif (match := _WORDS.match(text, position)) and _are_words(read, match, words):
@@ -169,9 +176,12 @@ def _z3py(read: Transcript, text: str, position: int) -> int:
         entry = _Z3PY_ENTRY.match(text, position)
         if entry is not None:
             merge_values(read.values, {entry[1]: _python_value(entry[2])})
+            read.unread += [entry[0]] if isinstance(_python_value(entry[2]), str) else []
             position = entry.end()
         else:  # a function, or a value of another sort, up to the comma after it
-            position = _past_entry(text, position)
+            end = _past_entry(text, position)
+            read.unread.append(text[position:end])
+            position = end
     return position
 
 
@@ -226,31 +236,37 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
     match reply:
         case ("=", str(name), value) if symbol_name(name) is not None and _is_value(value):
             merge_values(read.values, read_values(((name, value),)))
+            read.model.add(reply)
             read.whole = True
             return True
-        case ("define-fun", *_):
+        case ("function", str(), ("type", *_), *_):
+            read.model.add(reply)
+            return True
+        case (str(head), *_) if head in DEFINITIONS:
             return _model(read, (reply,))
-        case ("model", *parts) if all(part[:1] != ("define-fun",) and len(part) == 2 for part in parts):
-            merge_values(read.values, read_values(tuple(parts)))
-            read.whole = True
-            return True
+        case ("model", *parts) if all(_is_pair(part) and part[0] not in PARTS for part in parts):
+            return _pairs(read, tuple(parts), whole=True)
         case ("model", *parts):
             return _model(read, tuple(parts))
+        case (str(),) if read.verdict == "unknown" and not read.values and is_reason(write(reply)):
+            read.reason = write(reply).strip("()")
+            return True
         case (":reason-unknown", *reason):
             read.reason = " ".join(map(write, reason)).strip('"()')
             return True
-        case () | ((":" | "function" | "type"), *_):
+        case () | (":", *_):
             if reply == () and read.verdict == "unsat" and read.core is None:
                 read.core = ()
+            if reply == () and read.verdict == "sat":
+                read.whole = True  # of a script without constants
             return True
         case (str(first), *_) if first.startswith(":"):
             return True
-        case (tuple(first), *_) if first[:1] == ("define-fun",):
+        case (tuple(first), *_) if len(first) > 2 and first[0] in PARTS:
             return _model(read, reply)
-        case (tuple(), *_) if all(isinstance(pair, tuple) and len(pair) == 2 for pair in reply):
-            merge_values(read.values, read_values(reply))
+        case (tuple(), *_) if all(_is_pair(pair) for pair in reply):
             read.ordered += [read_value(pair[1]) for pair in reply]
-            return True
+            return _pairs(read, reply)
     if read.verdict == "unsat" and read.core is None:
         with suppress(SexprError):
             read.core = core_names(reply)
@@ -259,16 +275,35 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
 
 
 def _is_value(term: Sexpr) -> bool:
-    return read_literal(term) is not None or isinstance(term, str)
+    """Return whether a term is a value as Yices prints one: a literal, a name, ``(/ 1 2)``, ``(as @a S)``."""
+    if isinstance(term, str) or read_literal(term) is not None:
+        return True
+    return term[:1] in (("/",), ("-",), ("as",))
+
+
+def _is_pair(part: Sexpr) -> bool:
+    return isinstance(part, tuple) and len(part) == 2
+
+
+def _pairs(read: Transcript, pairs: Sequence[Sexpr], *, whole: bool = False) -> bool:
+    """Add terms and their values."""
+    merge_values(read.values, read_values(tuple(pairs)))
+    for pair in pairs:
+        read.model.add_value(pair[0], pair[1])
+    read.whole = read.whole or whole
+    return True
 
 
 def _model(read: Transcript, parts: tuple[Sexpr, ...]) -> bool:
-    """Add the constants that a model defines; functions and declarations of sorts are no numbers."""
+    """Add what a model defines; functions and declarations of sorts are no numbers."""
     bodies: dict[str, Sexpr] = {}
     for part in parts:
+        read.model.add(part)
         match part:
-            case ("define-fun", str(name), (), _, body) if (symbol := symbol_name(name)) is not None:
-                bodies[symbol] = body
+            case ("define-fun" | "define-fun-rec", str(name), (), _, body):
+                bodies[symbol_name(name) or name] = body
+            case ("define-const", str(name), _, body):
+                bodies[symbol_name(name) or name] = body
     merge_values(read.values, {name: _value(body, bodies) for name, body in bodies.items()})
     read.whole = True
     return True

@@ -6,6 +6,7 @@
     ;   3 0 0
     ;   0 0 2
     ; puzzle {"checkered": true}    what rows have no place for; any other board is JSON as a whole
+    ; hitori 2 3                    a puzzle of another game as its own text, a comment for each line
     ; encoding forest
     ; logic QF_LIA
     ; asks unique                   what a model is: another solution than the one that is blocked
@@ -45,6 +46,7 @@ _CLAUSES = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?$|p\s+cnf\s)", re.M)
 _CLAUSES_COMMENT = re.compile(r"^c([ \t][^\n]*)?$", re.M)
 _NAME = r'("(?:[^"\\]|\\.)*+"|\S+?)'
 _SIZE = re.compile(r"puzzle\s+([0-9]+)\s+([0-9]+)\s*")
+_GAME = re.compile(r"([a-z][\w.-]*)\s+([0-9]{1,6})\s+([0-9]{1,6})")
 _JSON = re.compile(r"puzzle\s*(?=\{)")
 _WORD = re.compile(r"(encoding|logic|asks)\s+(\S+)\s*")
 _CELL = re.compile(rf"cell\s+{_NAME}\s*=\s*(?:([0-9]+)\s+if\s)?\s*(.*?)\s*")
@@ -103,7 +105,7 @@ class Notes:
 
     source: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
-    puzzle: Puzzle | None = None
+    puzzle: Instance | None = None
     encoding: str | None = None
     logic: str | None = None
     asks: str | None = None
@@ -111,7 +113,7 @@ class Notes:
     families: list[FamilyLine] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
 
-    def needed(self) -> Puzzle:
+    def needed(self) -> Instance:
         """Return the puzzle.
 
         Raises:
@@ -196,6 +198,8 @@ def _take(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
         return []
     if _SIZE.fullmatch(text):
         return _rows(notes, comment, following)
+    if (match := _GAME.fullmatch(text)) and _is_game(match[1]):
+        return _rows_of_game(notes, comment, int(match[2]), following)
     if match := _JSON.match(text):
         return _json(notes, comment, match.end(), following)
     if match := _CELL.fullmatch(text):
@@ -220,6 +224,24 @@ def _rows(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
     return [comment, *rows]
 
 
+def _is_game(name: str) -> bool:
+    """Return whether a word is the name of a game; any other is prose."""
+    from games.table import is_known
+
+    return is_known(name)
+
+
+def _rows_of_game(notes: Notes, comment: Comment, height: int, following: deque[Comment]) -> list[Comment]:
+    """Read a puzzle of another game."""
+    from games.text import read
+
+    if notes.puzzle is not None:
+        raise _error("this is a second puzzle; a script is of one", comment)
+    rows = [following.popleft() for _ in range(min(height, len(following)))]
+    notes.puzzle = _located(read, [comment, *rows])
+    return [comment, *rows]
+
+
 def _json(notes: Notes, comment: Comment, start: int, following: deque[Comment]) -> list[Comment]:
     """Read a puzzle as JSON, or what the rows before it have no place for."""
     block = [_after(comment, start)]
@@ -228,7 +250,13 @@ def _json(notes: Notes, comment: Comment, start: int, following: deque[Comment])
     known = notes.puzzle
     if known is None:
         notes.puzzle = _located(adjacency_json.read, block).puzzle
-    elif known.board.grid is None or known.board.spec is not None or known.info or known.walls:
+    elif (
+        not isinstance(known, Puzzle)
+        or known.board.grid is None
+        or known.board.spec is not None
+        or known.info
+        or known.walls
+    ):
         raise _error("this is a second puzzle; a script is of one", comment)
     else:
         rest = _located(partial(adjacency_json.read_rest, board=known.board), block)

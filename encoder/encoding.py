@@ -5,11 +5,9 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from encoder.errors import EncodingError
@@ -17,14 +15,12 @@ from encoder.script import PuzzleScript
 from fillomino.clock import OutOfTimeError
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import Error, FillominoError
+from fillomino.faults import fault, is_ours, last_of_theirs
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle
 from smtlib.errors import SexprError
 from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
-
-_ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
-_OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench")
 
 
 class EncodingFaultError(FillominoError):
@@ -47,7 +43,7 @@ def guarded(build: Build, encoding: str) -> Build:
     script that is none. If time is up, or the user interrupts, the error gets the place in their code. What
     it prints goes to standard error, as standard output is for results.
     """
-    if (getattr(build, "__module__", None) or "").partition(".")[0] in _OURS:
+    if is_ours(getattr(build, "__module__", None)):
         return build
     what = f"build of the encoding {encoding}"
 
@@ -59,7 +55,7 @@ def guarded(build: Build, encoding: str) -> Build:
         except (Error, MemoryError):
             raise
         except (OutOfTimeError, KeyboardInterrupt) as error:
-            last = _last_of_theirs(error)
+            last = last_of_theirs(error)
             where = "" if last is None else f", at {last.filename}:{last.lineno}: `{last.line}`"
             error.args = (f"in {what}{where}",)
             raise
@@ -73,23 +69,6 @@ def guarded(build: Build, encoding: str) -> Build:
         return script
 
     return guard
-
-
-def fault(error: BaseException, what: str) -> str:
-    """Return a sentence on an error in somebody's code: where it was raised, or called ours, and what it is.
-
-    Args:
-        error: the error.
-        what: what failed: "build of the encoding x".
-    """
-    text = " ".join(f"{type(error).__name__}: {error}".split())[:300].rstrip(": ")
-    if isinstance(error, SyntaxError) and error.filename:
-        return f"{error.filename}:{error.lineno}: {what} can't be read: {text}"
-    last = _last_of_theirs(error)
-    if last is None:
-        return f"{what} fails: {text}"
-    line = f", in `{last.line}`" if last.line else ""
-    return f"{last.filename}:{last.lineno}: {what} fails{line}: {text}"
 
 
 def _misfit(script: object) -> str:
@@ -115,20 +94,6 @@ def _misfit(script: object) -> str:
     if script.cells is None:
         return "a script that names no cells: give Builder.script the term of each cell's number"
     return ""
-
-
-def _last_of_theirs(error: BaseException) -> traceback.FrameSummary | None:
-    """The innermost place in somebody's code."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
-    return frames[-1] if frames else None
-
-
-def _is_theirs(filename: str) -> bool:
-    """Return whether a file is neither ours nor of Python's own library."""
-    path = Path(filename)
-    if filename.startswith("<") or any(path.is_relative_to(_ROOT / package) for package in _OURS):
-        return False
-    return "site-packages" in path.parts or not path.is_relative_to(_LIBRARY)
 
 
 @contextmanager
@@ -158,7 +123,7 @@ class Encoding:
         families: its constraint families, in the order they are written. Empty if each script names its own.
         source: where it comes from.
         build: makes a script, see `Build`; called through `script`, which checks game and logic.
-        game: the name of the game whose puzzles it encodes.
+        game: the name of the game whose puzzles it encodes; empty for a program that may take any.
         deduces: whether `build` uses the candidates; none does of another game than Fillomino.
         lazy: whether its script only starts an incremental session, which generates further constraints.
         estimate: the approximate length of its script in characters, from the puzzle and candidates;
@@ -196,7 +161,7 @@ class Encoding:
     def __post_init__(self) -> None:
         """Guard the function of somebody else's encoding: a bug is reported with its file and line."""
         object.__setattr__(self, "build", guarded(self.build, self.name))
-        if self.game != FILLOMINO.name:
+        if self.game not in (FILLOMINO.name, ""):
             object.__setattr__(self, "deduces", False)
 
     def script(
@@ -216,9 +181,9 @@ class Encoding:
             EncodingFaultError: if the result of `build` is inconsistent.
         """
         self.check_logic(logic)
-        if puzzle.game.name != self.game:
+        if self.game not in (puzzle.game.name, ""):
             raise EncodingError(
-                f"{self.name} encodes {self.game}; this is a {puzzle.game.title}", code="other-game"
+                f"{self.name} encodes {self.game}; this is of {puzzle.game.name}", code="other-game"
             )
         given: tuple[Any, ...] = (puzzle,)
         if isinstance(puzzle, Puzzle):

@@ -29,9 +29,10 @@ from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
-from smtlib.file import Source, names_of
+from smtlib.file import Source
 from smtlib.lint import features_of
 from smtlib.literals import width_of
+from smtlib.scopes import names_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script
 from smtlib.sexpr import Node, quote_symbol, read_one, symbol_name, without_places, write
@@ -51,6 +52,8 @@ _SIMPLE = frozenset({"integers", "reals", "bit-vectors", "functions", "products"
 """Logics of these have no constants of their own but ``true`` and ``false``."""
 _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*", "div", "mod"})
 """With these a script is of no logic that its declarations would show."""
+_ARITHMETIC = frozenset({"+", "-", "<", "<=", ">", ">="})
+"""Operators of integers, which may count Booleans."""
 _KINDS = "nesrRpqgbc"
 
 
@@ -259,7 +262,10 @@ class _Reading:
             return "ALL"
         if any(not _BEYOND.isdisjoint(a.atom for a in node.atoms()) for node, _, _ in self.assertions):
             return "ALL"
-        return known[kinds.pop()] if kinds else "QF_UF"
+        if kinds:
+            return known[kinds.pop()]
+        counts = any(_ARITHMETIC.intersection(a.atom for a in node.atoms()) for node, _, _ in self.assertions)
+        return "QF_LIA" if counts else "QF_UF"
 
 
 @lru_cache(maxsize=100_000)

@@ -108,5 +108,5 @@ class Instance(ABC):
         """The puzzle as text, which programs read, comments of scripts hold, and digests are taken of."""
 
     @abstractmethod
-    def draw(self, filling: Filling | None = None) -> str:
-        """The puzzle, or a filling of it, as a picture in text; ends with a newline."""
+    def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
+        """The puzzle, or a filling of it, as a picture in text, perhaps with colours; ends with a newline."""

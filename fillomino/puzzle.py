@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from fillomino.board import Board
-from fillomino.errors import PuzzleError, counted
+from fillomino.errors import InputError, PuzzleError, counted
 from fillomino.instance import Filling, Genre, Instance, Violation
 
 __all__ = ["FILLOMINO", "Document", "Filling", "Fillomino", "Puzzle", "as_fillomino"]
@@ -160,11 +160,11 @@ class Puzzle(Instance):
 
         return write(self, "plain" if lacking(self, find("plain").holds) is None else "json")
 
-    def draw(self, filling: Filling | None = None) -> str:
+    def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
         """The puzzle or a filling as a grid, see `fillomino.render.text`."""
         from fillomino.render.text import text
 
-        return text(self, filling)
+        return text(self, filling, colour=colour)
 
     @property
     def empty_cells(self) -> int:
@@ -172,19 +172,22 @@ class Puzzle(Instance):
         return self.board.size - len(self.clues)
 
 
-def as_fillomino(instance: Instance, who: str) -> Puzzle:
+def as_fillomino(instance: Instance, who: str, name: str = "this") -> Puzzle:
     """Return the puzzle itself, for what only a Fillomino has.
 
     Args:
         instance: a puzzle of any game.
         who: what needs a Fillomino, as the subject of a sentence: ``count``.
+        name: the name of the puzzle.
 
     Raises:
-        PuzzleError: for a puzzle of another game.
+        InputError: for a puzzle of another game.
     """
     if isinstance(instance, Puzzle):
         return instance
-    raise PuzzleError(f"{who} knows Fillomino alone; this is a {instance.game.title}", code="other-game")
+    title = instance.game.title
+    a = "an" if title[0] in "AEIOU" else "a"
+    raise InputError(f"{who} knows Fillomino alone; {name} is {a} {title}", code="other-game")
 
 
 class Document(NamedTuple):

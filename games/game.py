@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, NoReturn
 
@@ -97,6 +97,12 @@ class Game(Genre, ABC):
         """Answers among which are all solutions of a puzzle; ``None`` if `candidates` are not too many."""
         return None
 
+    def check_candidates(self, puzzle: Rectangle, right: Collection[Filling]) -> None:
+        """Do nothing if the answers that keep `shape` are all among `candidates`: ours are tested."""
+
+    def check_solutions(self, puzzle: Rectangle, found: Collection[Filling]) -> None:
+        """Do nothing if listed solutions keep all rules, and none is missing: ours are tested."""
+
     def complaint(self, puzzle: Rectangle) -> tuple[int, str] | None:
         """Why a rectangle of signs is no puzzle: a cell, and what is wrong there; ``None`` if it is one.
 
@@ -114,6 +120,19 @@ class Game(Genre, ABC):
         if not puzzle.places.size:
             return 0, f"there is nothing to find in this {self.title}"
         return None
+
+    def blank(self, puzzle: Rectangle, cell: int) -> str | None:
+        """The sign that says nothing in a cell of a puzzle; ``None`` if there is none.
+
+        By default it is ``.``, or in games with rooms the letters of the room alone.
+        """
+        if self.rooms:
+            return (
+                room_and_clue(puzzle.signs[cell])[0]
+                if self.has_sign("", puzzle.height, puzzle.width)
+                else None
+            )
+        return "." if self.has_sign(".", puzzle.height, puzzle.width) else None
 
     def has_sign(self, sign: str, height: int, width: int) -> bool:
         """Return whether a cell may have a sign."""
@@ -318,9 +337,13 @@ class Rectangle(Instance):
         lines = (" ".join(sign.rjust(width) for sign in row) for row in rows)
         return "\n".join([f"{self._game.name} {self.height} {self.width}", *lines]) + "\n"
 
-    def draw(self, filling: Filling | None = None) -> str:
-        """The puzzle, or an answer, as a picture in text; ends with a newline."""
+    def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
+        """The puzzle, or an answer, as a picture in text, without colours; ends with a newline."""
         return self._game.draw(self, filling)
+
+    def name_of(self, cell: int) -> str:
+        """The name of a cell, which need not be a place: ``r1c2``."""
+        return cells(self.height, self.width).names[cell]
 
     def replace(self, signs: Iterable[str]) -> Rectangle:
         """Return a rectangle of the same size with other signs, unchecked."""

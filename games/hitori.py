@@ -28,6 +28,12 @@ class Hitori(Game):
         """The numbers up to one beyond the longer side."""
         return [str(number) for number in range(1, max(height, width) + 2)]
 
+    def blank(self, puzzle: Rectangle, cell: int) -> str:
+        """A number that no other cell has, another for each cell."""
+        count = len(puzzle.signs)
+        others = {sign for other, sign in enumerate(puzzle.signs) if other != cell}
+        return next(str(number) for number in range(cell + 1, 10_000, count) if str(number) not in others)
+
     def shape(self, puzzle: Rectangle, answer: Filling) -> Iterator[Broken]:
         """Shaded cells are apart, white ones connected."""
         for cell, beside in puzzle.pairs:

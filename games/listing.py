@@ -39,13 +39,13 @@ def listing(puzzle: Rectangle) -> Listing:
     Raises:
         TooLargeError: if there are more than `MOST` to try.
     """
-    return _listing(puzzle.bare)
+    return _listing(puzzle.game, puzzle.bare)
 
 
 @lru_cache(maxsize=256)
-def _listing(bare: Rectangle) -> Listing:
+def _listing(game: Game, bare: Rectangle) -> Listing:
     right: list[Filling] = []
-    near: dict[str, list[Filling]] = {rule: [] for rule in bare.game.rules}
+    near: dict[str, list[Filling]] = {rule: [] for rule in game.rules}
     seen: set[Filling] = set()
 
     def sort(answers: Iterable[Filling]) -> None:
@@ -59,10 +59,11 @@ def _listing(bare: Rectangle) -> Listing:
                     near.setdefault(rules.pop(), []).append(answer)
 
     with limited(bare):
-        given = bare.game.candidates(bare)
+        given = game.candidates(bare)
         sort(_some(bare, _all(bare) if given is None else given))
         if given is not None:
-            sort(changed for answer in tuple(right) for changed in changes(bare.game, answer))
+            sort(changed for answer in tuple(right) for changed in changes(game, answer))
+            game.check_candidates(bare, right)
     return Listing(tuple(sorted(right)), {rule: tuple(sorted(its)) for rule, its in near.items()})
 
 
@@ -75,9 +76,12 @@ def solutions(puzzle: Rectangle) -> tuple[Filling, ...]:
     guesses = puzzle.game.guesses(puzzle)
     with limited(puzzle):
         if guesses is None:
-            return tuple(answer for answer in listing(puzzle).right if not puzzle.clues_broken(answer))
-        tried = _some(puzzle, guesses, MOST_GUESSES)
-        return tuple(sorted(answer for answer in tried if not puzzle.violations(answer)))
+            found = tuple(answer for answer in listing(puzzle).right if not puzzle.clues_broken(answer))
+        else:
+            tried = _some(puzzle, guesses, MOST_GUESSES)
+            found = tuple(sorted({answer for answer in tried if not puzzle.violations(answer)}))
+        puzzle.game.check_solutions(puzzle, found)
+    return found
 
 
 def changes(game: Game, answer: Filling) -> Iterator[Filling]:

@@ -116,7 +116,7 @@ def completed(puzzle: Puzzle, solution: Filling, cells: set[int]) -> Puzzle | No
 
 def made_of(name: str, sample: str) -> Puzzle | None:
     """The puzzle of a sample that is made of another one, if one could be."""
-    puzzle, chance = puzzle_of(name).document.puzzle, Random(short(name))
+    puzzle, chance = puzzle_of(name).fillomino("race").puzzle, Random(short(name))
     if sample == "changed":
         return changed(puzzle, chance)
     return varied(puzzle, sample, chance) if sample in VARIANTS else puzzle

@@ -35,6 +35,7 @@ from tempfile import TemporaryDirectory
 from encoder.encodings.table import METHODS
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import InputError
+from fillomino.puzzle import as_fillomino
 from scripts.harness import EXAMPLES, ROOT, markdown, new_parser, quantile
 from scripts.race_claims import against_tight, claims, first_order, ordered
 from smtlib.render import driver
@@ -77,10 +78,10 @@ def chosen(count: int) -> dict[int, list[Entry]]:
     """Return so many puzzles, by class: from each as many, evenly; a larger count only adds some."""
     by_class: dict[int, list[Entry]] = {most: [] for most in CLASSES}
     for entry in entries(map(open_one, sources(list(map(str, files())))))[0]:
-        by_class[class_of(entry.puzzle.board.size)].append(entry)
+        by_class[class_of(entry.puzzle.places.size)].append(entry)
     share = max(1, count // len(CLASSES))
     for most, members in by_class.items():
-        members.sort(key=lambda entry: (entry.puzzle.board.size, entry.name))
+        members.sort(key=lambda entry: (entry.puzzle.places.size, entry.name))
         places = dict.fromkeys(
             int(i * GOLDEN % 1 * len(members)) for i in range(50 * share if members else 0)
         )
@@ -145,7 +146,7 @@ def planned(
 
 def length(job: Job) -> int:
     """Return the length of a text as estimated, where it may be long."""
-    method, puzzle = job.method, job.entry.puzzle
+    method, puzzle = job.method, as_fillomino(job.entry.puzzle, "race")
     if not isinstance(method, SmtMethod) or method.encoding.estimate is None:
         return 0
     return method.encoding.estimate(puzzle, deduce(puzzle, Level.NONE))
@@ -163,7 +164,7 @@ def standings(rows: Sequence[Row]) -> list[dict[str, object]]:
     rows = [row for row in ordered(rows) if row.scramble == first]
     sizes = {row.puzzle_hash: class_of(row.cells) for row in rows}
     limit = max((row.seconds_limit or 0 for row in rows), default=0)
-    text = puzzle_of(str(EXAMPLE)).document.puzzle
+    text = puzzle_of(str(EXAMPLE)).fillomino("race").puzzle
     lines: list[dict[str, object]] = []
     for encoding in METHODS:
         kib = ""

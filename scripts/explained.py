@@ -48,7 +48,7 @@ def main() -> None:
 
 def explained(name: str) -> dict[str, Any]:
     """The row of a puzzle, without its time."""
-    puzzle = puzzle_of(name).document.puzzle
+    puzzle = puzzle_of(name).fillomino("race").puzzle
     reasoning = reasoner(puzzle, kind=NearbyReasoner)
     further = Forced(puzzle, default_solver(), Limits())
     steps = [one.step for one in explained_steps(reasoning, None, further)]

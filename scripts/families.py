@@ -17,10 +17,10 @@ from encoder.encodings.table import ENCODINGS
 from scripts.harness import ROOT, markdown, new_parser
 from workbench.audit.families import row_text, scope_text, table
 from workbench.audit.scripts import Scripts
-from workbench.audit.sweep import Scope
+from workbench.audit.subjects import scope_of
 
 RECORDS = ROOT / "docs" / "encodings" / "families.json"
-SCOPE = Scope(every=4, sampled=6)
+SCOPE = scope_of(every=4, sampled=6)
 INTRODUCTION = """\
 # Families of each encoding
 

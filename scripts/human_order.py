@@ -142,7 +142,7 @@ def trace_of(source: str, filled: Sequence[tuple[str, int]]) -> Trace:
     Raises:
         InputError: if the puzzle can't be read, or has no such cell.
     """
-    puzzle = formats.read(source).puzzle if "\n" in source else puzzle_of(source).document.puzzle
+    puzzle = formats.read(source).puzzle if "\n" in source else puzzle_of(source).fillomino("race").puzzle
     cell_of = {name: cell for cell, name in enumerate(puzzle.board.names)}
     last: dict[int, int] = {}
     for name, number in filled:

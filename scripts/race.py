@@ -40,7 +40,10 @@ Named = Sequence[tuple[str, Puzzle]]
 def named_puzzles(places: Iterable[Path]) -> Named:
     """Return the puzzles of files and directories with their names."""
     opened = map(open_one, sources(list(map(str, places))))
-    return [(f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.document.puzzle) for one in opened]
+    return [
+        (f"{Path(one.name).parent.name}/{Path(one.name).stem}", one.fillomino("race").puzzle)
+        for one in opened
+    ]
 
 
 def race(chosen: Named, configurations: Iterable[str], deduce: str, limit: float) -> list[Row]:

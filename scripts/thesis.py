@@ -155,7 +155,7 @@ def name_of(file: str | Path) -> str:
 
 
 def is_10x10(file: Path) -> bool:
-    return board_name(puzzle_of(str(file)).document.puzzle) == "10x10"
+    return board_name(puzzle_of(str(file)).fillomino("race").puzzle) == "10x10"
 
 
 def compare(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from smtlib.commands import asked_commands
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
-from smtlib.literals import SortedValue, sorted_value
+from smtlib.literals import SortedValue, sorted_value, width_of
+from smtlib.model import Signature
+from smtlib.scopes import Check, names_of, shown_check
 from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
@@ -26,6 +28,11 @@ class Asserted:
     name: str
     term: Sexpr
 
+    @property
+    def labelled(self) -> str:
+        """The text of the term, with its name."""
+        return f"(! {write(self.term)} :named {self.name})" if self.name else write(self.term)
+
 
 @dataclass(frozen=True, slots=True)
 class File:
@@ -33,24 +40,33 @@ class File:
 
     Attributes:
         sorts: constants and their sorts.
+        signatures: of these and of functions that are declared, the sorts of arguments and result.
         definitions: what ``define-fun`` defines without arguments.
         assertions: in their order.
         logic: the logic it sets; empty if it sets none.
-        commands: all that it declares and defines, as commands.
+        declarations: the commands that declare and define.
         names: the symbols of these, without bars.
     """
 
     sorts: Mapping[str, str]
+    signatures: Mapping[str, Signature]
     definitions: Mapping[str, Sexpr]
     assertions: tuple[Asserted, ...]
     logic: str = ""
-    commands: tuple[str, ...] = ()
+    declarations: tuple[Sexpr, ...] = ()
     names: frozenset[str] = frozenset()
+
+    @property
+    def commands(self) -> list[str]:
+        """The text of each command that declares or defines."""
+        return [write(command) for command in self.declarations]
 
     @property
     def readable(self) -> list[str]:
         """The constants whose values we can read: Booleans, integers and bit-vectors."""
-        return [name for name, sort in self.sorts.items() if sort in ("Bool", "Int") or "BitVec" in sort]
+        return [
+            name for name, sort in self.sorts.items() if sort in ("Bool", "Int") or width_of(sort) is not None
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,51 +134,49 @@ class Judged:
     why: str = ""
 
 
-def file_of(text: str, source: str | None = None, commands: Sequence[Node] = ()) -> File:
-    """Read a file up to its ``(exit)``, as a solver does; its commands, if `asked_commands` are known.
+def file_of(text: str, source: str | None = None) -> File:
+    """Read what a model of a script is about: what is in scope at its last check whose values are asked for.
 
     Raises:
-        SexprError: if it is not a sequence of commands, asserts nothing, or asks for files or other output
-            (`smtlib.allowed`).
+        SexprError: if the text is not a sequence of commands, nothing is asserted there, or it asks for files
+            or other output (`smtlib.allowed`).
     """
+    file = file_at(shown_check(asked_commands(text, source)))
+    if not file.assertions:
+        raise SexprError("the script asserts nothing", source=source)
+    return file
+
+
+def file_at(check: Check) -> File:
+    """Read what is in scope at a check; assumptions count as asserted."""
     sorts: dict[str, str] = {}
+    signatures: dict[str, Signature] = {}
     definitions: dict[str, Sexpr] = {}
     assertions: list[Asserted] = []
-    logic, declared = "", []
+    declared: list[Sexpr] = []
     names: set[str] = set()
-    for node in commands or asked_commands(text, source):
-        if node.head.startswith(("declare-", "define-")):
-            declared.append(write(without_places(node)))
-            names.update(names_of(node))
-        match [item.content if isinstance(item.content, str) else item for item in node.items]:
-            case ["declare-fun", str(name), Node() as arguments, _] if not arguments.items:
-                sorts[symbol_name(name) or name] = write(without_places(node.items[3]))
-            case ["declare-const", str(name), _]:
-                sorts[symbol_name(name) or name] = write(without_places(node.items[2]))
-            case ["define-fun", str(name), Node() as arguments, _, _] if not arguments.items:
-                definitions[symbol_name(name) or name] = without_places(node.items[4])
-            case ["set-logic", str(name)]:
-                logic = name
-            case ["exit"]:
-                break
-            case ["assert", _]:
+    for node in check.commands:
+        if node.head == "assert":
+            if len(node.items) == 2:
                 assertions.append(_asserted(node))
-    if not assertions:
-        raise SexprError("the script asserts nothing", source=source)
-    return File(sorts, definitions, tuple(assertions), logic, tuple(declared), frozenset(names))
-
-
-def names_of(node: Node) -> list[str]:
-    """Return the symbols that a command declares or defines, without bars; none if it has no name.
-
-    For datatypes and functions that are defined together, these are all symbols that occur: sorts,
-    constructors, selectors, parameters.
-    """
-    if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
-        atoms = [atom.atom for item in node.items[1:] for atom in item.atoms()]
-    else:
-        atoms = [node.items[1].atom] if len(node.items) > 1 and node.items[1].atom else []
-    return [name for atom in atoms if (name := symbol_name(atom)) is not None]
+            continue
+        command = without_places(node)
+        declared.append(command)
+        names.update(names_of(node))
+        match command:
+            case ("declare-fun", str(name), tuple(arguments), sort):
+                signatures[symbol_name(name) or name] = arguments, sort
+                if not arguments:
+                    sorts[symbol_name(name) or name] = write(sort)
+            case ("declare-const", str(name), sort):
+                signatures[symbol_name(name) or name] = (), sort
+                sorts[symbol_name(name) or name] = write(sort)
+            case ("define-fun", str(name), (), _, body) | ("define-const", str(name), _, body):
+                definitions[symbol_name(name) or name] = body
+    assertions += (Asserted(check.node.line, "", without_places(literal)) for literal in check.assumptions)
+    return File(
+        sorts, signatures, definitions, tuple(assertions), check.logic, tuple(declared), frozenset(names)
+    )
 
 
 def judged(file: File, model: Model) -> tuple[list[Judged], list[str]]:
@@ -182,8 +196,8 @@ def refuted(file: File, values: Mapping[str, object]) -> Asserted | None:
     Raises:
         EvaluationError: for a value of another sort.
     """
-    sorts = file.sorts
-    model = {name: sorted_value(value, sorts[name]) for name, value in values.items() if name in sorts}
+    sorts, readable = file.sorts, set(file.readable)
+    model = {name: sorted_value(value, sorts[name]) for name, value in values.items() if name in readable}
     judgements, _ = judged(file, derived(file, model) if model else model)
     return next((each.asserted for each in judgements if each.verdict is False), None)
 

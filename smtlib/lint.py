@@ -13,7 +13,7 @@ from typing import Any
 
 from smtlib.allowed import COMMANDS, dropped, refused
 from smtlib.errors import SexprError
-from smtlib.file import names_of
+from smtlib.scopes import names_of
 from smtlib.sexpr import (
     BYTE_ORDER_MARK,
     CONTROL,

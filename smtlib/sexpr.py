@@ -437,6 +437,45 @@ def write(expression: Sexpr) -> str:
     return "".join(parts)
 
 
+def write_in_place(node: Node) -> str:
+    """The text of a node with line breaks and blanks as in the text that it was read from.
+
+    Every token stands in its line, and in its column if it did not follow a closing bracket.
+    """
+    parts: list[str] = []
+    line, column = node.line, node.column
+    stack: list[Node | str] = [node]
+    before = "("
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            column += 1
+            before = item
+            continue
+        if item.line > line:
+            parts.append("\n" * (item.line - line) + " " * (item.column - 1))
+            line, column = item.line, item.column
+        elif item.column > column:
+            parts.append(" " * (item.column - column))
+            column = item.column
+        elif before != "(" and (item.column < column or before != ")"):
+            parts.append(" ")
+            column += 1
+        if item.atom:
+            parts.append(item.atom)
+            breaks = item.atom.count("\n")
+            line += breaks
+            column = len(item.atom) - item.atom.rindex("\n") if breaks else column + len(item.atom)
+            before = item.atom
+        else:
+            parts.append("(")
+            column += 1
+            before = "("
+            stack += (")", *item.items[::-1])
+    return "".join(parts)
+
+
 def short(text: str, most: int = 200) -> str:
     """A text on one line, cut to the length for a message."""
     line = " ".join(text[: 10 * most].split())  # scripts of megabytes come here, too

@@ -72,7 +72,7 @@ def run(line: str) -> Done:
     if words[:1] == ["fillomino"]:
         return Runner()(*words[1:])
     command = ["/bin/sh", "-c", line]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     return Done(done.returncode, done.stdout, done.stderr)
 
 

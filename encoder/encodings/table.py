@@ -100,7 +100,8 @@ def _of_a_package(name: str) -> Encoding:
                 f"{name}, which is {point.value}, can't be imported: {error}", code="bad-plugin"
             ) from error
         except Exception as error:
-            from encoder.encoding import EncodingFaultError, fault
+            from encoder.encoding import EncodingFaultError
+            from fillomino.faults import fault
 
             raise EncodingFaultError(fault(error, f"{name}, which is {point.value},")) from error
         if not isinstance(encoding, Encoding):

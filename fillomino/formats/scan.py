@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
 
 from fillomino.board import rectangle
 from fillomino.errors import InputError, PuzzleError
@@ -82,22 +81,6 @@ def contents(puzzle: Puzzle) -> tuple[int, int, list[int]]:
         for cell in grid.cells
     ]
     return grid.height, grid.width, values
-
-
-def write_runs(values: Sequence[int], single: str, longest: int, word: Callable[[int], str]) -> str:
-    """Return values in a row, with letters for the lengths of the runs of empty cells, and words for others.
-
-    The letters go from that of a `single` empty cell to ``z``, which stands for the longest run.
-    """
-    parts = []
-    for value, group in groupby(values):
-        count = len(list(group))
-        if value == EMPTY:
-            full, rest = divmod(count, longest)
-            parts.append("z" * full + (chr(ord(single) + rest - 1) if rest else ""))
-        else:
-            parts.append(word(value) * count)
-    return "".join(parts)
 
 
 def write_rows(values: Sequence[int], width: int, marks: Mapping[int, str], between: str = " ") -> list[str]:

@@ -21,6 +21,7 @@ from fillomino.errors import counted, shown
 from fillomino.formats import scan
 from fillomino.formats.registry import Format, Holds
 from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.pzpr import write_runs
 from fillomino.tokens import Token, only_token, size, split_lines
 
 _START = re.compile(r"\s*(?:SAVEFILE\b|[0-9]+(?:x[0-9]*:|:\S*\s*\Z))")
@@ -87,7 +88,7 @@ def write(puzzle: Puzzle, _answer: Filling | None = None) -> str:
         InputError: for clues above 9, or anything but clues on a rectangle.
     """
     height, width, values = scan.contents(puzzle)
-    return f"{width}x{height}:{scan.write_runs(values, 'a', 26, str)}\n"
+    return f"{width}x{height}:{write_runs(values, scan.EMPTY, 'a', 26, str)}\n"
 
 
 FORMAT = Format(

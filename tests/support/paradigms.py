@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from fillomino.puzzle import Filling
 from fillomino.solutions import all_fillings, solutions
-from workbench.paradigms.instance import Instance, RefusedError
+from workbench.paradigms.problem import Problem, RefusedError
 from workbench.paradigms.table import Paradigm, of_module
 
 
@@ -26,10 +26,10 @@ def paradigm(model: str, module: str = "json") -> Paradigm:
 class Right:
     """All solutions, one after the other."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         self.left = dict.fromkeys(self.accepted(instance))
 
-    def accepted(self, instance: Instance) -> Iterator[Filling]:
+    def accepted(self, instance: Problem) -> Iterator[Filling]:
         yield from solutions(instance.puzzle)
 
     def solve(self) -> Filling | None:
@@ -42,7 +42,7 @@ class Right:
 class Deaf(Right):
     """To walls, and all that is no clue."""
 
-    def accepted(self, instance: Instance) -> Iterator[Filling]:
+    def accepted(self, instance: Problem) -> Iterator[Filling]:
         for filling in all_fillings(instance.puzzle.board):
             if all(filling[cell] == number for cell, number in instance.puzzle.clues.items()):
                 yield filling
@@ -66,7 +66,7 @@ class Forgetful(Right):
 class Picky(Right):
     """Refuses large boards."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         if instance.size > 2:
             raise RefusedError('no more than 2 cells fit into its "memory"')
         super().__init__(instance)
@@ -76,7 +76,7 @@ class Sleepy(Right):
     """Takes its time."""
 
     def solve(self) -> Filling | None:
-        time.sleep(60)
+        time.sleep(3600)
         return None
 
 

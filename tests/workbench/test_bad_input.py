@@ -189,20 +189,20 @@ def test_a_data_set_stands_for_its_puzzles(fillomino: Runner, text: str) -> None
     *found, broken = sources([str(file)])
     assert [one.name for one in (*found, broken)] == [f"{file}:{key}" for key in ("1_1x2", "2_1x1", "3_1x1")]
     first, second = map(open_one, found)
-    assert (first.document.puzzle.clues, second.document.answer) == ({1: 2}, (1,))
+    assert (first.fillomino("it").puzzle.clues, second.answer) == ({1: 2}, (1,))
     assert first.path == str(file)
     with pytest.raises(InputError) as caught:
         open_one(broken)
     place = text.index('x"}}}')
     assert caught.value.line == text.count("\n", 0, place) + 1
     assert caught.value.column == place - text.rfind("\n", 0, place)
-    assert puzzle_of(f"{file}:2_1x1").document == second.document
+    assert puzzle_of(f"{file}:2_1x1").fillomino("it") == second.fillomino("it")
     with pytest.raises(InputError, match=r"set.json:1_1x2"):
         puzzle_of(str(file))
     with pytest.raises(InputError, match="4_1x1"):
         puzzle_of(f"{file}:4_1x1")
     urls = fillomino.write("list.url", "3x3:4b2e\n2x1:2a\n")
-    assert puzzle_of(f"{urls}:2").document.puzzle.clues == {0: 2}
+    assert puzzle_of(f"{urls}:2").fillomino("it").puzzle.clues == {0: 2}
 
 
 def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

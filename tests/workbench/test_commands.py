@@ -86,7 +86,7 @@ def test_completion(fillomino: Runner) -> None:
 
 def test_encode_and_decode_round_trip(fillomino: Runner) -> None:
     smt2 = fillomino.encoded(FIRST, "-e", "forest")
-    answer = fillomino.write("first.out", run(smt2.read_text(), find("z3"), Limits(seconds=60)).stdout)
+    answer = fillomino.write("first.out", run(smt2.read_text(), find("z3"), Limits(seconds=600)).stdout)
     decode = ("decode", FIRST, "-e", "forest")
     assert fillomino(*decode, answer).ended(0, "").out == DRAWN
     assert fillomino(*decode, answer, "--plain").out == PLAIN

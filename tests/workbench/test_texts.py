@@ -44,7 +44,7 @@ SOLVERS = {"QF_BV": "z3", "QF_UF": "z3", "QF_LIA": "yices", "QF_UFLIA": "yices"}
 
 def output_of(text: str, name: str = "z3") -> str:
     """What a solver prints to a text."""
-    return run(text, needs.solver(name), Limits(seconds=30)).stdout
+    return run(text, needs.solver(name), Limits(seconds=600)).stdout
 
 
 def line_of(text: str, part: str) -> int:
@@ -105,7 +105,7 @@ def test_what_is_encoded_edited_solved_and_decoded_is_a_solution(encoding: str, 
             text = scrambled(text, seed)
         by = "z3" if ask == "model" else SOLVERS[script.logic]
         asked = of_script(text, "x.smt2")
-        reply = asked.read(run(text, find(by), Limits(seconds=20)).stdout)
+        reply = asked.read(run(text, find(by), Limits(seconds=600)).stdout)
         assert asked.puzzle == puzzle
         if ask == "unique" and reply.answer == Unsat():
             assert asked.unique
@@ -500,3 +500,15 @@ def test_a_model_of_a_library_is_decoded(fillomino: Runner, library: str) -> Non
     printed = start + between.join(entry.format(*pair) for pair in numbers.items()) + end
     done = fillomino("decode", script, "-", "--plain", stdin=f"sat\n{printed}\n").ended(0)
     assert done.out.split() == ["1", "3", "3", "3", "3"]
+
+
+@pytest.mark.parametrize("more", [(), ("--scramble", "3"), ("-f", "commented"), ("-f", "core")])
+def test_a_tactic_stands_before_all_else(fillomino: Runner, more: tuple[str, ...]) -> None:
+    plain = fillomino("encode", "@row", "-e", "forest-tight", *more).ended(0).out
+    text = fillomino("encode", "@row", "-e", "forest-tight", "--tactic", "smt", *more).ended(0).out
+    assert text == f"(set-option :tactic.default_tactic smt)\n{plain}"
+    for solver in ("z3", "yices"):
+        printed = run(text, find(solver), Limits(seconds=600)).stdout
+        script = fillomino.write("fast.smt2", text)
+        done = fillomino("decode", script, "-", "--plain", stdin=printed)
+        assert (done.code, done.out) == (0, fillomino("solve", "@row", "--plain").out)

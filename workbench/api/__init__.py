@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from drivers.defaults import default_name
 from fillomino.errors import Error, FillominoError, InputError
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle
 from workbench.api.answers import (
     Answer,
     Audit,
@@ -41,7 +42,7 @@ __all__ = [
     "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
-Named: TypeAlias = "Puzzle | str | PathLike[str]"
+Named: TypeAlias = "Instance | str | PathLike[str]"
 """A puzzle, or what stands for one: a path, a URL, an id, or its text."""
 
 Rows: TypeAlias = "Sequence[Sequence[int | str | None]]"
@@ -58,7 +59,7 @@ FillingLike: TypeAlias = "Answer | Decoding | Deduction | Generated | Filling | 
 
 
 def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
-    """Read a puzzle.
+    """Read a Fillomino.
 
     Args:
         source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of cells (numbers; 0,
@@ -66,13 +67,21 @@ def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
         format: the name of the format, where recognizing it fails.
 
     Raises:
-        InputError: for what can't be read, with line and column; for a file or directory of several puzzles.
+        InputError: for what can't be read, with line and column; for a file or directory of several puzzles;
+            for a puzzle of another game.
     """
-    if isinstance(source, Puzzle):
+    from fillomino.puzzle import as_fillomino
+
+    return as_fillomino(_instance(source, format), "fillomino.read")
+
+
+def _instance(source: PuzzleLike, format_name: str | None = None) -> Instance:
+    """Read a puzzle of any game."""
+    if isinstance(source, Instance):
         return source
     from workbench.texts.inputs import Reading, open_one
 
-    return open_one(_source(source), Reading(format)).document.puzzle
+    return open_one(_source(source), Reading(format_name)).puzzle
 
 
 def solve(
@@ -131,8 +140,9 @@ def solve(
     )
     subject: Subject | ScriptFile
     with Solving(request) as solving:
-        if isinstance(puzzle, Puzzle) or "\n" in _text(puzzle):
-            subject = Subject(_name(puzzle), read(puzzle))
+        if isinstance(puzzle, Instance) or "\n" in _text(puzzle):
+            subject = Subject(_name(puzzle), _instance(puzzle))
+            solving.check_game(subject.puzzle, subject.name)
         else:
             subject = solving.read(source_of(_text(puzzle)))
             if not isinstance(subject, Subject):
@@ -170,7 +180,7 @@ def solve_script(
 
 def encode(
     puzzle: PuzzleLike,
-    encoding: str = "forest-tight",
+    encoding: str | None = None,
     *,
     flavour: str = "driver",
     logic: str | None = None,
@@ -183,7 +193,8 @@ def encode(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of an encoding whose script is complete (not `cuts`), or ``cmd:PROGRAM``.
+        encoding: the name of an encoding whose script is complete (not `cuts`), or ``cmd:PROGRAM``; by
+            default ``forest-tight``, of another game its first.
         flavour: ``driver``, ``benchmark``, ``core``, ``commented``, or ``dimacs`` for clauses.
         logic: the SMT-LIB logic, if not the encoding's own.
         deduce: how much to deduce first (nothing for ``forest``); the head of the text records it.
@@ -198,13 +209,15 @@ def encode(
         UnknownFlavourError: for an unknown flavour.
     """
     from fillomino.deduction.levels import level_of
-    from workbench.methods.encodings import find_one_shot
+    from workbench.methods.encodings import find_one_shot, name_for
     from workbench.texts.writing import check_question, compose, written
 
     check_question(ask, flavour)
+    given = _instance(puzzle)
+    game = given.game.name
     composed = compose(
-        read(puzzle),
-        find_one_shot(encoding),
+        given,
+        find_one_shot(name_for(game, encoding, "forest-tight"), game=game),
         level_of(deduce),
         flavour,
         logic=logic,
@@ -234,7 +247,9 @@ def decode(puzzle: PuzzleLike, answer: str | Mapping[str, object], encoding: str
     """
     from workbench.texts.decoding import answered, of_puzzle
 
-    asked = of_puzzle(puzzle, encoding) if isinstance(puzzle, Puzzle) else answered(_source(puzzle), encoding)
+    asked = (
+        of_puzzle(puzzle, encoding) if isinstance(puzzle, Instance) else answered(_source(puzzle), encoding)
+    )
     if asked.encoding is None and (encoding is not None or not isinstance(answer, str)):
         raise InputError(
             "a script holds its encoding: leave out encoding, and give what the solver printed",
@@ -258,10 +273,8 @@ def check(puzzle: PuzzleLike, filling: FillingLike) -> tuple[Violation, ...]:
         InputError: for a puzzle that can't be read, or a text that is not a filling of this board.
         PuzzleError: if there is not one number for each cell.
     """
-    from fillomino.rules import violations
-
-    given = read(puzzle)
-    return violations(given, _filling(filling, given))
+    given = _instance(puzzle)
+    return given.violations(_filling(filling, given))
 
 
 def count(
@@ -375,6 +388,7 @@ def generate(
 def audit(
     encoding: str = "forest-tight",
     *,
+    game: str | None = None,
     drop: str | Iterable[str] = (),
     board: str | Iterable[str] = (),
     every: int | None = None,
@@ -388,6 +402,7 @@ def audit(
         encoding: the name of an encoding or a paradigm, ``cmd:PROGRAM`` for a program that prints scripts,
             ``ans:PROGRAM`` for one that prints solutions; or the path of a script, which is audited on its
             own puzzle.
+        game: the name of the game; by default that of the encoding.
         drop: families of the encoding to leave out.
         board: these boards instead of the usual ones, such as ``2x3``.
         every: every clue set of boards of up to so many cells.
@@ -402,8 +417,11 @@ def audit(
         SessionError: if the solver fails, or does not answer in time.
         ProgramError: if a program fails.
     """
-    from workbench.audit.subjects import scope_of, subject_of
+    from workbench.audit.subjects import lists_solutions, scope_of, subject_of
     from workbench.audit.sweep import audit as run_audit
+    from workbench.foreign.command import is_program
+    from workbench.foreign.puzzles import FILLOMINO
+    from workbench.methods.encodings import find_one_shot
     from workbench.texts.inputs import script_at
 
     families, boards = _several(drop), _several(board)
@@ -416,8 +434,11 @@ def audit(
                 code="option-conflict",
             )
         return _audit_of_script(text, encoding, solver or default_name(), timeout)
-    scope = scope_of(every, sampled, boards, timeout=timeout)
-    subject = subject_of(encoding, scope, solver or default_name(), drop=families)
+    if game is None:
+        known = is_program(encoding) or lists_solutions(encoding)
+        game = FILLOMINO if known else find_one_shot(encoding).game
+    scope = scope_of(every, sampled, boards, timeout=timeout, game=game)
+    subject = subject_of(encoding, scope, solver or default_name(), drop=families, game=game)
     report = run_audit(subject, scope)
     counterexample = None if report.wrong is None else subject.explain(report.wrong)
     return Audit(subject.name, report.puzzles, report.skipped, counterexample)
@@ -439,7 +460,7 @@ def _audit_of_script(text: str, name: str, solver: str, timeout: float | None) -
 def explain(
     puzzle: PuzzleLike,
     filling: FillingLike | None = None,
-    encoding: str = "forest-tight",
+    encoding: str | None = None,
     *,
     solver: str | None = None,
     timeout: float | None = None,
@@ -449,7 +470,8 @@ def explain(
     Args:
         puzzle: the puzzle.
         filling: what may be wrong, as for `check`.
-        encoding: the name of the encoding whose assertions refuse the filling.
+        encoding: the name of the encoding whose assertions refuse the filling, by default ``forest-tight``;
+            of another game than Fillomino it also finds conflicts, and is by default the game's first.
         solver: who decides, by default as for `solve`; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
 
@@ -460,14 +482,26 @@ def explain(
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
+    from games.game import Rectangle
     from workbench.explain.assertions import broken
     from workbench.fillomino.clues import contradiction, two_solutions
-    from workbench.methods.encodings import find_one_shot
+    from workbench.methods.encodings import find_one_shot, name_for
 
-    given, asked = read(puzzle), find_solver(solver or default_name())
+    given, asked = _instance(puzzle), find_solver(solver or default_name())
+    game = given.game.name
+    chosen = find_one_shot(name_for(game, encoding, "forest-tight"), game=game)
     if filling is not None:
         numbers = _filling(filling, given)
-        return Explanation(given, (numbers,), broken=broken(given, numbers, find_one_shot(encoding), asked))
+        return Explanation(given, (numbers,), broken=broken(given, numbers, chosen, asked))
+    if not isinstance(given, Puzzle):
+        from workbench.explain import signs
+        from workbench.methods.smt import smt
+
+        method = smt(chosen, asked)
+        fillings = signs.two_solutions(method, given, timeout).fillings
+        if fillings or not isinstance(given, Rectangle):
+            return Explanation(given, fillings)
+        return Explanation(given, (), signs=signs.conflict_of(method, given, timeout, lambda _: None))
     conflict = contradiction(given, asked, Limits(seconds=timeout))
     if conflict is not None:
         return Explanation(given, (), conflict)
@@ -476,7 +510,7 @@ def explain(
 
 def shrink(
     puzzle: PuzzleLike,
-    encoding: str = "forest-tight",
+    encoding: str | None = None,
     *,
     against: str | None = None,
     drop: str | Iterable[str] = (),
@@ -487,7 +521,8 @@ def shrink(
 
     Args:
         puzzle: the puzzle.
-        encoding: the name of the encoding, or ``cmd:PROGRAM``.
+        encoding: the name of the encoding, or ``cmd:PROGRAM``; by default ``forest-tight``, of another game
+            its first.
         against: the name of another encoding; ``None`` for the rules.
         drop: families of the encoding to leave out.
         solver: who answers; by default as for `solve`.
@@ -500,14 +535,17 @@ def shrink(
         InputError: for a puzzle that can't be read.
         EncodingError: for an unknown encoding or family.
     """
+    from workbench.methods.encodings import name_for
     from workbench.shrink.choose import check_of_puzzles
     from workbench.shrink.puzzles import PuzzleShrinker
 
-    encodings = [encoding] if against is None else [encoding, against]
-    shrinker = PuzzleShrinker(
-        check_of_puzzles(encodings, [solver or default_name()], timeout, drop=_several(drop))
-    )
-    disagreement = shrinker.run(read(puzzle))
+    given = _instance(puzzle)
+    game = given.game.name
+    named = name_for(game, encoding, "forest-tight")
+    encodings = [named] if against is None else [named, against]
+    check = check_of_puzzles(encodings, [solver or default_name()], timeout, drop=_several(drop), game=game)
+    shrinker = PuzzleShrinker(check)
+    disagreement = shrinker.run(given)
     if disagreement is None or shrinker.best is None:
         return None
     return Shrunk(shrinker.best, disagreement, shrinker.tried)
@@ -598,18 +636,18 @@ def _source(given: str | PathLike[str] | Rows) -> Source:
     return Source("<text>", text=text) if "\n" in text else source_of(text)
 
 
-def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
+def _filling(filling: FillingLike, puzzle: Instance) -> Filling:
     from fillomino import formats
 
     if isinstance(filling, str):
-        return formats.read_filling(filling, puzzle.board)
+        return formats.read_filling(filling, puzzle.places)
     if isinstance(filling, (Answer, Decoding, Deduction, Generated)):
         found = filling.filling if isinstance(filling, (Decoding, Deduction)) else filling.solution
         if found is None:
             raise InputError("this result holds no filling to check", code="nothing-to-read")
         return found
     items: Sequence[int | Sequence[int | str | None]] = filling
-    grid, numbers, rows = puzzle.board.grid, list[int](), list[str]()
+    grid, numbers, rows = puzzle.places.grid, list[int](), list[str]()
     for row, cells in enumerate(items):
         if isinstance(cells, int):
             numbers.append(cells)
@@ -621,7 +659,7 @@ def _filling(filling: FillingLike, puzzle: Puzzle) -> Filling:
         rows.append(" ".join(words))
     if numbers and rows:
         raise InputError("a filling is numbers, or rows of numbers, not both", code="bad-cell")
-    return formats.read_filling("\n".join(rows), puzzle.board) if rows else tuple(numbers)
+    return formats.read_filling("\n".join(rows), puzzle.places) if rows else tuple(numbers)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:
@@ -633,17 +671,17 @@ def _opened(puzzles: Named | Iterable[Named]) -> Iterator[Opened | ScriptFile | 
     from workbench.texts.inputs import Opened, sources
     from workbench.texts.script_file import open_subjects
 
-    listed = [puzzles] if isinstance(puzzles, (Puzzle, str, PathLike)) else puzzles
+    listed = [puzzles] if isinstance(puzzles, (Instance, str, PathLike)) else puzzles
     for number, one in enumerate(listed, 1):
-        if isinstance(one, Puzzle) or "\n" in fspath(one):
-            yield Opened(_name(one, f"puzzle {number}"), Document(read(one)), 0.0)
+        if isinstance(one, Instance) or "\n" in fspath(one):
+            yield Opened(_name(one, f"puzzle {number}"), _instance(one))
         else:
             yield from open_subjects(sources([fspath(one)], scripts=True))
 
 
 def _name(puzzle: PuzzleLike, default: str = "puzzle") -> str:
     """Return the name of a puzzle in a result: the argument, or its title."""
-    if isinstance(puzzle, Puzzle):
+    if isinstance(puzzle, Instance):
         return puzzle.info.get("title") or default
     text = _text(puzzle)
     return default if "\n" in text else text

@@ -8,10 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING, Literal
 
 from fillomino.errors import InputError, counted
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.svg import svg
-from fillomino.render.text import text
-from fillomino.rules import violations
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.methods.method import Status
 
 if TYPE_CHECKING:
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
+    from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
     from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.method import Result
@@ -37,12 +36,21 @@ SHOWN = 20
 """Solutions that are shown as grids; more are counted."""
 
 
+def _picture(puzzle: Instance, filling: Filling | None) -> str:
+    """A grid for notebooks: SVG, or text for other games than Fillomino."""
+    if not isinstance(puzzle, Puzzle):
+        return f"<pre>{escape(puzzle.draw(filling))}</pre>"
+    from fillomino.render.svg import svg
+
+    return svg(puzzle, filling)
+
+
 class Drawn:
     """Base of results with a grid to show: a puzzle, and a filling of it or none."""
 
     __slots__ = ()
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         """The puzzle, what is filled in, and a line below it."""
         raise NotImplementedError
 
@@ -51,7 +59,7 @@ class Drawn:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        board = self._drawing()[0].board
+        board = self._drawing()[0].places
         sized = f"{board.grid.height}x{board.grid.width}" if board.grid else counted(board.size, "cell")
         return f"<{type(self).__name__}, {board.spec or sized}: {self._headline()}>"
 
@@ -59,7 +67,7 @@ class Drawn:
         """The fillings to draw, one grid for each; ``None`` draws the puzzle."""
         return (self._drawing()[1],)
 
-    def _grids(self) -> tuple[Puzzle, tuple[Filling | None, ...], str]:
+    def _grids(self) -> tuple[Instance, tuple[Filling | None, ...], str]:
         """The puzzle, the fillings that are shown of it, and what is said below."""
         puzzle, _, below = self._drawing()
         fillings = self._fillings()
@@ -69,21 +77,22 @@ class Drawn:
 
     def __str__(self) -> str:
         puzzle, fillings, below = self._grids()
-        return ("\n".join(text(puzzle, filling) for filling in fillings) + below).rstrip("\n")
+        return ("\n".join(puzzle.draw(filling) for filling in fillings) + below).rstrip("\n")
 
     def _repr_html_(self) -> str:
         puzzle, fillings, below = self._grids()
-        return "\n".join(svg(puzzle, filling) for filling in fillings) + (
-            f"<p>{escape(below)}</p>" if below else ""
-        )
+        pictures = (_picture(puzzle, filling) for filling in fillings)
+        return "\n".join(pictures) + (f"<p>{escape(below)}</p>" if below else "")
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if isinstance(self._drawing()[0], Puzzle) else None
 
     def svg(self) -> str:
         """The grid as a picture: the text of an SVG file."""
+        from fillomino.render.svg import svg
+
         puzzle, filling, _ = self._drawing()
-        return svg(puzzle, filling)
+        return svg(as_fillomino(puzzle, "svg"), filling)
 
     @property
     def rows(self) -> tuple[tuple[int | None, ...], ...] | None:
@@ -95,7 +104,7 @@ class Drawn:
         puzzle, filling, _ = self._drawing()
         if filling is None:
             return None
-        grid = puzzle.board.grid
+        grid = puzzle.places.grid
         if grid is None:
             raise InputError("this board has no rows", code="needs-grid")
         return tuple(tuple(None if cell is None else filling[cell] for cell in row) for row in grid.rows())
@@ -139,7 +148,7 @@ class ScriptAnswer:
         return self._result.usage.cpu_seconds
 
     @property
-    def puzzle(self) -> Puzzle | None:
+    def puzzle(self) -> Instance | None:
         """The puzzle in the comments of the script, if it holds one."""
         return self._file.puzzle
 
@@ -173,7 +182,7 @@ class Answer(Drawn):
         result: all that is known, as the command line reports it.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     result: Result
 
     @property
@@ -217,7 +226,7 @@ class Answer(Drawn):
 
     def to_json(self) -> str:
         """The line that ``fillomino solve --json`` prints."""
-        return self.result.to_json(self.puzzle.board, listed=len(self.solutions) > 1).to_line()
+        return self.result.to_json(self.puzzle.places, listed=len(self.solutions) > 1).to_line()
 
     def _fillings(self) -> tuple[Filling | None, ...]:
         return self.solutions or (None,)
@@ -226,7 +235,7 @@ class Answer(Drawn):
         only = {True: ", unique", False: ", not unique", None: ""}[self.unique]
         return f"{self.status.value}{only}"
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         error = f": {self.result.error}" if self.result.error else ""
         below = "" if self.solution else f"{self.status.value}{error}"
         return self.puzzle, self.solution, below
@@ -245,7 +254,7 @@ class Decoding(Drawn):
         core: the assertions of an unsat core, where the answer has one.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     verdict: Literal["sat", "unsat", "unknown"]
     filling: Filling | None = None
     forest: Forest | None = None
@@ -259,7 +268,7 @@ class Decoding(Drawn):
     def _headline(self) -> str:
         return counted(len(self.violations), "violation") if self.filling is not None else self.verdict
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         if self.filling is None:
             lines = [self.verdict, *(f"  {claim.assertion.term}" for claim in self.core)]
         else:
@@ -284,7 +293,7 @@ def decoding(asked: Answered, answer: Reply | Mapping[str, object]) -> Decoding:
         if not isinstance(verdict, Sat):
             return Decoding(asked.puzzle, "unknown")
         decoded = asked.decode(answer)
-    broken = violations(asked.puzzle, decoded.filling)
+    broken = asked.puzzle.violations(decoded.filling)
     return Decoding(asked.puzzle, "sat", decoded.filling, decoded.forest, broken)
 
 
@@ -318,7 +327,7 @@ class Deduction(Drawn):
             f"{left if self.candidates.consistent else 'contradiction'}, {counted(len(self.steps), 'step')}"
         )
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
 
@@ -351,7 +360,7 @@ class Generated(Drawn):
     def _headline(self) -> str:
         return f"level {self.rating.level}, {counted(len(self.puzzle.clues), 'clue')}"
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, None, ""
 
 
@@ -363,25 +372,32 @@ class Explanation(Drawn):
         puzzle: the puzzle.
         fillings: up to two solutions, or the filling that was asked about.
         conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
+        signs: of a puzzle of another game than Fillomino a minimal set of conflicting signs.
         broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     fillings: tuple[Filling, ...]
     conflict: Contradiction | None = None
+    signs: Conflict | None = None
     broken: Broken | None = None
 
     def _headline(self) -> str:
+        if self.signs is not None:
+            return f"no solution: {counted(len(self.signs.cells), 'sign')} in a minimal conflict"
         if self.conflict is not None:
             return f"no solution: {counted(len(self.conflict.clues), 'clue')} in a minimal conflict"
         if self.broken is not None:
             return counted(len(self.broken.violations), "violation")
         return ("no solution found", "one solution", "several solutions")[len(self.fillings)]
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         lines = [self._headline()]
+        if self.signs is not None:
+            its = self.signs.without_others
+            lines += [f"  {its.name_of(cell)} = {its.signs[cell]}" for cell in self.signs.cells]
         if self.conflict is not None:
-            names = self.puzzle.board.names
+            names = self.puzzle.places.names
             lines += [f"  {names[cell]} = {number}" for cell, number in self.conflict.clues.items()]
             lines += [f"  {rule.text}" for rule in self.conflict.rules]
         if self.broken is not None:
@@ -399,14 +415,14 @@ class Shrunk(Drawn):
         tried: how many puzzles were tried.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     disagreement: Disagreement
     tried: int
 
     def _headline(self) -> str:
         return self.disagreement.text
 
-    def _drawing(self) -> tuple[Puzzle, Filling | None, str]:
+    def _drawing(self) -> tuple[Instance, Filling | None, str]:
         return self.puzzle, self.disagreement.filling, self._headline()
 
 
@@ -435,7 +451,7 @@ class Audit:
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
-        return f"{self.name} {found.does}:\n{text(found.puzzle, found.filling)}".rstrip("\n")
+        return f"{self.name} {found.does}:\n{found.puzzle.draw(found.filling)}".rstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,11 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.errors import counted, listed
-from fillomino.puzzle import Puzzle
 from smtlib.render import driver
 from smtlib.script import Family
+from workbench.audit.course import Course, StageKind
 from workbench.audit.scripts import DisagreementError, Scripts
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, audit
-from workbench.fillomino.stages import StageKind, sampled
 from workbench.methods.encodings import best_logic, with_families
 
 
@@ -41,6 +40,7 @@ class Row:
     family: Family
     found: Counterexample | None
     report: Report
+    course: Course
     implied: bool = False
     occurs: bool = True
     to_blame: bool = False
@@ -80,13 +80,14 @@ def _row(
     rest = replace(whole, encoding=select(whole.encoding, [family.name]))
     report = audit(rest, scope, progress)
     if report.wrong is not None:
-        return Row(rest.name, family, rest.explain(report.wrong), report)
+        return Row(rest.name, family, rest.explain(report.wrong), report, scope.course)
     if audit(replace(rest, solver=rest.second, second=rest.solver), scope, progress).wrong is not None:
         raise DisagreementError(f"{rest.second.title} finds a counterexample without {family.name}")
     if wrong is not None:
-        return Row(rest.name, family, None, report, to_blame=True)
+        return Row(rest.name, family, None, report, scope.course, to_blame=True)
     implied = _implied(whole.encoding, family, whole.solver, scope)
-    return Row(rest.name, family, None, report, implied, _occurs(whole.encoding, family, scope))
+    occurs = _occurs(whole.encoding, family, scope)
+    return Row(rest.name, family, None, report, scope.course, implied, occurs)
 
 
 def row_text(row: Row, scope: str | None = None) -> str:
@@ -101,19 +102,9 @@ def row_text(row: Row, scope: str | None = None) -> str:
         why = "the others imply it" if row.implied else "it excludes models, but no solution"
         return f"redundant{where}: {why}"
     numbers = "no number" if example.filling is None else " ".join(map(str, example.filling))
-    given = []
-    if example.puzzle.clues:
-        clues = ", ".join(
-            f"{example.puzzle.board.names[x]} = {v}" for x, v in sorted(example.puzzle.clues.items())
-        )
-        given.append(clues)
-    names = example.puzzle.board.names
-    given += [f"a wall between {names[x]} and {names[y]}" for x, y in sorted(example.puzzle.walls)]
-    given += ["the variant checkered"] if example.puzzle.checkered else []
-    given += ["the variant basic"] if example.puzzle.basic else []
-    if example.puzzle.largest_region is not None:
-        given.append(f"no region above {example.puzzle.largest_region}")
-    where = f"{row.report.done[-1].board} with {' and '.join(given)}" if given else row.report.done[-1].board
+    given = row.course.given(example.puzzle)
+    board = row.course.name_of(example.puzzle)
+    where = f"{board} with {given}" if given else board
     return f"{'refuses' if example.kind == 'refused' else 'accepts'} {numbers} on {where}"
 
 
@@ -125,6 +116,8 @@ def scope_text(report: Report) -> str:
         "empty": "{boards} of up to {cells} without clues",
         "full": "{puzzles} of up to {cells} with a number in every cell",
         "sampled": "{puzzles} sampled on boards of up to {cells}",
+        "game": "{puzzles} on {boards} of up to {cells}",
+        "made": "{puzzles} made for rules that no other had tested",
     }
     for kind, text in kinds.items():
         stages = [done for done in report.done if done.kind == kind and done.puzzles]
@@ -135,6 +128,18 @@ def scope_text(report: Report) -> str:
     return listed(parts) or "nothing"
 
 
+def tested_text(report: Report) -> list[str]:
+    """Return lines on the rules that an audit has tested, and those that it has not."""
+    tested = [f"{rule} {count:,}" for rule, count in report.tested.items() if count]
+    untested = [rule for rule, count in report.tested.items() if not count]
+    if not report.tested:
+        return ["rules tested: the game does not list its rules"]
+    return [
+        f"rules tested, by answers that break that rule alone: {', '.join(tested) or 'none'}",
+        f"not tested: {', '.join(untested) or 'none'}",
+    ]
+
+
 def skipped_text(report: Report, name: str) -> str:
     """The puzzles that an audit had to skip, in words; empty if none."""
     parts = [counted(count, f"{kind} puzzle") for kind, count in report.skipped.items()]
@@ -143,28 +148,25 @@ def skipped_text(report: Report, name: str) -> str:
 
 def _occurs(whole: Encoding, family: Family, scope: Scope) -> bool:
     """Return whether a family has assertions in some sampled puzzle of the boards."""
-    for _, board in scope.chosen():
-        for puzzle in (puzzle for batch in sampled(board) for puzzle in batch):
-            with suppress(EncodingError):
-                if any(assertion.family == family.name for assertion in whole.script(puzzle).assertions):
-                    return True
+    for puzzle in scope.course.some():
+        with suppress(EncodingError):
+            if any(assertion.family == family.name for assertion in whole.script(puzzle).assertions):
+                return True
     return False
 
 
 def _implied(whole: Encoding, family: Family, solver: Solver, scope: Scope) -> bool:
-    """Return whether the other families imply a family, on every board of the scope without clues."""
+    """Return whether the other families imply a family on small boards with no clue, or the fewest."""
     logic = best_logic(whole, solver)
-    for _, board in scope.chosen():
-        if board.size > max(scope.every, 1):
-            continue
+    for puzzle in scope.course.plainest():
         try:
-            script = whole.script(Puzzle(board, {}), logic)
+            script = whole.script(puzzle, logic)
         except EncodingError:
             continue
         dropped = [a.term for a in script.assertions if a.family == family.name]
         if not dropped:
             continue
-        rest = select(whole, [family.name]).script(Puzzle(board, {}), logic)
+        rest = select(whole, [family.name]).script(puzzle, logic)
         broken = f"(not (and true {' '.join(dropped)}))"
         if not isinstance(run(driver(rest, [broken]), solver).answer, Unsat):
             return False

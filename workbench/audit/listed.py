@@ -14,18 +14,18 @@ from drivers.limits import Limits
 from drivers.solver import require
 from encoder.errors import EncodingError
 from encoder.script import integers
-from fillomino.deduction.engine import deduce
+from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
-from workbench.audit.sweep import PORTION, Counterexample, Judged, Scope, Subject
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import as_fillomino
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command
 from workbench.methods.method import Question
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
 from workbench.methods.smt import smt
 from workbench.methods.table import named
-from workbench.paradigms.instance import Instance, RefusedError
+from workbench.paradigms.problem import RefusedError, problem_of
 from workbench.texts.rows import Kind
 
 
@@ -34,7 +34,8 @@ class Listed(Subject):
     """A paradigm, or a program that answers: something that lists the solutions of a puzzle."""
 
     answerer: ParadigmMethod | Command
-    scope: Scope
+    level: Level
+    limits: Limits
 
     @property
     def name(self) -> str:
@@ -46,9 +47,9 @@ class Listed(Subject):
         """See `Subject`."""
         return PORTION if isinstance(self.answerer, Command) else None
 
-    def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
-        left_out: list[tuple[Puzzle, FillominoError]] = []
+        left_out: list[tuple[Instance, FillominoError]] = []
         right = 0
         with self.open() as listing:
             for puzzle in puzzles:
@@ -63,22 +64,22 @@ class Listed(Subject):
         return Judged(right, left_out)
 
     @contextmanager
-    def open(self) -> Iterator[Callable[[Puzzle], Iterator[Filling]]]:
+    def open(self) -> Iterator[Callable[[Instance], Iterator[Filling]]]:
         """Yield a function that lists solutions; raises `RefusedError` or `EncodingError` if it can't.
 
         A program is started for each puzzle. A paradigm answers all puzzles of one context in one process,
         and no more, as solvers may keep what they don't need.
         """
-        answerer, limits = self.answerer, self.scope.limits
+        answerer, limits = self.answerer, self.limits
         if isinstance(answerer, Command):
             yield lambda puzzle: _solutions(Answering(answerer, puzzle, limits), puzzle, answerer.name)
             return
         solver = require(answerer.paradigm.process(answerer.workers))
         backend: ParadigmBackend | None = None
 
-        def listing(puzzle: Puzzle) -> Iterator[Filling]:
+        def listing(puzzle: Instance) -> Iterator[Filling]:
             nonlocal backend
-            instance = Instance(puzzle, deduce(puzzle, self.scope.level))
+            instance = problem_of(as_fillomino(puzzle, self.name), self.level)
             if backend is None:
                 backend = ParadigmBackend(instance, solver, limits)
             backend.take(instance)
@@ -92,7 +93,7 @@ class Listed(Subject):
 
 
 def first_wrong(
-    puzzle: Puzzle, listing: Iterator[Filling], solutions: Callable[[Puzzle, int], Iterable[Filling]]
+    puzzle: Instance, listing: Iterator[Filling], solutions: Callable[[Instance, int], Iterable[Filling]]
 ) -> Counterexample | None:
     """Return the first fault of a list of solutions, if it has one.
 
@@ -100,7 +101,7 @@ def first_wrong(
     """
     listed: set[Filling] = set()
     for filling in listing:
-        broken = violations(puzzle, filling)
+        broken = puzzle.violations(filling)
         if filling in listed or broken:
             kind: Kind = "not-blocked" if filling in listed else "accepted"
             return Counterexample(puzzle, kind, filling, violations=broken)
@@ -109,7 +110,7 @@ def first_wrong(
     return None if missing is None else Counterexample(puzzle, "refused", missing)
 
 
-def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexample | None:
+def first_fault(name: str, puzzle: Instance, seconds: float | None) -> Counterexample | None:
     """Return the first fault of the solutions that ``ans:PROGRAM`` prints; ``None`` if they are right.
 
     The seconds are those of the program, and of the search for a solution that it misses.
@@ -118,10 +119,11 @@ def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexam
         EncodingError: if the program refuses the puzzle.
         DriverError: if it fails, or is late; or if no solver decides whether a solution is missing.
     """
-    subject = listed(name, Scope(limits=Limits(seconds=seconds)))
+    subject = listed(name, Level.NONE, Limits(seconds=seconds))
 
-    def solutions(_: Puzzle, count: int) -> tuple[Filling, ...]:
-        result = smt(None, None).run("", puzzle, Question(limit=count + 1, seconds=seconds))
+    def solutions(_: Instance, count: int) -> tuple[Filling, ...]:
+        method = smt(None, None, game=puzzle.game.name)
+        result = method.run("", puzzle, Question(limit=count + 1, seconds=seconds))
         if len(result.fillings) <= count and not result.complete:
             raise DriverError(f"it is not known whether {subject.name} misses a solution: {result.error}")
         return result.fillings
@@ -131,7 +133,7 @@ def first_fault(name: str, puzzle: Puzzle, seconds: float | None) -> Counterexam
     return None if wrong is None else subject.explain(wrong)
 
 
-def listed(name: str, scope: Scope) -> Listed:
+def listed(name: str, level: Level, limits: Limits) -> Listed:
     """Return the subject of a name: a paradigm, or ``ans:PROGRAM``.
 
     Raises:
@@ -141,14 +143,14 @@ def listed(name: str, scope: Scope) -> Listed:
     """
     method = named(name)
     if not isinstance(method, ParadigmMethod):
-        return Listed(answering(name).command, scope)
+        return Listed(answering(name).command, level, limits)
     require(method.paradigm.process(method.workers))
-    return Listed(method, scope)
+    return Listed(method, level, limits)
 
 
-def _solutions(backend: Backend[Filling], puzzle: Puzzle, name: str) -> Iterator[Filling]:
+def _solutions(backend: Backend[Filling], puzzle: Instance, name: str) -> Iterator[Filling]:
     """The solutions that a back end finds, each blocked after it was found."""
-    cells = integers(puzzle.board)
+    cells = integers(puzzle.places)
     first = True
     while not isinstance(answer := backend.ask(), Unsat):
         if isinstance(answer, Unknown) and first:
@@ -158,6 +160,6 @@ def _solutions(backend: Backend[Filling], puzzle: Puzzle, name: str) -> Iterator
         if not isinstance(answer, Sat):
             raise unanswered(name, answer)
         first = False
-        filling = cells.decode(puzzle.board.names, answer.values)
+        filling = cells.decode(puzzle.places.names, answer.values)
         yield filling
         backend.block(filling)

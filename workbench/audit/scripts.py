@@ -22,9 +22,8 @@ from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, cells_of, key_of
-from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.puzzle import Filling, Puzzle, as_fillomino
-from fillomino.rules import violations
+from fillomino.deduction.levels import Level
+from fillomino.instance import Filling, Instance
 from smtlib.errors import EvaluationError
 from smtlib.evaluate import evaluate, is_false
 from smtlib.file import file_of
@@ -33,6 +32,7 @@ from smtlib.render import body, driver, preamble
 from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
+from workbench.fillomino.deduced import all_candidates, without_clues
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
@@ -58,7 +58,7 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
     batch = _Batch(cases)
     if batch.ruled_out:
         script, filling = batch.ruled_out[0]
-        return Counterexample(as_fillomino(script.puzzle, "audit"), "refused", filling, script=script)
+        return Counterexample(script.puzzle, "refused", filling, script=script)
     with Session(solver, limits) as session:
         session.send_script("\n".join(batch.commands))
         if _holds(session, ["any-other"]):
@@ -68,13 +68,11 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
                     break
             script = cases[number].script
             values = _values(session, script)
-            return Counterexample(
-                as_fillomino(script.puzzle, "audit"), "accepted", None, script=script, values=values
-            )
+            return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
         for number, filling, literal in batch.solutions:
             if not _holds(session, [f"case-{number}", literal]):
                 script = cases[number].script
-                return Counterexample(as_fillomino(script.puzzle, "audit"), "refused", filling, script=script)
+                return Counterexample(script.puzzle, "refused", filling, script=script)
     return None
 
 
@@ -229,7 +227,14 @@ class Scripts(Subject):
     def _logic(self) -> str:
         return self.logic or best_logic(self.encoding, self.solver)
 
-    def script(self, puzzle: Puzzle) -> PuzzleScript:
+    def rules_broken(self, wrong: Counterexample) -> frozenset[str]:
+        """See `Subject`."""
+        if wrong.script is None or wrong.kind == "refused":
+            return frozenset()
+        _, _, broken = read_model(wrong.script, wrong.values)
+        return frozenset(violation.name for violation in broken)
+
+    def script(self, puzzle: Instance) -> PuzzleScript:
         """Return the script of a puzzle, in a logic that the solver takes.
 
         Raises:
@@ -237,15 +242,15 @@ class Scripts(Subject):
         """
         encoding = with_timeout(self.encoding, self.limits.seconds)
         # What deduction leaves is looked at by no other encoding, and it takes a third of the time.
-        candidates = deduce(puzzle, self.level) if encoding.deduces else Candidates(())
+        candidates = all_candidates(puzzle, self.level) if encoding.deduces else None
         script = encoding.script(puzzle, self._logic, candidates)
         check_taken(script, self.solver)
         return script
 
-    def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
         cases: list[Case] = []
-        left_out: list[tuple[Puzzle, EncodingError]] = []
+        left_out: list[tuple[Instance, EncodingError]] = []
         for puzzle in puzzles:
             try:
                 cases.append(Case(self.script(puzzle), puzzle.solutions()))
@@ -264,8 +269,10 @@ class Scripts(Subject):
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
-        puzzle = Puzzle(wrong.puzzle.board, {})
-        filling = tuple(number for _, number in sorted(wrong.puzzle.clues.items()))
+        bare = without_clues(wrong.puzzle)
+        if bare is None:
+            return wrong
+        puzzle, filling = bare
         try:
             script, values = self.script(puzzle), None
             equal = cells_of(script).equal(filling)
@@ -305,7 +312,7 @@ class Scripts(Subject):
         )
 
     def _failing(
-        self, puzzle: Puzzle, script: PuzzleScript, model: Mapping[str, SortedValue]
+        self, puzzle: Instance, script: PuzzleScript, model: Mapping[str, SortedValue]
     ) -> tuple[Assertion, ...]:
         """The assertions that were left out and are false in a model."""
         if self.whole is self.encoding:
@@ -315,7 +322,7 @@ class Scripts(Subject):
         return tuple(a for a in whole if a.term not in asserted and is_false(a.term, model))
 
     def _refused(self, wrong: Counterexample, script: PuzzleScript, filling: Filling) -> Counterexample:
-        if violations(wrong.puzzle, filling):
+        if wrong.puzzle.violations(filling):
             raise DisagreementError(f"the filling {filling} breaks the rules, but is on our list")
         equal = cells_of(script).equal(filling)
         agreed = () if "false" in equal else self._confirm(script, equal, Unsat)

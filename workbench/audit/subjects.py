@@ -15,8 +15,10 @@ from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
 from workbench.audit.listed import listed
 from workbench.audit.scripts import Scripts
-from workbench.audit.sweep import EVERY_UP_TO, SAMPLED_UP_TO, Scope, Subject
+from workbench.audit.sweep import Scope, Subject
+from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
 from workbench.foreign.command import is_answering
+from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import best_logic, chosen_families, find_one_shot, with_families
 from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of
@@ -31,12 +33,24 @@ def scope_of(
     boards: Sequence[str] = (),
     deduce: str = "none",
     timeout: float | None = None,
+    game: str = FILLOMINO,
 ) -> Scope:
     """Return the `Scope` of an audit, with boards such as ``2x3``, and a level of deduction by its name.
 
     Raises:
-        InputError: for a board or level that does not exist, or a board of more than `MAX_CELLS` cells.
+        InputError: for a game, board or level that does not exist, a level of deduction in another game than
+            Fillomino, or there a board of more than `MAX_CELLS` cells.
     """
+    limits = Limits(seconds=timeout)
+    if game != FILLOMINO:
+        from games.table import find
+        from workbench.audit.games import CELLS, course_of
+
+        if deduce != "none":
+            raise InputError(f"--deduce knows Fillomino alone, not {game}", code="other-game")
+        most = max(every if every is not None else 0, sampled if sampled is not None else 0)
+        most = CELLS if every is None and sampled is None else most
+        return Scope(course_of(find(game), most, boards), limits=limits)
     chosen = tuple((spec, board_of(spec)) for spec in boards)
     for spec, board in chosen:
         if board.size > MAX_CELLS:
@@ -44,13 +58,12 @@ def scope_of(
                 f"board {spec} has {board.size} cells; an audit can enumerate up to {MAX_CELLS}",
                 code="board-too-large",
             )
-    return Scope(
+    course = FillominoCourse(
         EVERY_UP_TO if every is None else every,
         SAMPLED_UP_TO if sampled is None else sampled,
         chosen or None,
-        level_of(deduce),
-        Limits(seconds=timeout),
     )
+    return Scope(course, level_of(deduce), limits)
 
 
 def lists_solutions(name: str) -> bool:
@@ -67,6 +80,7 @@ def subject_of(
     drop: Sequence[str] = (),
     only: Sequence[str] = (),
     logic: str | None = None,
+    game: str = FILLOMINO,
 ) -> Subject:
     """Return the subject of a name.
 
@@ -78,6 +92,7 @@ def subject_of(
         drop: families of the encoding to leave out; several may stand in a string, separated by commas.
         only: families to keep; all if empty.
         logic: the logic, if not the one that suits encoding and solver.
+        game: the game of the puzzles.
 
     Raises:
         EncodingError: for an unknown encoding or family.
@@ -85,8 +100,8 @@ def subject_of(
         ProgramError: for a program that does not exist or fails.
     """
     if lists_solutions(name):
-        return listed(name, scope)
-    encoding = find_one_shot(name)
+        return listed(name, scope.level, scope.limits)
+    encoding = find_one_shot(name, game=game)
     checker = find_solver(second) if second else None
     return scripts_of(encoding, find_solver(solver), scope, checker, drop=drop, only=only, logic=logic)
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from drivers.limits import Limits
 from encoder.script import PuzzleScript
-from fillomino.board import Board, rectangle
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance, Violation
+from smtlib.errors import SmtLibError
 from smtlib.literals import SortedValue
 from smtlib.script import Assertion, Family
-from workbench.fillomino.stages import LARGER, ODD, Stage, StageKind, boards, is_column, stage
+from workbench.audit.course import Course, StageKind
 from workbench.texts.rows import Kind
 
 
@@ -39,7 +39,7 @@ class Counterexample:
         checked_by: the judges that agree, beside the solver that found it.
     """
 
-    puzzle: Puzzle
+    puzzle: Instance
     kind: Kind
     filling: Filling | None
     unreadable: str = ""
@@ -83,7 +83,7 @@ class Judged(NamedTuple):
     """The judgement on puzzles: how many are right before the first wrong one, and which were left out."""
 
     right: int
-    left_out: Sequence[tuple[Puzzle, FillominoError]] = ()
+    left_out: Sequence[tuple[Instance, FillominoError]] = ()
     wrong: Counterexample | None = None
 
 
@@ -106,13 +106,17 @@ class Subject(ABC):
         return ()
 
     @abstractmethod
-    def judge(self, puzzles: Sequence[Puzzle]) -> Judged:
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """Judge puzzles of one board.
 
         Raises:
             SessionError: if a solver fails, or does not answer in time.
             ProgramError: if a program fails.
         """
+
+    def rules_broken(self, wrong: Counterexample) -> frozenset[str]:
+        """Return the rules that what is accepted wrongly breaks; none for what is refused."""
+        return frozenset(violation.name for violation in wrong.violations)
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """Return the same fault on the board without clues, if that can be told and it is there."""
@@ -130,69 +134,20 @@ class Subject(ABC):
 PORTION = 50
 """So many puzzles are given to a program before the solver is asked about them, and progress is reported."""
 
-EVERY_UP_TO = 5
-"""By default every clue set of boards with up to so many cells."""
-
-ODD_UP_TO = 4
-"""Odd boards of more cells get samples: each of five has 7,776 clue sets, and they add little."""
-
-FIRST_UP_TO = 3
-"""Every clue set of boards of so few cells comes before larger empty boards, so that findings are small."""
-
-SAMPLED_UP_TO = 9
-"""By default empty boards, and samples of boards, with up to so many cells."""
-
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Puzzles and limits of an audit.
 
     Attributes:
-        every: all clue sets of boards with up to so many cells.
-        sampled: empty boards, and samples of the other boards, with up to so many cells; from `SAMPLED_UP_TO`
-            on also larger boards with a number in every cell.
-        boards: these boards instead of the usual ones, by name.
+        course: the stages of puzzles.
         level: how much to deduce before encoding.
         limits: of each question put to a solver.
     """
 
-    every: int = EVERY_UP_TO
-    sampled: int = SAMPLED_UP_TO
-    boards: tuple[tuple[str, Board], ...] | None = None
+    course: Course
     level: Level = Level.NONE
     limits: Limits = field(default_factory=Limits)
-
-    def stages(self) -> list[Stage]:
-        """Return what is judged, in order.
-
-        Small boards first; then larger ones without clues, then those with a number in every cell; then
-        the clue sets of middling boards, which are many; then samples.
-        """
-        first: list[Stage] = []
-        bare: list[Stage] = []
-        rest: list[Stage] = []
-        for name, board in self.chosen():
-            kind, small = self._kind(name, board), board.size <= FIRST_UP_TO
-            if kind == "sampled" or not small:
-                bare.append(stage("empty", name, board))
-            if small or self.boards is not None or not is_column(board):
-                (first if small else rest).append(stage(kind, name, board))
-        if self.boards is None and self.sampled >= SAMPLED_UP_TO:
-            bare += [stage("full", f"{h}x{w}", rectangle(h, w)) for h, w in LARGER]
-        return [*first, *bare, *sorted(rest, key=lambda stage: stage.kind == "sampled")]
-
-    def _kind(self, name: str, board: Board) -> StageKind:
-        """The kind of puzzles with clues on a board."""
-        most = self.every
-        if self.boards is None and any(name == odd for odd, _ in ODD):
-            most = min(most, ODD_UP_TO)
-        return "every" if board.size <= most else "sampled"
-
-    def chosen(self) -> list[tuple[str, Board]]:
-        """Return the boards, smallest first."""
-        if self.boards is not None:
-            return sorted(self.boards, key=lambda named: named[1].size)
-        return boards(max(self.every, self.sampled))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +167,14 @@ class Report:
     Attributes:
         wrong: the first puzzle that is decided wrongly, and how; ``None`` if there was none.
         done: the stages it went through.
-        skipped: how many puzzles the subject does not take, by what they have (`kind_of`).
+        skipped: how many puzzles the subject does not take, by what they have (`Course.kind_of`).
+        tested: for each rule how many puzzles have an answer that breaks it and no other, as far as known.
     """
 
     wrong: Counterexample | None
     done: tuple[Done, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
+    tested: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def puzzles(self) -> int:
@@ -229,50 +186,95 @@ def audit(subject: Subject, scope: Scope, progress: Callable[[Done], None] = lam
     """Decide if a subject accepts exactly the solutions of every puzzle.
 
     A puzzle that it does not take, such as one of a variant, is counted and left out. After each batch of
-    puzzles `progress` is told how far the audit is.
+    puzzles `progress` is told how far the audit is. For rules that no puzzle has tested more are made.
 
     Returns:
-        A smallest counterexample among those of its stage, or none, and what was looked at.
+        A smallest counterexample among those of its stage, or none, what was looked at, and which rules that
+        tested.
 
     Raises:
         SessionError: if a solver fails, or does not answer in time.
         ProgramError: if a program fails.
         FillominoError: the reason that it gave, if the subject takes no puzzle at all.
     """
-    done: list[Done] = []
-    skipped: Counter[str] = Counter()
-    reason: FillominoError | None = None
-    for kind, name, board, _, batches in scope.stages():
-        at = Done(kind, name, board.size, 0)
-        for puzzles in _portions(batches(), subject.portion):
-            judged = subject.judge(puzzles)
+    sweep = _Sweep(subject, scope.course, progress)
+    for kind, name, cells, _, batches in scope.course.stages():
+        wrong = sweep.go_through(Done(kind, name, cells, 0), batches())
+        if wrong is not None:
+            return sweep.report(subject.without_clues(wrong) if kind == "full" else wrong)
+    for rule in [rule for rule in scope.course.rules if not sweep.tested[rule]]:
+        made = list(scope.course.made_for(rule))
+        if made:
+            cells = max(puzzle.places.size for puzzle in made)
+            wrong = sweep.go_through(Done("made", rule, cells, 0), iter([[puzzle] for puzzle in made]))
+            if wrong is not None:
+                return sweep.report(wrong)
+    return sweep.report(None)
+
+
+MOST_SMALLER = 300
+"""So many puzzles are tried, at most, to find a smaller counterexample."""
+
+
+class _Sweep:
+    """An audit under way."""
+
+    def __init__(self, subject: Subject, course: Course, progress: Callable[[Done], None]) -> None:
+        self.subject, self.course, self.progress = subject, course, progress
+        self.done: list[Done] = []
+        self.skipped: Counter[str] = Counter()
+        self.tested: Counter[str] = Counter()
+        self.reason: FillominoError | None = None
+
+    def go_through(self, at: Done, batches: Iterator[Sequence[Instance]]) -> Counterexample | None:
+        """Judge the puzzles of a stage; returns the first that is decided wrongly."""
+        self.done.append(at)
+        for puzzles in _portions(batches, self.subject.portion):
+            judged = self.subject.judge(puzzles)
+            left_out = {id(puzzle) for puzzle, _ in judged.left_out}
             for puzzle, why in judged.left_out:
-                skipped[kind_of(puzzle)] += 1
-                reason = reason or why
-            at = replace(at, puzzles=at.puzzles + judged.right)
+                self.skipped[self.course.kind_of(puzzle)] += 1
+                self.reason = self.reason or why
+            self.done[-1] = at = replace(at, puzzles=at.puzzles + judged.right)
             if judged.wrong is not None:
-                wrong = subject.without_clues(judged.wrong) if kind == "full" else judged.wrong
-                return Report(wrong, (*done, at), skipped)
-            progress(at)
-        done.append(at)
-    if reason is not None and not any(stage_done.puzzles for stage_done in done):
-        raise reason
-    return Report(None, tuple(done), skipped)
+                return self.smaller(judged.wrong)
+            for puzzle in puzzles:
+                if id(puzzle) not in left_out:
+                    self.tested.update(self.course.broken_alone(puzzle))
+            self.progress(at)
+        return None
+
+    def smaller(self, wrong: Counterexample) -> Counterexample:
+        """Take away rows, columns and signs while the same rules are broken, or a solution is refused."""
+        rules, tried, found = self.subject.rules_broken(wrong), 0, True
+        while found:
+            found = False
+            for puzzle in self.course.simpler(wrong.puzzle):
+                tried += 1
+                if tried > MOST_SMALLER:
+                    return wrong
+                with suppress(FillominoError, SmtLibError):
+                    other = self.subject.judge([puzzle]).wrong
+                    if other is None or other.kind != wrong.kind:
+                        continue
+                    if self.subject.rules_broken(other) == rules:
+                        wrong, found = other, True
+                        break
+        return wrong
+
+    def report(self, wrong: Counterexample | None) -> Report:
+        """The result.
+
+        Raises:
+            FillominoError: the reason that it gave, if the subject takes no puzzle at all.
+        """
+        if wrong is None and self.reason is not None and not any(stage.puzzles for stage in self.done):
+            raise self.reason
+        tested = {rule: self.tested[rule] for rule in self.course.rules}
+        return Report(wrong, tuple(self.done), self.skipped, tested)
 
 
-def kind_of(puzzle: Puzzle) -> str:
-    """Return the feature of a puzzle that an encoding may not support, which is one at most."""
-    if puzzle.checkered or puzzle.basic:
-        return "checkered" if puzzle.checkered else "basic"
-    if puzzle.walls:
-        return "walled"
-    if puzzle.largest_region is not None:
-        return "size-limited"
-    grid = puzzle.board.grid
-    return "plain" if grid is not None and None not in grid.cells else "odd-board"
-
-
-def _portions(batches: Iterator[list[Puzzle]], portion: int | None) -> Iterator[Sequence[Puzzle]]:
+def _portions(batches: Iterator[Sequence[Instance]], portion: int | None) -> Iterator[Sequence[Instance]]:
     for batch in batches:
         most = portion or len(batch)
         yield from (batch[start : start + most] for start in range(0, len(batch), most))

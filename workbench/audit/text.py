@@ -18,12 +18,11 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import Solver, holds_sessions, require
 from encoder.script import PuzzleScript, block, cells_of
-from fillomino.backtracking import search
-from fillomino.errors import FillominoError
-from fillomino.puzzle import Filling, Puzzle, as_fillomino
+from fillomino.instance import Filling, Instance
 from smtlib.render import preamble
 from smtlib.script import Assertion
 from workbench.audit.sweep import Counterexample
+from workbench.fillomino.contradicted import solutions_by_rules
 from workbench.foreign.faults import with_fault
 from workbench.methods.method import Question
 from workbench.methods.smt import in_words, read_model, smt
@@ -69,7 +68,7 @@ def audited(
     finding another model, of going through the solutions, and of each question about a core.
     """
     show("the solutions")
-    known, complete = _solutions(as_fillomino(script.puzzle, "audit"), seconds)
+    known, complete = _solutions(script.puzzle, seconds)
     show(f"models besides {len(known):,} solutions")
     last = _other_models(script, known, solver, seconds)
     if isinstance(last, Audited):
@@ -94,16 +93,14 @@ def audited(
     return Audited(True, solutions=len(known)) if right else Audited(None, why=in_words(last))
 
 
-def _solutions(puzzle: Puzzle, seconds: float | None) -> tuple[list[Filling], bool]:
+def _solutions(puzzle: Instance, seconds: float | None) -> tuple[list[Filling], bool]:
     """The solutions, found without the text and its encoding, and whether these are all."""
     most = SEARCH_SECONDS if seconds is None else min(seconds, SEARCH_SECONDS)
-    try:
-        searched = search(puzzle, limit=MOST + 1, seconds=most)
-        if searched.complete or len(searched.fillings) > MOST:
-            return list(searched.fillings), searched.complete
-    except FillominoError:  # a board too large for it
-        pass
-    result = smt(None, None).run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
+    found, complete = solutions_by_rules(puzzle, MOST + 1, most)
+    if complete or len(found) > MOST:
+        return list(found), complete
+    method = smt(None, None, game=puzzle.game.name)
+    result = method.run("", puzzle, Question(limit=MOST + 1, seconds=seconds))
     return list(result.fillings), result.complete
 
 
@@ -122,7 +119,7 @@ def _other_models(
                 return with_fault(answer, script) if isinstance(answer, Failure) else answer
             filling, unreadable, broken = read_model(script, answer.values)
             if filling is None or broken:
-                puzzle = as_fillomino(script.puzzle, "audit")
+                puzzle = script.puzzle
                 counterexample = Counterexample(puzzle, "accepted", filling, unreadable, broken, script)
                 return Audited(False, counterexample=counterexample)
             if filling in others:
@@ -168,7 +165,7 @@ def _against(
     script: PuzzleScript, filling: Filling, solver: Solver, core_solver: Solver, seconds: float | None
 ) -> Audited:
     """A refused solution with the assertions against it; undecided if the other solver accepts it."""
-    refused = Counterexample(as_fillomino(script.puzzle, "audit"), "refused", filling, script=script)
+    refused = Counterexample(script.puzzle, "refused", filling, script=script)
     equal = cells_of(script).equal(filling)
     if "false" in equal:
         return Audited(False, counterexample=refused)

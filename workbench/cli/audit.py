@@ -14,9 +14,11 @@ from drivers.solvers import find as find_solver
 from encoder.script import PuzzleScript
 from fillomino import formats
 from fillomino.errors import InputError, counted
+from fillomino.puzzle import Puzzle
 from smtlib.literals import write_literal
 from workbench import Exit
-from workbench.audit.families import Row, row_text, scope_text, skipped_text, table
+from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
+from workbench.audit.games import GameCourse
 from workbench.audit.scripts import Scripts
 from workbench.audit.subjects import lists_solutions, scope_of, subject_of
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
@@ -26,9 +28,12 @@ from workbench.cli.command import Command, print_row
 from workbench.cli.layout import beside_puzzle, by_family, indented, model_text
 from workbench.cli.options import arguments, flag, number, path, text, texts
 from workbench.cli.output import warn, words, worst
-from workbench.foreign.command import ProgramError
+from workbench.foreign.command import ProgramError, is_program
+from workbench.foreign.puzzles import FILLOMINO
+from workbench.methods.encodings import find_one_shot, name_for
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
+from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
@@ -88,6 +93,7 @@ class Audit(Command):
         least=0,
     )
     board = texts("SPEC", "Only this board, such as 2x3 or torus:3x3; can be repeated.")
+    game = options.game
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")
@@ -107,29 +113,54 @@ class Audit(Command):
         if scripts and not others:
             why = "a script is audited on its own puzzle; leave out {}"
             self.refuse((*_OF_BOARDS, *_OF_SCRIPTS), why)
-        scope = scope_of(self.every, self.sampled, self.board, self.deduce, self.timeout)
+        game = self._game_of(others)
+        scope = scope_of(self.every, self.sampled, self.board, self.deduce, self.timeout, game)
         checker = find_solver(self.second) if self.second else None
         codes = [
             self._audit_script(read_to_solve(text, name, self.reading.bound), checker or SECOND)
             for name, text in scripts
         ]
-        if not scope.stages() and (others or not scripts):
+        if not scope.course.stages() and (others or not scripts):
             message = "there is no board to audit on; give --every or --sampled a number above 0"
             raise InputError(message, code="missing-option")
         if others and all(map(lists_solutions, others)):
             why = "a subject that lists its solutions has no families and takes no solver; leave out {}"
             self.refuse((*_OF_SCRIPTS, *_OF_SOLVERS), why)
         if not self.names:
-            others = [options.ENCODING]
+            others = [name_for(game, None, options.ENCODING)]
         for name in sorted(others, key=lists_solutions, reverse=True):
             subject = subject_of(
-                name, scope, self.solver, self.second, drop=drop, only=only, logic=self.logic
+                name,
+                scope,
+                self.solver,
+                self.second,
+                drop=drop,
+                only=only,
+                logic=self.logic,
+                game=game,
             )
             if self.families and isinstance(subject, Scripts):
                 codes.append(self._audit_families(subject, scope))
             else:
                 codes.append(self._audit(subject, scope))
         return worst([Exit.DONE, *codes])
+
+    def _game_of(self, names: Sequence[str]) -> str:
+        """The name of the game whose puzzles are judged: the one that is named, else that of the encodings.
+
+        Raises:
+            InputError: if they are of several, or of another than the one that is named.
+        """
+        given = self.game
+        known = [name for name in names if not lists_solutions(name) and not is_program(name)]
+        of = {name: find_one_shot(name).game for name in known}
+        for name in names:
+            of |= {name: FILLOMINO} if is_paradigm(name) else {}
+        wrong = [name for name, game in of.items() if game != (given or next(iter(of.values())))]
+        if wrong:
+            game = given or next(iter(of.values()))
+            raise InputError(f"{wrong[0]} is of {of[wrong[0]]}, not of {game}", code="other-game")
+        return given or next(iter(of.values()), FILLOMINO)
 
     def _audit(self, subject: Subject, scope: Scope) -> int:
         """Audit a subject, and print the result; where it does not end, what it came to."""
@@ -145,11 +176,12 @@ class Audit(Command):
         if example is not None and self.keep is not None and isinstance(subject, Scripts):
             _keep(self.keep, example, subject)
         if self.as_json:
-            print_row(_row(subject.name, example, report))
+            print_row(_row(subject.name, example, report, scope))
         elif example is not None:
-            print(_text(subject, example, report), end="")
+            print(_text(subject, example, report, scope), end="")
         else:
             print(f"{subject.name}: no counterexample; {scope_text(report)}")
+            print(indented("\n".join(tested_text(report))))
             _print_skipped(subject, report)
         return Exit.DONE if example is None else Exit.NO
 
@@ -159,10 +191,10 @@ class Audit(Command):
             found = table(subject, scope, progress=_shown(show, scope, {}))
         if self.as_json:
             for row in found.rows:
-                print_row(_family_row(subject.name, row))
+                print_row(_family_row(subject.name, row, scope))
         else:
             if found.found is not None:
-                print(_text(subject, found.found, found.report))
+                print(_text(subject, found.found, found.report, scope))
             print(f"{subject.name}: what each family is for, shown by what goes wrong without it")
             for row in found.rows:
                 print(f"  {row.family.name:<15} {row_text(row)}")
@@ -198,10 +230,15 @@ def _shown(
     show: Callable[[str], None], scope: Scope, seen: dict[tuple[str, str], Done]
 ) -> Callable[[Done], None]:
     """A callback that shows the progress of an audit, and records it."""
-    stages = {(stage.kind, stage.name): (place, stage) for place, stage in enumerate(scope.stages(), 1)}
+    stages = {
+        (stage.kind, stage.name): (place, stage) for place, stage in enumerate(scope.course.stages(), 1)
+    }
 
     def progress(done: Done) -> None:
         seen[done.kind, done.board] = done
+        if done.kind == "made":
+            show(f"puzzles made for the rule {done.board}: {done.puzzles:,}")
+            return
         place, stage = stages[done.kind, done.board]
         count = f"{done.puzzles:,} of up to {stage.puzzles:,} puzzles"
         show(f"stage {place} of {len(stages)}, {done.kind} {done.board}: {count}")
@@ -218,11 +255,12 @@ def _so_far(seen: Sequence[Done]) -> str:
     return f"{before}{last.puzzles:,} of {last.board}"
 
 
-def _text(subject: Subject, example: Counterexample, report: Report) -> str:
+def _text(subject: Subject, example: Counterexample, report: Report, scope: Scope) -> str:
     """A counterexample in words and pictures."""
-    board = example.puzzle.board
+    board = example.puzzle.places
     families = subject.families or (() if example.script is None else example.script.families)
-    lines = [f"{subject.name} {example.does} on {report.done[-1].board}, after {report.puzzles:,} others.\n"]
+    where = scope.course.name_of(example.puzzle)
+    lines = [f"{subject.name} {example.does} on {where}, after {report.puzzles:,} others.\n"]
     lines.append(beside_puzzle(example.puzzle, example.filling, example.kind, example.violations))
     if example.unreadable:
         lines.append(f"Its model gives no filling: {example.unreadable}\n")
@@ -236,26 +274,33 @@ def _text(subject: Subject, example: Counterexample, report: Report) -> str:
     return "".join(lines)
 
 
-def _row(name: str, example: Counterexample | None, report: Report) -> AuditRow | CounterexampleRow:
+def _row(
+    name: str, example: Counterexample | None, report: Report, scope: Scope
+) -> AuditRow | CounterexampleRow:
     if example is None:
-        return AuditRow(encoding=name, right=True, puzzles=report.puzzles, not_encoded=dict(report.skipped))
-    return _counterexample(name, example, report)
+        row = AuditRow(
+            encoding=name,
+            right=True,
+            puzzles=report.puzzles,
+            not_encoded=dict(report.skipped),
+            tested={rule: count for rule, count in report.tested.items() if count},
+            not_tested=[rule for rule, count in report.tested.items() if not count],
+        )
+        if isinstance(scope.course, GameCourse):
+            row.game = scope.course.game.name
+        return row
+    return _counterexample(name, example, report, scope)
 
 
-def _counterexample(name: str, example: Counterexample, report: Report) -> CounterexampleRow:
-    names = example.puzzle.board.names
+def _counterexample(name: str, example: Counterexample, report: Report, scope: Scope) -> CounterexampleRow:
+    puzzle, names = example.puzzle, example.puzzle.places.names
     filling = None if example.filling is None else dict(zip(names, example.filling, strict=True))
-    return CounterexampleRow(
+    row = CounterexampleRow(
         encoding=name,
         right=False,
         puzzles=report.puzzles,
         not_encoded=dict(report.skipped),
-        board=report.done[-1].board,
-        clues={names[cell]: number for cell, number in sorted(example.puzzle.clues.items())},
-        walls=[[names[x], names[y]] for x, y in sorted(example.puzzle.walls)],
-        largest_region=example.puzzle.largest_region,
-        checkered=example.puzzle.checkered,
-        basic=example.puzzle.basic,
+        board=scope.course.name_of(puzzle),
         kind=example.kind,
         filling=filling,
         blocked=filling if example.kind == "not-blocked" else None,
@@ -270,25 +315,37 @@ def _counterexample(name: str, example: Counterexample, report: Report) -> Count
         },
         checked_by=list(example.checked_by),
     )
+    if isinstance(puzzle, Puzzle):
+        row.clues = {names[cell]: number for cell, number in sorted(puzzle.clues.items())}
+        row.walls = [[names[x], names[y]] for x, y in sorted(puzzle.walls)]
+        row.largest_region = puzzle.largest_region
+        row.checkered, row.basic = puzzle.checkered, puzzle.basic
+    else:
+        row.game, row.puzzle = puzzle.game.name, puzzle.text()
+    return row
 
 
-def _family_row(name: str, row: Row) -> AuditedFamilyRow:
+def _family_row(name: str, row: Row, scope: Scope) -> AuditedFamilyRow:
+    found = UNSET if row.found is None else _counterexample(row.name, row.found, row.report, scope)
     return AuditedFamilyRow(
         encoding=name,
         family=row.family.name,
         redundant=row.found is None and not row.to_blame,
         implied=row.implied,
         occurs=row.occurs,
-        counterexample=UNSET if row.found is None else _counterexample(row.name, row.found, row.report),
+        counterexample=found,
     )
 
 
 def _keep(directory: Path, example: Counterexample, subject: Scripts) -> None:
     """Leave a counterexample as files that `check` and any solver can read."""
-    puzzle, board = example.puzzle, example.puzzle.board
-    plain = board.grid is not None and not puzzle.walls and puzzle.largest_region is None
-    name = "plain" if plain else "json" if board.grid is None else "pzprv3"
-    write_file(directory / "puzzle.txt", formats.write(puzzle, name))
+    puzzle, board = example.puzzle, example.puzzle.places
+    if isinstance(puzzle, Puzzle):
+        plain = board.grid is not None and not puzzle.walls and puzzle.largest_region is None
+        name = "plain" if plain else "json" if board.grid is None else "pzprv3"
+        write_file(directory / "puzzle.txt", formats.write(puzzle, name))
+    else:
+        write_file(directory / "puzzle.txt", puzzle.text())
     if example.filling is not None:
         write_file(directory / "filling.txt", formats.write_filling(board, example.filling))
     if example.model:

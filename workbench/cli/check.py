@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -9,24 +10,23 @@ from typing import NamedTuple
 from drivers.answer import Sat
 from drivers.completion import completion
 from drivers.defaults import SECOND
-from drivers.errors import SessionError, SessionTimeoutError
+from drivers.errors import DriverError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import installed
 from drivers.solvers import find
-from drivers.transcript import read_transcript
+from drivers.transcript import Transcript, answer_of, transcript_of
 from encoder.annotations import is_clauses, notes_of
 from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
 from encoder.symbols import symbol
 from fillomino import formats
-from fillomino.board import Board
 from fillomino.errors import InputError, counted
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
-from smtlib.errors import EvaluationError
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle, as_fillomino
+from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, Judged, derived, file_of, judged
-from smtlib.literals import SortedValue, sorted_value, width_of
+from smtlib.literals import SortedValue, sorted_value
 from smtlib.scramble import restored
 from smtlib.sexpr import write
 from workbench import Exit
@@ -34,12 +34,13 @@ from workbench.certificates.produce import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
-from workbench.cli.output import warn
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.smt import in_words
 from workbench.texts.inputs import decode_script, open_one, script_in, source_of, text_of
 
 SHOWN = 20
+SECONDS = 60.0
+"""The limit for a solver's question where none is given."""
 
 
 class Check(Command):
@@ -66,6 +67,7 @@ class Check(Command):
     solver = options.solver(SECOND)
     timeout = options.timeout
     as_json = options.as_json
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -82,13 +84,13 @@ class Check(Command):
             raise InputError(message, source=self.subject, code="missing-option")
         opened = open_one(source, self.reading)
         check = self._certificate if self.filling.endswith(".cnf") else self._filling
-        return check(opened.document.puzzle, opened.name, self.filling)
+        return check(opened.puzzle, opened.name, self.filling)
 
-    def _filling(self, puzzle: Puzzle, name: str, filling: str) -> int:
+    def _filling(self, puzzle: Instance, name: str, filling: str) -> int:
         """Check a filling by the rules."""
         content, source = text_of(filling)
-        names = puzzle.board.names
-        broken = violations(puzzle, formats.read_filling(content, puzzle.board, source=source))
+        names = puzzle.places.names
+        broken = puzzle.violations(formats.read_filling(content, puzzle.places, source=source))
         if self.as_json:
             from workbench.texts.rows import CheckRow, ViolationRow
 
@@ -107,8 +109,9 @@ class Check(Command):
             print("\n".join(lines or ["the filling keeps every rule"]))
         return Exit.NO if broken else Exit.DONE
 
-    def _certificate(self, puzzle: Puzzle, name: str, cnf: str) -> int:
+    def _certificate(self, instance: Instance, name: str, cnf: str) -> int:
         """Check a certificate; the exit code is the checker's own."""
+        puzzle = as_fillomino(instance, "a certificate", name)
         code, output = run_checker(puzzle, Path(cnf))
         if self.as_json:
             from workbench.texts.rows import CertificateRow
@@ -148,45 +151,56 @@ class Check(Command):
             self._print_differences(differing, name, None)
             return Exit.NO if differing else Exit.DONE
         values: dict[str, SortedValue] = {}
+        printed = Transcript()
         if self.filling is not None:
-            board, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading.format)
+            puzzle, numbers = _read_filling(self.filling, given, notes.puzzle, self.reading.format)
             try:
-                values = _values_of_filling(content, name, board, numbers, notes.names)
+                values = _values_of_filling(content, name, puzzle, numbers, notes.names)
             except InputError:
                 if not _Judgement(*judged(file, {})).of(False):
                     raise
         if self.model is not None:
-            values |= _values_of_answer(self.model, file, notes.names)
+            printed = _printed_model(self.model, notes.names)
+            values |= _values_of_model(printed, file, self.model)
         model = derived(file, values)
-        judgement = self._judge(file, model, values)
+        judgement = self._judge(file, model, values, printed)
         if differing:
             self._print_differences(differing, name, model)
         self._print_judgement(judgement, name)
         return judgement.code
 
-    def _judge(self, file: File, model: Model, given: Model) -> _Judgement:
-        """Evaluate the assertions, and ask a solver about those that depend on symbols without a value."""
+    def _judge(self, file: File, model: Model, given: Model, read: Transcript) -> _Judgement:
+        """Evaluate the assertions; a solver is given the whole model if our evaluation leaves some open."""
         judgement = _Judgement(*judged(file, model))
         if judgement.of(False):
             return judgement._replace(code=Exit.NO)
         if not judgement.of(None):
             return judgement
+        open_ = judgement._replace(code=Exit.NO_ANSWER)
+        if unread := _unread(read, file):
+            return open_._replace(solver_line=f"  not decided: the value of {unread} was not understood")
         solver = find(self.solver)
         if installed(solver) is None:
-            line = f"  {solver.title} could decide more, but it is not installed"
-            return judgement._replace(solver_line=line)
+            line = f"  not decided: {solver.title} could decide more, but it is not installed"
+            return open_._replace(solver_line=line)
         try:
-            outcome = completion(file, given, solver, Limits(seconds=self.timeout))
+            limits = Limits(seconds=self.timeout or SECONDS)
+            outcome = completion(file, given, solver, limits, printed=read.model)
         except SessionTimeoutError as error:
-            return judgement._replace(code=Exit.NO_ANSWER, solver_line=f"  time ran out: {error}")
-        except SessionError as error:
-            return judgement._replace(solver_line=f"  {solver.title} can't decide it either: {error}")
+            return open_._replace(solver_line=f"  not decided, time ran out: {error}")
+        except (DriverError, EvaluationError) as error:
+            return open_._replace(solver_line=f"  not decided by {solver.title} either: {error}")
         if outcome.model is None:
-            line = f"  by {self.solver} these conflict, whatever values the other symbols have:"
+            values = ", whatever values the other symbols have" if outcome.missing else ""
+            line = f"  by {self.solver} {'these are' if outcome.core else 'some are'} false{values}:"
             return judgement._replace(core=outcome.core, code=Exit.NO, solver_line=line)
-        others = len(outcome.model) - len(given)
-        line = f"  {self.solver} gives values to the {others} other symbols with which all are true"
-        return _Judgement(*judged(file, outcome.model), solver_line=line)
+        if outcome.missing:
+            count = len(outcome.missing)
+            line = f"  {self.solver} gives values to the {count} other symbols with which all are true"
+        else:
+            line = f"  by {self.solver} all are true"
+        verdicts = [Judged(each.asserted, True) for each in judgement.verdicts]
+        return _Judgement(verdicts, (), solver_line=line)
 
     def _print_judgement(self, judgement: _Judgement, name: str) -> None:
         """Print the verdicts: a row of JSON for each assertion, or a summary."""
@@ -261,32 +275,34 @@ class _Judgement(NamedTuple):
 
 
 def _read_filling(
-    filling: str, given: Puzzle | None, own: Puzzle | None, format_name: str | None
-) -> tuple[Board, Filling]:
-    """Return a filling and its board: of the given puzzle, else of the script's if it fits, else its own."""
+    filling: str, given: Instance | None, own: Instance | None, format_name: str | None
+) -> tuple[Instance, Filling]:
+    """Return a filling and its puzzle: the given one, else that of the script if it fits, else its own."""
     puzzle = given or own
     if puzzle is not None:
         content, name = text_of(filling)
         try:
-            return puzzle.board, formats.read_filling(content, puzzle.board, source=name)
+            return puzzle, formats.read_filling(content, puzzle.places, source=name)
         except InputError:
-            if given is not None:
+            if given is not None or not isinstance(puzzle, Puzzle):
                 raise
         document = formats.read_bytes(content.encode(), source=name, format=format_name)
     else:
         source = source_of(filling)
         document = formats.read_bytes(source.read(), source=source.name, format=format_name)
     if document.answer is not None:
-        return document.puzzle.board, document.answer
+        return Puzzle(document.puzzle.board, {}), document.answer
     if document.puzzle.empty_cells:
         raise InputError(
             "some cells are empty; a filling has a number in each", source=filling, code="bad-filling"
         )
-    return document.puzzle.board, tuple(number for _, number in sorted(document.puzzle.clues.items()))
+    return Puzzle(document.puzzle.board, {}), tuple(
+        number for _, number in sorted(document.puzzle.clues.items())
+    )
 
 
 def _values_of_filling(
-    content: str, name: str, board: Board, filling: Filling, names: Mapping[str, str]
+    content: str, name: str, puzzle: Instance, filling: Filling, names: Mapping[str, str]
 ) -> dict[str, SortedValue]:
     """Return the values that a filling gives to the symbols of a script, by their names in the original.
 
@@ -294,8 +310,9 @@ def _values_of_filling(
         InputError: if the script has no term for a cell, or one that can't hold the number.
     """
     advice = "is it of another board? if its numbers have other names, give their values by --model"
+    board = puzzle.places
     try:
-        script = read_puzzle_script(content, name, Puzzle(board, {}))
+        script = read_puzzle_script(content, name, puzzle)
     except InputError as error:
         if error.line is not None:
             raise
@@ -318,26 +335,35 @@ def _values_of_filling(
     return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
-def _values_of_answer(answer: str, file: File, names: Mapping[str, str]) -> dict[str, SortedValue]:
-    """Return the values that a solver printed, in the sorts of the file, by their names in the original."""
+def _printed_model(answer: str, names: Mapping[str, str]) -> Transcript:
+    """Read what a solver printed, under the names of the original; it must be a model."""
     content, name = text_of(answer)
-    read = read_transcript(restored(content, names))
-    if not isinstance(read, Sat):
-        raise InputError(f"not a model: {in_words(read)}", source=name, code="bad-model")
+    try:
+        read = transcript_of(restored(content, names))
+    except SexprError as error:
+        raise InputError(f"not a model: {error}", source=name, code="bad-model") from error
+    model = answer_of(read)
+    if not isinstance(model, Sat) and not (read.verdict == "sat" and not read.errors and read.whole):
+        raise InputError(f"not a model: {in_words(model)}", source=name, code="bad-model")
+    return read
+
+
+def _unread(read: Transcript, file: File) -> str:
+    """A symbol of the file with a value in the output that was not understood; empty if there is none."""
+    texts = [*read.unread, *(text for _, text in read.passed_over)]
+    words = {word for text in texts for word in re.findall(r"[^\s()\[\]=,|']+", text)}
+    values = read.model.functions.keys()
+    return next((name for name in file.signatures if name in words and name not in values), "")
+
+
+def _values_of_model(read: Transcript, file: File, name: str) -> dict[str, SortedValue]:
+    """Return the values of Booleans, integers and bit-vectors in a model, in the sorts of the file."""
+    readable = set(file.readable)
     values: dict[str, SortedValue] = {}
-    skipped: dict[str, list[str]] = {}
     for key, value in read.values.items():
-        sort = file.sorts.get(key)
-        if sort is None:
-            continue
-        if sort not in ("Bool", "Int") and width_of(sort) is None:
-            skipped.setdefault(sort, []).append(key)
-            continue
-        try:
-            values[key] = sorted_value(value, sort)
-        except EvaluationError as error:
-            raise InputError(f"not a model: {key}: {error}", source=name, code="bad-model") from error
-    for sort, keys in skipped.items():
-        shown = ", ".join(keys[:SHOWN]) + (" …" if len(keys) > SHOWN else "")
-        warn(f"{name}: values of the sort {sort} are not evaluated: {shown}")
+        if key in readable:
+            try:
+                values[key] = sorted_value(value, file.sorts[key])
+            except EvaluationError as error:
+                raise InputError(f"not a model: {key}: {error}", source=name, code="bad-model") from error
     return values

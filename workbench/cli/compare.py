@@ -81,6 +81,7 @@ class Compare(Command):
     time = time_option
     allow_mixture = flag("Allow workers whose solvers differ in version.")
     export_benchexec = path("DIR", "Only write a benchmark set for BenchExec.")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

@@ -10,9 +10,8 @@ from encoder.errors import DecodeError
 from encoder.script import Decoded
 from fillomino import formats
 from fillomino.errors import InputError, counted
+from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
-from fillomino.render.text import text
-from fillomino.rules import violations
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -50,6 +49,7 @@ class Decode(Command):
     no_verdict = options.flag("Take values as they are: without sat, beside errors, Booleans left out.")
     as_json = options.as_json
     plain = options.plain
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -90,10 +90,10 @@ class Decode(Command):
         warn(f"{name}: unsat: {meaning}")
         return Exit.SOLVER_FAILED if CONTRADICTED in meaning else Exit.NO
 
-    def _filling(self, puzzle: Puzzle, decoded: Decoded, name: str, output: str) -> int:
+    def _filling(self, puzzle: Instance, decoded: Decoded, name: str, output: str) -> int:
         """Print a filling, and the rules that it breaks."""
-        board, forest = puzzle.board, decoded.forest
-        broken = violations(puzzle, decoded.filling)
+        board, forest = puzzle.places, decoded.forest
+        broken = puzzle.violations(decoded.filling)
         if self.as_json:
             from workbench.texts.rows import DecodeRow, ForestRow
 
@@ -109,12 +109,12 @@ class Decode(Command):
         elif self.plain:
             print(formats.write_filling(board, decoded.filling), end="")
         else:
-            print(text(puzzle, decoded.filling, colour=coloured()), end="")
+            print(puzzle.draw(decoded.filling, colour=coloured()), end="")
         for violation in broken:
             warn(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE
 
-    def _print_core(self, puzzle: Puzzle, core: Sequence[CoreAssertion], name: str) -> None:
+    def _print_core(self, puzzle: Instance, core: Sequence[CoreAssertion], name: str) -> None:
         """Print the assertions of a core by family, and the puzzle with the cells that they are about."""
         if self.as_json:
             from workbench.texts.rows import CoreAssertionRow, CoreRow
@@ -125,7 +125,7 @@ class Decode(Command):
                     family=claim.family.name,
                     title=claim.family.title,
                     line=claim.line,
-                    cells=[puzzle.board.names[cell] for cell in claim.assertion.about],
+                    cells=[puzzle.places.names[cell] for cell in claim.assertion.about],
                     term=claim.assertion.term,
                 )
                 for claim in core
@@ -135,10 +135,12 @@ class Decode(Command):
             assertions = [claim.assertion for claim in core]
             families = dict.fromkeys(claim.family for claim in core)
             lines = {id(claim.assertion): claim.line for claim in core}
-            listed = by_family(puzzle.board, families, assertions, None, lines)
+            listed = by_family(puzzle.places, families, assertions, None, lines)
             cells = {cell for assertion in assertions for cell in assertion.about}
-            clues = {cell: number for cell, number in puzzle.clues.items() if cell in cells}
-            about = puzzle.replace(clues=clues, unknown=frozenset(cells - clues.keys()))
-            drawings = [("puzzle", text(puzzle)), ("cells of these (? without a clue)", text(about))]
+            drawings = [("puzzle", puzzle.draw())]
+            if isinstance(puzzle, Puzzle):
+                clues = {cell: number for cell, number in puzzle.clues.items() if cell in cells}
+                about = puzzle.replace(clues=clues, unknown=frozenset(cells - clues.keys()))
+                drawings.append(("cells of these (? without a clue)", about.draw()))
             print(f"{counted(len(core), 'assertion')} can't hold together, as the solver reports:")
             print(indented(listed + beside(drawings)), end="")

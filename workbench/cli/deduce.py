@@ -133,7 +133,7 @@ class Deduce(Command):
                     if self.as_json:
                         report.line(unread_line(source.name, str(error), error.code))
                 else:
-                    rating = rate(opened.document.puzzle, seconds=timeout, depth_seconds=depth)
+                    rating = rate(opened.fillomino("deduce").puzzle, seconds=timeout, depth_seconds=depth)
                     codes.append(_code(rating))
                     shown = (
                         _rating_row(opened.name, rating).to_line()
@@ -148,7 +148,7 @@ class Deduce(Command):
         level = self._highest()
         until = None if self.timeout is None else process_time() + self.timeout
         opened = puzzle_of(self.puzzles[0], self.reading)
-        given = opened.document.puzzle
+        given = opened.fillomino("deduce").puzzle
         numbers: Filling = ()
         found: Mistakes | None = None
         if self.filling is not None:
@@ -264,7 +264,7 @@ def _row(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[Explai
     from workbench.texts.rows import DeduceRow
 
     left = reasoning.candidates()
-    names = opened.document.puzzle.board.names
+    names = opened.fillomino("deduce").puzzle.board.names
     row = DeduceRow(
         puzzle=opened.name,
         consistent=reasoning.consistent,
@@ -299,7 +299,7 @@ def _contradiction(listed: list[ExplainedStep]) -> str:
 
 
 def _outcome(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> str:
-    puzzle = opened.document.puzzle
+    puzzle = opened.fillomino("deduce").puzzle
     if not reasoning.consistent:
         return f"{_contradiction(listed)}\n"
     left = reasoning.candidates()

@@ -10,18 +10,17 @@ from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
-from fillomino.deduction.engine import Level
-from fillomino.deduction.levels import level_of
+from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted, listed
-from fillomino.puzzle import Puzzle as PuzzleValue
-from fillomino.render.text import text as drawn
+from fillomino.instance import Instance
+from fillomino.puzzle import Puzzle
 from smtlib.difference import Statement, difference, listing
 from smtlib.render import driver
 from smtlib.scramble import restored
 from workbench import Exit
 from workbench.audit.families import scope_text
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Scope, audit
+from workbench.audit.subjects import scope_of, scripts_of
+from workbench.audit.sweep import audit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, number, optional
@@ -32,7 +31,7 @@ from workbench.texts.inputs import SCRIPT, puzzle_of, script_text_of
 from workbench.texts.writing import written
 
 _SHOWN, _WIDTH = 12, 120
-_EXAMPLE = PuzzleValue(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
+_EXAMPLE = Puzzle(rectangle(3, 3), {0: 2, 4: 3, 8: 4})
 
 
 class Diff(Command):
@@ -50,7 +49,8 @@ class Diff(Command):
       fillomino diff first.smt2 edited.smt2
       fillomino diff forest-tight edited.smt2
 
-    Exit code 1 if their fillings differ, or a script has what the other lacks.
+    Exit code 1 if their fillings differ, or a script has what the other lacks; 3 if too many symbols of
+    scripts look alike to decide whether one is a renaming of the other.
     """
 
     one = argument("A", "An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours. Or a script.")
@@ -59,6 +59,7 @@ class Diff(Command):
     solver = options.solver()
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -70,15 +71,16 @@ class Diff(Command):
                 raise InputError(why.format(", ".join(idle)), code="option-conflict")
             return _compare_scripts(self.one, self.other)
         if self.puzzle is None:
-            given = _EXAMPLE
-            print(f"No puzzle is named, so this example is encoded:\n{drawn(given)}", end="")
+            given: Instance = _EXAMPLE
+            print(f"No puzzle is named, so this example is encoded:\n{given.draw()}", end="")
         else:
-            given = puzzle_of(self.puzzle, self.reading).document.puzzle
+            given = puzzle_of(self.puzzle, self.reading).puzzle
         encodings = [_encoding(self.one), _encoding(self.other)]
         typed = zip(encodings, (self.one, self.other), strict=True)
         names = [encoding.name if encoding.spec else argument for encoding, argument in typed]
         self._print_table(names, encodings, given)
-        scope = Scope(self.every, self.every)
+        game = given.game.name
+        scope = scope_of(self.every, self.every, game=game)
         with words() as show:
             reports = [
                 audit(
@@ -95,7 +97,7 @@ class Diff(Command):
             print(f"fillings: the same, those of the rules, on {scope_text(reports[0])}")
         return Exit.NO if wrong else Exit.DONE
 
-    def _print_table(self, names: list[str], encodings: list[Encoding], puzzle: PuzzleValue) -> None:
+    def _print_table(self, names: list[str], encodings: list[Encoding], puzzle: Instance) -> None:
         """Print logic, variables, assertions by family and size of the puzzle in both encodings."""
         level = level_of(self.deduce)
         scripts, works = zip(*(encoded(e, puzzle, None, level) for e in encodings), strict=True)
@@ -136,7 +138,7 @@ def _compare_scripts(one: str, other: str) -> int:
     differing = difference(first, second)
     sizes = " and ".join(counted(len(script.statements), "command") for script in (first, second))
     if differing.renamed:
-        pairs = [f"{old} is {new}" for old, new in differing.renamed.items() if old != new]
+        pairs = [f"{old} is {new}" for old, new in differing.renamed.items()]
         more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
         print(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
         return Exit.DONE
@@ -147,6 +149,9 @@ def _compare_scripts(one: str, other: str) -> int:
         if only:
             print(f"only in {script.name}: {len(only)} of {counted(len(script.statements), 'command')}")
             _print_statements(only, script.name, notes_of(texts[script.name], script.name))
+    if not differing.decided:
+        print("not decided: whether one is a renaming of the other; too many of their symbols look alike")
+        return Exit.NO_ANSWER
     return Exit.NO
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from encoder.annotations import scrambled
 from encoder.encoding import Encoding
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, NoSolutionError, counted
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO, as_fillomino
 from smtlib.script import comment
 from workbench import Exit
 from workbench.cli import options
@@ -18,7 +21,7 @@ from workbench.cli.command import Command
 from workbench.cli.options import number, text
 from workbench.cli.output import exit_of, warn, worst
 from workbench.foreign.command import ProgramError, RefusedError
-from workbench.methods.encodings import find_one_shot
+from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import open_one, sources
 from workbench.texts.outputs import check_apart, file_word, places_for, write_out
 from workbench.texts.writing import (
@@ -30,6 +33,8 @@ from workbench.texts.writing import (
     pieces,
     written,
 )
+
+_TACTIC = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 _SHOWN = 5
 """Names of files that were passed over, at most."""
@@ -58,37 +63,42 @@ class Encode(Command):
     status = options.seconds("Establish a benchmark's :status, with SEC for each solver.", endless=math.inf)
     scramble = number("SEED", "Write another order and other names.", least=0)
     ask = text("ASK", "The question of the file.", default="numbers")
+    tactic = text("NAME", "Let Z3 take this tactic: with smt, two thirds of its time.  [its own choice]")
     author = text("NAME", "The author of a benchmark, for its header.", default="")
     license = text("URL", "A benchmark's license.  [that of the puzzle, if any]", default="")
     output = options.output
     drop = options.drop
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
         """Write a file for each puzzle; one that can't be read or encoded does not stop the others."""
         self._check()
-        encoding, level = find_one_shot(self.encoding, *self.drop), level_of(self.deduce)
+        self._of_games: dict[str, Encoding] = {}
+        level, usual = level_of(self.deduce), self._encoding(FILLOMINO.name)
         named = sources(self.puzzles)
         if self.output is None and len(named) > 1:
             message = f"{len(named)} puzzles need a place to go: give a directory with -o DIR"
             raise InputError(message, code="missing-option")
-        ending = f".{file_word(encoding.name)}.{'cnf' if self.flavour == DIMACS else 'smt2'}"
+        ending = f".{file_word(usual.name)}.{'cnf' if self.flavour == DIMACS else 'smt2'}"
         places = places_for(self.output, [source.name for source in named], ending)
         check_apart(places, (source.path for source in named))
         codes, settled, unread = [Exit.DONE], 0, 0
         self._lacking: set[str] = set()
-        if level and not encoding.deduces:
-            warn(f"{encoding.name} makes no use of deduction, so there is none")
+        if level and not usual.deduces:
+            warn(f"{usual.name} makes no use of deduction, so there is none")
         for source, place in zip(named, places, strict=True):
             try:
-                puzzle = open_one(source, self.reading).document.puzzle
+                puzzle = open_one(source, self.reading).puzzle
+                if level:
+                    as_fillomino(puzzle, "--deduce", source.name)
             except InputError as error:
                 warn(str(error))
                 codes.append(Exit.BAD_INPUT)
                 unread += 1
                 continue
             try:
-                settled += self._write(puzzle, source.name, encoding, level, place)
+                settled += self._write(puzzle, source.name, level, place)
             except (ProgramError, RefusedError) as error:
                 warn(str(error))
                 codes.append(exit_of(error))
@@ -121,11 +131,25 @@ class Encode(Command):
             wrong = f"--scramble goes with {flavours}, not with {self.flavour}"
         elif (self.author or self.license) and self.flavour != BENCHMARK:
             wrong = "--author and --license go with --flavour benchmark only"
+        elif self.tactic is not None and self.flavour in (BENCHMARK, DIMACS):
+            wrong = f"--tactic goes with the flavours driver, core and commented, not with {self.flavour}"
         if wrong is not None:
             raise InputError(wrong, code="option-needs")
+        if self.tactic is not None and not _TACTIC.fullmatch(self.tactic):
+            raise InputError(
+                f"--tactic is the name of a tactic of Z3, not {self.tactic!r}", code="bad-option"
+            )
 
-    def _write(self, puzzle: Puzzle, name: str, encoding: Encoding, level: Level, place: Path | None) -> bool:
+    def _encoding(self, game: str) -> Encoding:
+        """The encoding of a game's puzzles."""
+        if game not in self._of_games:
+            name = name_for(game, self.encoding, options.ENCODING)
+            self._of_games[game] = find_one_shot(name, *self.drop, game=game)
+        return self._of_games[game]
+
+    def _write(self, puzzle: Instance, name: str, level: Level, place: Path | None) -> bool:
         """Write the file of a puzzle; return whether deduction left nothing open."""
+        encoding = self._encoding(puzzle.game.name)
         script, work, status, lacking = compose(
             puzzle,
             encoding,
@@ -140,11 +164,12 @@ class Encode(Command):
         if self.status is not None and status is None:
             warn(f"{name}: its status could not be established within {self.status:g} s")
         self._lacking.update(lacking)
+        first = f"(set-option :tactic.default_tactic {self.tactic})\n" if self.tactic else ""
         if self.scramble:  # which leaves other comments out
             head = comment(work.note) if work and self.flavour != BENCHMARK else ""
-            write_out(head + scrambled(written(script, self.flavour), self.scramble), place)
+            write_out(first + head + scrambled(written(script, self.flavour), self.scramble), place)
         else:
-            write_out(pieces(script, self.flavour), place)
+            write_out(chain([first], pieces(script, self.flavour)), place)
         return work is not None and work.decided
 
 

@@ -14,17 +14,17 @@ from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, is_clauses, notes_of
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
-from encoder.script import cells_of
+from encoder.script import PuzzleScript, cells_of
 from fillomino.board import Board
-from fillomino.errors import InputError, counted
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling
-from fillomino.puzzle import Puzzle as PuzzleValue
+from fillomino.errors import counted
+from fillomino.instance import Filling, Instance, Violation
+from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg as svg_of
-from fillomino.render.text import text as drawn
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
+from smtlib.script import Assertion
+from smtlib.sexpr import short
 from workbench import Exit
 from workbench.audit.listed import first_fault
 from workbench.cli import options
@@ -33,16 +33,16 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
-from workbench.explain.assertions import Core, broken, core_around, core_of_script
+from workbench.explain.assertions import LIMITS, Core, broken_by, core_around, core_of_script
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import is_answering, with_timeout
-from workbench.methods.encodings import best_logic, find_encoding, find_one_shot
-from workbench.methods.method import Question, Status
+from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
+from workbench.methods.method import Question, Result, Status
 from workbench.methods.paradigm import answering
 from workbench.methods.scripts import of_script
-from workbench.methods.smt import in_words
+from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 from workbench.texts.script_file import holds_puzzle, read_script_file
@@ -76,6 +76,7 @@ class Explain(Command):
     solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -86,31 +87,36 @@ class Explain(Command):
         if text is None or is_clauses(text):
             opened = open_one(source, self.reading)
             check_apart([self.svg], [opened.path, self.filling])
-            self._puzzle = opened.document.puzzle
+            self._puzzle: Instance = opened.puzzle
         elif bound is None and not holds_puzzle(text, source.name):
-            idle = [("FILLING", self.filling), ("--svg", self.svg), ("--encoding", self.encoding != _CUTS)]
-            if given := [name for name, is_given in idle if is_given]:
-                message = f"this script holds no puzzle: leave out {', '.join(given)}"
-                raise InputError(message, source=source.name, code="option-conflict")
+            idle = ("filling", "svg", "encoding")
+            self.refuse(idle, "this script holds no puzzle: leave out {}", source=source.name)
             return self._explain_core(text, source.name)
         else:
             check_apart([self.svg], [self.puzzle, self.filling])
             script = _script(text, source.name, bound)
             self._puzzle = script.notes.needed()
-        if is_answering(self.encoding):
+        if self.svg is not None:
+            as_fillomino(self._puzzle, "--svg", source.name)
+        if self.encoding is not None and is_answering(self.encoding):
             return self._explain_program(self.encoding)
+        game = self._puzzle.game.name
         if self.filling is not None:
-            numbers = filling_of(self.filling, self._puzzle.board)
-            default = options.ENCODING if script is None else script.encoding
-            encoding = find_one_shot(default if self.encoding == _CUTS else self.encoding)
+            numbers = filling_of(self.filling, self._puzzle.places)
             if script is not None:
                 script.print_differences(numbers)
-            return self._explain_filling(numbers, with_timeout(encoding, self.timeout))
-        encoding = with_timeout(find_encoding(self.encoding), self.timeout)
+            return self._explain_filling(numbers, self._judge(script))
+        encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
         if script is not None:
             script.print_differences()
         code = None if script is None and encoding.lazy else self._explain_script(script, encoding)
-        return self._explain_puzzle(encoding) if code is None else code
+        if code is not None:
+            return code
+        return (
+            self._explain_puzzle(encoding)
+            if isinstance(self._puzzle, Puzzle)
+            else self._explain_instance(encoding)
+        )
 
     def _explain_core(self, text: str, name: str) -> int:
         """Print a minimal core of a script without a puzzle; returns the exit code.
@@ -158,25 +164,42 @@ class Explain(Command):
         self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
         return Exit.NO
 
-    def _explain_filling(self, numbers: Filling, encoding: Encoding) -> int:
+    def _judge(self, file: _Script | None) -> PuzzleScript:
+        """The script by which a filling is judged: the file, or that of the encoding that is named."""
+        if file is not None and self.encoding is None:
+            return read_puzzle_script(file.text, file.name, self._puzzle)
+        game = self._puzzle.game.name
+        encoding = find_one_shot(name_for(game, self.encoding, options.ENCODING), game=game)
+        limited = with_timeout(encoding, self.timeout)
+        return limited.script(self._puzzle, best_logic(limited, self._solver))
+
+    def _explain_filling(self, numbers: Filling, script: PuzzleScript) -> int:
         """Print the rules and assertions that a filling breaks."""
-        faults = broken(self._puzzle, numbers, encoding, self._solver)
+        limits = Limits(seconds=self.timeout or LIMITS.seconds)
+        try:
+            faults = broken_by(script, numbers, self._solver, limits)
+        except SessionError as error:
+            if self.given("solver") or self._solver == SECOND:
+                raise
+            warn(f"{error.message}; {SECOND.title} is asked instead")
+            faults = broken_by(script, numbers, SECOND, limits)
         self._show("", numbers, faults.violations)
+        name = script.encoding if script.source is None else script.source.name
         if not faults.violations:
             print("The filling keeps every rule.")
         if faults.unsayable:
-            print(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
+            print(f"{name} cannot represent one of its numbers (the clues exclude it).")
         elif faults.assertions:
-            count = counted(len(faults.assertions), "assertion")
-            print(f"These {count} of {encoding.name} refuse it:")
-            families = faults.script.families
-            print(indented(by_family(self._puzzle.board, families, faults.assertions)), end="")
+            print(f"It is refused by {counted(len(faults.assertions), 'assertion')} of {name}:")
+            if script.source is None:
+                print(indented(by_family(self._puzzle.places, script.families, faults.assertions)), end="")
+            else:
+                print(indented(_by_line(script, faults.assertions)), end="")
         elif faults.violations:
-            print(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+            print(f"No assertion of {name} is false of it: the encoding is wrong.")
         else:
-            count = counted(len(faults.script.assertions), "assertion")
-            print(f"It satisfies all {count} of {encoding.name}.")
-        return Exit.NO if faults.violations or faults.assertions else Exit.DONE
+            print(f"It satisfies all {counted(len(script.assertions), 'assertion')} of {name}.")
+        return Exit.NO if faults.violations or faults.assertions or faults.unsayable else Exit.DONE
 
     def _explain_script(self, file: _Script | None, encoding: Encoding) -> int | None:
         """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
@@ -212,15 +235,48 @@ class Explain(Command):
         """Print why the puzzle has no solution or several."""
         with words() as progress:
             progress("looking for a contradiction")
-            conflict = contradiction(self._puzzle, self._solver, Limits(seconds=self.timeout), progress)
-        return self._several() if conflict is None else self._none(conflict, encoding)
+            puzzle = as_fillomino(self._puzzle, "explain")
+            conflict = contradiction(puzzle, self._solver, Limits(seconds=self.timeout), progress)
+        if conflict is not None:
+            return self._none(conflict, encoding)
+        return self._several(two_solutions(puzzle, self._solver, self.timeout))
+
+    def _explain_instance(self, encoding: Encoding) -> int:
+        """Print why a puzzle of another game has no solution or several."""
+        from games.game import Rectangle
+        from workbench.explain.signs import conflict_of, two_solutions
+
+        method = smt(encoding, self._solver)
+        result = two_solutions(method, self._puzzle, self.timeout)
+        if result.status is not Status.UNSOLVABLE or not isinstance(self._puzzle, Rectangle):
+            return self._several(result)
+        with words() as progress:
+            conflict = conflict_of(method, self._puzzle, self.timeout, progress)
+        names, few = [*map(self._puzzle.name_of, conflict.cells)], conflict.without_others
+        if len(names) > 1:
+            print(f"There is no solution. These {len(names)} signs are a minimal conflict:")
+        else:
+            print(
+                "There is no solution" + (", for this sign alone:" if names else ", whatever the signs are:")
+            )
+        if names:
+            signs = [self._puzzle.signs[cell] for cell in conflict.cells]
+            print("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
+        print(indented(conflict.drawing), end="")
+        script = encoding.script(few, best_logic(encoding, self._solver))
+        assertions = core_around(script, (), self._solver, Limits(seconds=self.timeout))
+        if assertions:
+            print(f"because of these assertions of {encoding.name}, none of which can be left out:")
+            print(indented(by_family(few.places, script.families, assertions, None)), end="")
+        return Exit.NO
 
     def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
         """Print why there is no solution."""
-        board, clues = self._puzzle.board, conflict.clues
+        puzzle = as_fillomino(self._puzzle, "explain")
+        board, clues = puzzle.board, conflict.clues
         # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
-        kept = self._puzzle.clues if self._puzzle.basic else clues
-        few = self._puzzle.replace(clues=kept, unknown=frozenset())
+        kept = puzzle.clues if puzzle.basic else clues
+        few = puzzle.replace(clues=kept, unknown=frozenset())
         if len(clues) > 1:
             print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:
@@ -228,7 +284,7 @@ class Explain(Command):
             print("There is no solution" + (alone if clues else ", even without clues:"))
         if clues:
             print("  " + ", ".join(f"{board.names[cell]} = {number}" for cell, number in clues.items()))
-        print(indented(drawn(few, colour=coloured())), end="")
+        print(indented(few.draw(colour=coloured())), end="")
         if encoding.lazy:
             print("because of these rules, none of which can be left out:")
             print(indented(_rules(board, conflict)), end="")
@@ -252,9 +308,8 @@ class Explain(Command):
         self._draw(None, clues)
         return Exit.NO
 
-    def _several(self) -> int:
+    def _several(self, result: Result) -> int:
         """Print two solutions, or the only one."""
-        result = two_solutions(self._puzzle, self._solver, self.timeout)
         if result.error is not None or not result.fillings:
             warn(result.error or "the solver finds no solution any more")
             return result.exit_code(unique_wanted=True)
@@ -262,15 +317,19 @@ class Explain(Command):
             self._show("There is exactly one filling:", result.fillings[0])
             return Exit.DONE
         one, other = result.fillings[:2]
-        names = self._puzzle.board.names
+        names = self._puzzle.places.names
         differ = [cell for cell in range(len(names)) if one[cell] != other[cell]]
-        common = tuple(number if number == other[cell] else 0 for cell, number in enumerate(one))
-        print("There are several solutions. Two of them, and what they have in common:")
-        fillings = [("one", one), ("another", other), ("common", common)]
-        drawings = [(title, drawn(self._puzzle, filling)) for title, filling in fillings]
+        fillings = [("one", one), ("another", other)]
+        if isinstance(self._puzzle, Puzzle):  # in other games 0 is a number like any other
+            fillings.append(("common", tuple(n if n == other[cell] else 0 for cell, n in enumerate(one))))
+            print("There are several solutions. Two of them, and what they have in common:")
+        else:
+            print("There are several solutions. Two of them:")
+        drawings = [(title, self._puzzle.draw(filling)) for title, filling in fillings]
         print(indented(beside(drawings)), end="")
         listed = ", ".join(f"{names[cell]} ({one[cell]} or {other[cell]})" for cell in differ)
-        print(f"They differ in {counted(len(differ), 'cell')}: {listed}")
+        what = "cell" if self._puzzle.places.grid else "place"
+        print(f"They differ in {counted(len(differ), what)}: {listed}")
         self._draw(one, differ)
         return Exit.NO
 
@@ -278,7 +337,7 @@ class Explain(Command):
         """Print a filling and the rules that it breaks; draw it, too, if a picture is wanted."""
         if heading:
             print(heading)
-        print(indented(drawn(self._puzzle, filling, colour=coloured())), end="")
+        print(indented(self._puzzle.draw(filling, colour=coloured())), end="")
         if broken_rules:
             print("Broken rules:")
         for violation in broken_rules:
@@ -288,7 +347,8 @@ class Explain(Command):
     def _draw(self, filling: Filling | None, marked: Iterable[int]) -> None:
         """Write a picture, if one is wanted."""
         if self.svg is not None:
-            write_file(self.svg, svg_of(self._puzzle, filling, marked=frozenset(marked)))
+            puzzle = as_fillomino(self._puzzle, "--svg")
+            write_file(self.svg, svg_of(puzzle, filling, marked=frozenset(marked)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +360,6 @@ class _Script:
     notes: Notes
     differences: Differences | None
 
-    @property
-    def encoding(self) -> str:
-        """The name of its encoding, whole."""
-        return "forest" if self.differences is None else self.differences.whole
-
     def print_differences(self, filling: Filling | None = None) -> None:
         """Print how it differs from its encoding."""
         if self.differences:
@@ -314,7 +369,7 @@ class _Script:
                 print(line)
 
 
-def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
+def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
     """Read the comments of a script, and compare it with its encoding."""
     notes = notes_of(text, name)
     notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
@@ -322,18 +377,38 @@ def _script(text: str, name: str, puzzle: PuzzleValue | None) -> _Script:
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
 
+def _by_line(script: PuzzleScript, assertions: Sequence[Assertion]) -> str:
+    """The assertions of a file, each with its place."""
+    refusing = {id(assertion) for assertion in assertions}
+    source = script.source
+    placed = () if source is None else zip(source.file.assertions, script.assertions, strict=True)
+    return "".join(
+        f"{source.name if source else ''}:{asserted.line}: {short(assertion.term, 100)}\n"
+        for asserted, assertion in placed
+        if id(assertion) in refusing
+    )
+
+
 def _print_core(core: Core, name: str, solver: Solver) -> int:
     """Print a core; returns the exit code."""
     number = len(core.claims)
     spared = "none can be left out" if not core.undecided else "perhaps some can be left out"
     verb = f"contradict each other; {spared}" if number > 1 else "is enough for that"
-    print(f"unsat: {number} of {counted(core.of, 'assertion')} {verb}:")
+    whole = counted(core.of, "assertion")
+    if core.assumptions:
+        asserted, assumed = core.of - core.assumptions, core.assumptions
+        whole = f"{counted(asserted, 'assertion')} and {counted(assumed, 'assumption')}"
+    if number:
+        print(f"unsat: {number} of {whole} {verb}:")
+    else:
+        print(f"unsat: none of {whole} is needed for that.")
     for claim in core.claims:
-        about = ", ".join(filter(None, [claim.name, claim.family and f"family {claim.family}"]))
+        marks = ["assumed" if claim.assumed else "", claim.name, claim.family and f"family {claim.family}"]
+        about = ", ".join(filter(None, marks))
         term = claim.term if len(claim.term) <= 100 else f"{claim.term[:100]} …"
         print(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
     if core.fixed:
-        print(f"Besides these {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
+        print(f"Always asserted: {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
     if core.undecided:
         print(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"

@@ -9,9 +9,8 @@ from textwrap import indent
 
 from encoder.symbols import kind_of
 from fillomino.board import Board
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.text import text as drawn
+from fillomino.instance import Filling, Instance, Violation
+from fillomino.puzzle import Puzzle
 from smtlib.script import Assertion, Family
 
 SHOWN = 12
@@ -85,15 +84,15 @@ def model_text(model: Mapping[str, object]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def beside_puzzle(puzzle: Puzzle, filling: Filling | None, title: str, broken: Sequence[Violation]) -> str:
+def beside_puzzle(puzzle: Instance, filling: Filling | None, title: str, broken: Sequence[Violation]) -> str:
     """Return a puzzle beside a filling, what the drawings do not show, and the rules that it breaks."""
-    drawings = [("puzzle", drawn(puzzle))]
+    drawings = [("puzzle", puzzle.draw())]
     if filling is not None:
-        drawings.append((title, drawn(puzzle, filling)))
+        drawings.append((title, puzzle.draw(filling)))
     lines = [indented(beside(drawings))]
-    if puzzle.largest_region is not None:
+    if isinstance(puzzle, Puzzle) and puzzle.largest_region is not None:
         lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")
-    if puzzle.checkered or puzzle.basic:
+    if isinstance(puzzle, Puzzle) and (puzzle.checkered or puzzle.basic):
         lines.append(f"The puzzle is {'checkered' if puzzle.checkered else 'basic'}.\n")
     if broken:
         lines += ["Broken rules:\n", *(f"  {violation.text}\n" for violation in broken)]

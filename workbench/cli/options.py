@@ -268,6 +268,27 @@ jobs: Jobs = declare(
     _jobs,
     default=Jobs(1, None),
 )
+
+
+def _game(words: tuple[str, ...]) -> str | None:
+    name: str | None = None
+    for word in words:
+        if word == "fillomino":
+            name = word
+            continue
+        from games.table import find
+
+        name = find(word).name
+    return name
+
+
+game: str | None = declare(
+    (),
+    "GAME|FILE",
+    "The game: a name, or a file of one's own (./mine.py), whose puzzles are then known.",
+    repeated=True,
+    finish=_game,
+)
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
 output = path("FILE|DIR", "Where to write; else standard output.", "-o")
@@ -298,9 +319,9 @@ drop: Families = declare(
 )
 
 
-def encoding(default: str) -> str:
-    """The encoding of a command, by name."""
-    return text("E", "The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.", "-e", default=default)
+def encoding(default: str) -> str | None:
+    """The encoding of a command, by name; of a game, if not given, as `encodings.name_for` chooses."""
+    return text("E", f"The encoding, or cmd:PROGRAM; see `fillomino encodings --help`.  [{default}]", "-e")
 
 
 def solver(default: str | Callable[[], str] = default_name) -> str:

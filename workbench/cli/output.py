@@ -8,13 +8,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench import Exit
-
-if TYPE_CHECKING:
-    from fillomino.counting.settings import CountProgress
 
 MEMORY = (
     "out of memory, in our own process and not a solver's; allow it more (ulimit -v), "
@@ -195,15 +192,6 @@ def reporter(things: Sequence[object], what: str = "puzzles") -> AbstractContext
     from workbench.cli.progress import progress_bar
 
     return progress_bar(len(things), what)
-
-
-def counting(name: str) -> AbstractContextManager[Callable[[CountProgress], None] | None]:
-    """Give a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from workbench.cli.progress import count_bar
-
-    return count_bar(name)
 
 
 def portion(name: str) -> AbstractContextManager[Callable[[float], None] | None]:

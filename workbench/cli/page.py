@@ -32,8 +32,8 @@ class Page(Command):
     """Write an HTML page about a puzzle and its encodings, or serve it live.
 
     It shows the board with its regions and forest, the cells of each assertion, the SMT-LIB with comments,
-    and runs of solvers. The puzzle can be played. The file needs nothing else. Encodings that would take
-    long are left out unless they are named.
+    and runs of solvers. The puzzle can be played. The file needs nothing else. With `-e all`, encodings that
+    would take long are left out.
 
     A live page, on 127.0.0.1 only, can also edit puzzles and run solvers; a run ends when the page is
     closed. It needs `pip install 'fillomino-smt[web]'`.
@@ -47,7 +47,9 @@ class Page(Command):
 
     puzzle = optional("[PUZZLE]", options.PUZZLE_HELP)
     output = path("FILE", "Output file.  [NAME.html in this folder]", "-o")
-    encoding = texts("E", "Show E; repeatable.  [all that fit]", "-e")
+    encoding = texts(
+        "E", "Show E; repeatable; all for all that fit.", "-e", default=lambda: (options.ENCODING,)
+    )
     solver = texts(
         "S",
         "Solver or paradigm to run, or none; repeatable.",
@@ -88,7 +90,7 @@ class Page(Command):
                 seconds=self.timeout,
                 progress=progress,
             )
-        title = opened.document.puzzle.info.get("title") or opened.name
+        title = opened.fillomino("page").puzzle.info.get("title") or opened.name
         write_file(path, inlined_html(title, data))
         if left_out := ", ".join(data["left_out"]):
             warn(f"left out, as their text is long: {left_out}; name one with --encoding")
@@ -104,7 +106,7 @@ class Page(Command):
             raise InputError(message, code="not-available") from error
         report = None if self.comparison is None else _report(self.comparison)
         opened = puzzle_of(self.puzzle or BEGINNING, self.reading)
-        start = puzzle_json(opened.document, opened.name if self.puzzle else "")
+        start = puzzle_json(opened.fillomino("page"), opened.name if self.puzzle else "")
         try:
             listener = listening(port)
         except OSError as error:

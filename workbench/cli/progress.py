@@ -17,8 +17,6 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from fillomino.counting.settings import CountProgress
-
 
 class Bar:
     """A reporter that keeps a bar below what it writes."""
@@ -40,7 +38,7 @@ class Bar:
         self._progress.advance(self._task)
 
 
-def _progress(*columns: ProgressColumn) -> Progress:
+def bar_of(*columns: ProgressColumn) -> Progress:
     """A bar on standard error, gone at the end, that leaves standard output alone."""
     return Progress(
         *columns,
@@ -54,30 +52,13 @@ def _progress(*columns: ProgressColumn) -> Progress:
 @contextmanager
 def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
     """A bar over `total` things, with the time left."""
-    with _progress(TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
+    with bar_of(TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
         yield Bar(progress, progress.add_task(what, total=total))
-
-
-@contextmanager
-def count_bar(name: str) -> Iterator[Callable[[CountProgress], None]]:
-    """A bar for a count: cells done, states, time so far and a guess of what is left."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
-    with _progress(*columns) as progress:
-        task = progress.add_task(name, total=None, state="")
-
-        def watch(moment: CountProgress) -> None:
-            left = "" if moment.seconds_left is None else f", about {moment.seconds_left:.0f} s left"
-            state = (
-                f"{moment.done}/{moment.cells} cells, {moment.states:,} states, {moment.seconds:.0f} s{left}"
-            )
-            progress.update(task, total=moment.cells, completed=moment.done + moment.part, state=state)
-
-        yield watch
 
 
 @contextmanager
 def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
     """A bar for work that reports the part done, with the time left."""
-    with _progress(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()) as progress:
+    with bar_of(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task(name, total=1.0)
         yield lambda part: progress.update(task, completed=part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.defaults import usual_names
 from drivers.limits import Limits
-from drivers.replay import Step, replay
+from drivers.replay import END, Step, replay
 from drivers.solvers import find
 from fillomino.errors import InputError, counted
 from workbench import Exit
@@ -45,7 +45,7 @@ class Replay(Command):
         content, name = script_text_of(self.file)
         count, contradicted, step = 0, 0, None
         for step in replay(content, solvers, Limits(seconds=self.timeout), name):
-            count += 1
+            count += step.command != END
             if self.all or step.asks or step.differs or _refused(step):
                 contradicted += bool(step.stated)
                 _print(step, titles)
@@ -72,7 +72,8 @@ def _refused(step: Step) -> bool:
 def _print(step: Step, titles: list[str]) -> None:
     print(f"line {step.line}: {_short(step.command)}")
     for title, reply, seconds, alone in zip(titles, step.replies, step.seconds, step.alone, strict=True):
-        print(f"  {title}: {_short(reply)} ({seconds:.3f} s{', asked alone' if alone else ''})")
+        how = f"({seconds:.3f} s{', asked alone' if alone else ''})" if reply else "not asked"
+        print(f"  {title}: {' '.join(filter(None, [_short(reply), how]))}")
     if step.stated:
         print(f"  WRONG: the script's :status is {step.stated}")
 

@@ -17,13 +17,15 @@ from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
+from games import formats as games
+from games.game import Rectangle
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import arguments, flag, number, text
 from workbench.cli.output import coloured, warn, worst
 from workbench.methods.request import Request, Solving, Subject
-from workbench.texts.inputs import board_of, filling_of, open_one, sources
+from workbench.texts.inputs import Opened, board_of, filling_of, open_one, sources
 from workbench.texts.outputs import check_apart, places_for, write_out
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from workbench.texts.rows import BoardRow
 
 SVG = "svg"
+GAME_TEXT = "text"
+"""The format of other games, which have a text of their own."""
 HTML = "html"
 """A sheet to print."""
 
@@ -64,6 +68,7 @@ class Show(Command):
     reach = flag("Draw which known groups can reach each open cell.")
     boards = flag("List the shapes of boards; draw those that are named.")
     as_json = flag("With --boards: one JSON object a line.", "--json")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -79,7 +84,7 @@ class Show(Command):
             raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
         if self.filling is not None and len(named) > 1:
             raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
-        target = _target(self.to, self.output)
+        target = None if self.to == GAME_TEXT else _target(self.to, self.output)
         if target == HTML:
             return self._print_sheet(named)
         self.refuse(["columns"], "{} is of a sheet: give -o FILE.html or --to html")
@@ -90,8 +95,14 @@ class Show(Command):
         codes: list[int] = []
         for source, place in zip(named, places, strict=True):
             try:
-                document = open_one(source, self.reading).document
-                shown = _text(document, _numbers(document, self.filling, target), target, reach=self.reach)
+                opened = open_one(source, self.reading)
+                if isinstance(opened.puzzle, Puzzle):
+                    target = formats.find(GAME_TEXT) if self.to == GAME_TEXT else target  # there is none
+                    document = opened.fillomino("show")
+                    numbers = _numbers(document, self.filling, target)
+                    shown = _text(document, numbers, target, reach=self.reach)
+                else:
+                    shown = self._instance(opened)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -100,6 +111,16 @@ class Show(Command):
             heading = f"{source.name}:\n" if target is None and place is None and len(named) > 1 else ""
             write_out(heading + shown, place)
         return worst(codes)
+
+    def _instance(self, opened: Opened) -> str:
+        """A puzzle of another game: drawn, or as text of a format."""
+        puzzle = opened.puzzle
+        filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        if self.reach or self.to == SVG or not isinstance(puzzle, Rectangle):
+            as_fillomino(puzzle, "--reach" if self.reach else "--to svg", opened.name)
+        elif self.to is not None:
+            return games.write(puzzle, GAME_TEXT if self.to == "plain" else self.to, filling)
+        return puzzle.draw(filling, colour=coloured())
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
         """Write all puzzles on one sheet; one that can't be read or solved does not stop the others."""
@@ -114,7 +135,7 @@ class Show(Command):
                     warn(str(error))
                     codes.append(Exit.BAD_INPUT)
                     continue
-                puzzle = as_fillomino(opened.document.puzzle, "show")
+                puzzle = opened.fillomino("a sheet").puzzle
                 result = solving.solve(Subject(source.name, puzzle, opened.seconds))
                 solution = result.fillings[0] if result.fillings else None
                 if result.unique is not True:

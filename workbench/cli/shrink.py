@@ -9,8 +9,8 @@ from drivers.defaults import default_name
 from encoder.annotations import is_clauses
 from fillomino import formats
 from fillomino.errors import InputError, counted
-from fillomino.puzzle import Puzzle as PuzzleValue
-from fillomino.puzzle import as_fillomino
+from fillomino.instance import Instance
+from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg
 from smtlib.render import driver
 from workbench import Exit
@@ -20,7 +20,7 @@ from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
 from workbench.cli.output import warn, words
 from workbench.explain.assertions import broken
-from workbench.methods.encodings import chosen_families
+from workbench.methods.encodings import chosen_families, name_for
 from workbench.shrink.checks import (
     AgainstRules,
     Disagreement,
@@ -71,6 +71,7 @@ class Shrink(Command):
     keep = text("CONDITION", "What stays true: differ, crash, fail, sat, unsat, unknown, slower:K.")
     timeout = seconds("Seconds for each question to a solver.", default=5.0, endless=1e6)
     output = path("FILE", "Write the puzzle; as *.svg drawn, as *.smt2 its script.", "-o")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -79,9 +80,13 @@ class Shrink(Command):
         solvers, source = self.solver, source_of(self.subject)
         script = script_in(source)
         if script is None or is_clauses(script):
-            encodings, (drop, only) = self.encoding or [options.ENCODING], self.drop
-            check = check_of_puzzles(encodings, solvers, self.timeout, drop=drop, only=only, keep=self.keep)
-            return self._shrink_puzzle(open_one(source, self.reading).document.puzzle, check)
+            puzzle, (drop, only) = open_one(source, self.reading).puzzle, self.drop
+            game = puzzle.game.name
+            encodings = self.encoding or [name_for(game, None, options.ENCODING)]
+            check = check_of_puzzles(
+                encodings, solvers, self.timeout, drop=drop, only=only, keep=self.keep, game=game
+            )
+            return self._shrink_puzzle(puzzle, check)
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
@@ -89,7 +94,7 @@ class Shrink(Command):
         text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
         return _shrink_script(script, source.name, text_check, self.output)
 
-    def _shrink_puzzle(self, puzzle: PuzzleValue, check: PuzzleCheck) -> int:
+    def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:
         """Shrink a puzzle, then its script where solvers disagree; print the smallest, also at Ctrl-C."""
         stopped = False
         with words() as show:
@@ -117,9 +122,7 @@ class Shrink(Command):
             return self._shrink_script_of_puzzle(best, check, self.output if of_script else None)
         return _end(stopped=stopped)
 
-    def _shrink_script_of_puzzle(
-        self, puzzle: PuzzleValue, check: SolversOnPuzzles, output: Path | None
-    ) -> int:
+    def _shrink_script_of_puzzle(self, puzzle: Instance, check: SolversOnPuzzles, output: Path | None) -> int:
         """Shrink the script of a puzzle on which solvers disagree: whole families first."""
         encoding, logic = check.encoding, check.logic
 
@@ -151,7 +154,7 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
         except KeyboardInterrupt:
             stopped = True
     if rules and accepted is not None:
-        return _too_weak(as_fillomino(rules.given.puzzle, "shrink"), accepted)
+        return _too_weak(rules.given.puzzle, accepted)
     if shrinker.found is None:
         if stopped or check.undecided:
             return _nothing(name, check.undecided, stopped=stopped)
@@ -180,7 +183,7 @@ def _excerpt(text: str, output: Path | None) -> str:
     return "".join([*shown, f"{rest}{'' if output else '; -o FILE.smt2 writes them all'}\n"])
 
 
-def _too_weak(puzzle: PuzzleValue, disagreement: Disagreement) -> int:
+def _too_weak(puzzle: Instance, disagreement: Disagreement) -> int:
     """Print a wrong filling that a script accepts, which no part of the script can show."""
     print(f"{disagreement.text}.")
     print(beside_puzzle(puzzle, disagreement.filling, "accepted", disagreement.violations), end="")
@@ -191,17 +194,17 @@ def _too_weak(puzzle: PuzzleValue, disagreement: Disagreement) -> int:
     return Exit.DONE
 
 
-def _drawn(shrinker: PuzzleShrinker, puzzle: PuzzleValue, disagreement: Disagreement) -> str:
+def _drawn(shrinker: PuzzleShrinker, puzzle: Instance, disagreement: Disagreement) -> str:
     """The smallest puzzle and the disagreement about it."""
-    cells, clues = counted(puzzle.board.size, "cell"), counted(len(puzzle.clues), "clue")
+    sizes = puzzle.size_text.replace(", ", " with ")
     other = "There is no disagreement on the whole puzzle, but on a part of it.\n"
-    heading = f"{disagreement.text} on {cells} with {clues} ({counted(shrinker.tried, 'puzzle')} tried).\n"
+    heading = f"{disagreement.text} on {sizes} ({counted(shrinker.tried, 'puzzle')} tried).\n"
     title = "refused" if disagreement.refused else "accepted"
     shown = beside_puzzle(puzzle, disagreement.filling, title, disagreement.violations)
     return f"{other if shrinker.elsewhere else ''}{heading}{shown}"
 
 
-def _refusing(puzzle: PuzzleValue, disagreement: Disagreement, check: AgainstRules) -> str:
+def _refusing(puzzle: Instance, disagreement: Disagreement, check: AgainstRules) -> str:
     """The assertions that refuse a right filling, none of which can be left out."""
     encoding = check.encoding
     why = broken(puzzle, disagreement.filling or (), encoding, check.solver, check.limits)
@@ -210,17 +213,20 @@ def _refusing(puzzle: PuzzleValue, disagreement: Disagreement, check: AgainstRul
     if not why.assertions:
         return ""
     families = encoding.families or why.script.families
-    listed = indented(by_family(puzzle.board, families, why.assertions))
+    listed = indented(by_family(puzzle.places, families, why.assertions))
     return f"Together these refuse it; none of them can be left out:\n{listed}"
 
 
-def _write(path: Path, puzzle: PuzzleValue, disagreement: Disagreement, check: PuzzleCheck) -> None:
+def _write(path: Path, puzzle: Instance, disagreement: Disagreement, check: PuzzleCheck) -> None:
     """Write the puzzle; a picture with the filling as *.svg, its script as *.smt2."""
     if path.suffix == ".smt2":
         write_file(path, driver(check.encoding.script(puzzle)))
         return
     if path.suffix == ".svg":
-        write_file(path, svg(puzzle, disagreement.filling))
+        write_file(path, svg(as_fillomino(puzzle, "--output FILE.svg"), disagreement.filling))
+        return
+    if not isinstance(puzzle, Puzzle):
+        write_file(path, puzzle.text())
         return
     bare = not (puzzle.walls or puzzle.checkered or puzzle.basic or puzzle.largest_region)
     write_file(path, formats.write(puzzle, "plain" if bare and puzzle.board.grid else "json"))

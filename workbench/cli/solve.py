@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fillomino.errors import InputError
-    from fillomino.puzzle import Puzzle
+    from fillomino.instance import Instance
     from workbench.certificates.produce import Issued, Issuer
     from workbench.methods.method import Question, Result
     from workbench.methods.request import Solving, Subject
@@ -67,6 +67,7 @@ class Solve(Command):
     keep = path("DIR", "Leave scripts that repeat each run, or check what was deduced.")
     certificate = path("DIR", "Write a certificate of the verdict, for a checker of its own.")
     drop = options.drop
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -74,6 +75,7 @@ class Solve(Command):
         from contextlib import ExitStack
 
         from fillomino.errors import InputError
+        from fillomino.puzzle import as_fillomino
         from workbench import Exit
         from workbench.methods.request import Request, Solving, Subject
         from workbench.texts.inputs import sources
@@ -107,6 +109,8 @@ class Solve(Command):
             for source in named:
                 try:
                     subject = solving.read(source, self.reading)
+                    if issuer is not None and isinstance(subject, Subject):
+                        as_fillomino(subject.puzzle, "--certificate", subject.name)
                 except InputError as error:
                     codes.append(Exit.BAD_INPUT)
                     self._print_unread(source.name, error, solving)
@@ -134,6 +138,7 @@ class Solve(Command):
 
     def _solve(self, subject: Subject, solving: Solving, issuer: Issuer | None) -> Iterator[int]:
         """Solve a puzzle and print the result, or at Ctrl-C what was found by then; yield exit codes."""
+        from fillomino.puzzle import as_fillomino
         from workbench import Exit
         from workbench.methods.method import Stopped
 
@@ -145,7 +150,8 @@ class Solve(Command):
                 self._print(subject.puzzle, stopped.result, solving.question)
             raise
         try:
-            issued = issuer.issue(subject.puzzle, result) if issuer is not None else None
+            if issuer is not None:
+                issued = issuer.issue(as_fillomino(subject.puzzle, "--certificate", subject.name), result)
         finally:
             self._print(subject.puzzle, result, solving.question, issued)
         yield result.exit_code(unique_wanted=self.unique)
@@ -153,11 +159,11 @@ class Solve(Command):
             yield Exit.SOLVER_FAILED
 
     def _print(
-        self, puzzle: Puzzle, result: Result, question: Question, issued: Issued | None = None
+        self, puzzle: Instance, result: Result, question: Question, issued: Issued | None = None
     ) -> None:
         """Print a result: grids and a verdict in words, bare rows, or a line of JSON."""
         if self.as_json:
-            row = result.to_json(puzzle.board, listed=self.limit > 1)
+            row = result.to_json(puzzle.places, listed=self.limit > 1)
             if issued is not None:
                 from workbench.texts.rows import IssuedRow
 
@@ -166,7 +172,6 @@ class Solve(Command):
             self._report.line(row.to_line())
             return
         from fillomino import formats
-        from fillomino.render.text import text as drawn
         from workbench.methods.method import Status, verdict
 
         fillings, words = result.fillings, verdict(result, question)
@@ -175,9 +180,9 @@ class Solve(Command):
         lines = [f"{result.puzzle}:"] if self._many else []
         for filling in fillings:
             grid = (
-                formats.write_filling(puzzle.board, filling)
+                formats.write_filling(puzzle.places, filling)
                 if self.plain
-                else drawn(puzzle, filling, colour=coloured())
+                else puzzle.draw(filling, colour=coloured())
             )
             lines.append(grid.rstrip("\n"))
         if self._many or not self.plain:

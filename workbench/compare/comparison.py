@@ -16,13 +16,16 @@ from drivers.solver import Solver, require
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.levels import level_of
-from fillomino.errors import InputError, counted
+from fillomino.errors import InputError, counted, listed
+from fillomino.puzzle import as_fillomino
 from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
 from workbench.compare.row import Row
 from workbench.compare.store import Store
 from workbench.fillomino.backtracking import by_strategies
 from workbench.foreign.command import is_answering, is_program
+from workbench.foreign.puzzles import FILLOMINO
+from workbench.methods.encodings import name_for
 from workbench.methods.method import Facts, Method, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
@@ -38,6 +41,7 @@ def methods_by_name(
     alone: Sequence[str],
     deduce: Sequence[str],
     strategies: str | None = None,
+    game: str = FILLOMINO,
 ) -> tuple[list[Method], list[str]]:
     """Return the named methods, and a note for each encoding and solver that do not go together.
 
@@ -50,6 +54,7 @@ def methods_by_name(
         alone: names of methods without an SMT solver.
         deduce: names of levels of deduction.
         strategies: sets of the thesis's strategies, see `by_strategies`.
+        game: the game of the puzzles.
 
     Raises:
         InputError: if a name is unknown or used twice, or no method is left.
@@ -63,7 +68,7 @@ def methods_by_name(
     pairs = [(encoding, _solver(solver)) for encoding in encodings for solver in solvers]
     for encoding, (label, solver, arguments) in pairs:
         name, _, logic = (encoding, "", "") if is_program(encoding) else encoding.partition(":")
-        method = smt(name, solver, logic=logic or None, label=label, arguments=arguments)
+        method = smt(name, solver, logic=logic or None, label=label, arguments=arguments, game=game)
         try:
             method.facts()
         except EncodingError as error:
@@ -203,18 +208,38 @@ def plan(
         named_solvers = map(_solver, by_default)
         methods = [ScriptMethod(solver, label, arguments) for label, solver, arguments in named_solvers]
     else:
-        methods, left_out = methods_by_name(
-            by_default, (ENCODING,) if encodings is None else encodings, alone, deduce, strategies
-        )
+        game = _game_of(puzzles, alone, deduce, strategies)
+        chosen = (name_for(game, None, ENCODING),) if encodings is None else encodings
+        methods, left_out = methods_by_name(by_default, chosen, alone, deduce, strategies, game)
     _refuse_twice(methods)
-    listed, duplicates = entries(scripts or puzzles)
+    found, duplicates = entries(scripts or puzzles)
     question = Question(
         unique=unique, memory_mib=memory, counting=True, runexec=_by_runexec(measure, methods)
     ).within(timeout)
     orders, mutants = scrambles(str(scramble))
     with_facts = [(method, method.facts()) for method in methods]
-    planned = jobs(listed, with_facts, runs, question, orders, keep, mutants)
-    return Plan(tuple(listed), tuple(with_facts), question, tuple(planned), (*left_out, *duplicates), unread)
+    planned = jobs(found, with_facts, runs, question, orders, keep, mutants)
+    return Plan(tuple(found), tuple(with_facts), question, tuple(planned), (*left_out, *duplicates), unread)
+
+
+def _game_of(
+    puzzles: Sequence[Opened], alone: Sequence[str], deduce: Sequence[str], strategies: str | None
+) -> str:
+    """Return the game of some puzzles.
+
+    Raises:
+        InputError: if they are of several, or of one that does not go with methods of Fillomino alone.
+    """
+    by_game = {opened.puzzle.game.name: opened for opened in puzzles}
+    if len(by_game) > 1:
+        names = listed([f"{opened.name} is of {game}" for game, opened in by_game.items()])
+        raise InputError(f"compare puzzles of one game: {names}", code="other-game")
+    game, first = next(iter(by_game.items()), (FILLOMINO, None))
+    used = {"--method": alone, "--strategies": strategies, "--deduce": tuple(deduce) != ("none",)}
+    for option in [name for name, value in used.items() if value]:
+        if first is not None:
+            as_fillomino(first.puzzle, option, first.name)
+    return game
 
 
 def _refuse_options(names: Sequence[str], script: ScriptFile) -> None:

@@ -14,15 +14,15 @@ from time import process_time
 from encoder.encodings.table import METHODS
 from encoder.script import block
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError, counted
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from smtlib.render import get_value, preamble
 from workbench import __version__
 from workbench.compare.machine import commit
 from workbench.compare.plan import Job
 from workbench.compare.row import Row
-from workbench.fillomino.deduced import DEDUCTION_SECONDS
+from workbench.fillomino.deduced import candidates_of
 from workbench.foreign.command import with_timeout
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Method, Question, Written
@@ -41,7 +41,7 @@ def text_digest(written: Written) -> str:
     return digest.hexdigest()[:16]
 
 
-def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None:
+def text_of(method: SmtMethod, puzzle: Instance, question: Question) -> str | None:
     """Return the digest of the script for a method's solver; ``None`` if there is none within the limit."""
     encoding = method.encoding
     if encoding.lazy:
@@ -49,7 +49,7 @@ def text_of(method: SmtMethod, puzzle: Puzzle, question: Question) -> str | None
     until = None if question.seconds is None else process_time() + question.seconds
     try:
         with interrupted_at(until):
-            candidates = deduce(puzzle, method.deduced or Level.NONE, seconds=DEDUCTION_SECONDS)
+            candidates = candidates_of(puzzle, method.deduced or Level.NONE)
             logic = method.logic or best_logic(encoding, method.solver)
             script = with_timeout(encoding, question.seconds).script(puzzle, logic, candidates)
         return text_digest(Written(script, scrambled(script, question.scramble, question.mutation)[0]))

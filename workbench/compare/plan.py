@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -11,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from fillomino.errors import InputError
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
+from fillomino.instance import Filling, Instance
 from workbench.compare.row import MUTATIONS
+from workbench.fillomino import hashes
+from workbench.fillomino.hashes import digest
+from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.method import Facts, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.texts.inputs import Opened
@@ -35,7 +35,7 @@ class Entry:
     """
 
     name: str
-    subject: Puzzle | ScriptFile
+    subject: Instance | ScriptFile
     hash: str
     family: str
     orbit: str | None = None
@@ -47,7 +47,7 @@ class Entry:
         return self.subject if isinstance(self.subject, ScriptFile) else None
 
     @property
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> Instance:
         """The puzzle to encode.
 
         Raises:
@@ -96,15 +96,15 @@ def _entry(subject: Opened | ScriptFile) -> Entry:
     family = "" if "://" in subject.name else Path(subject.name).parent.name
     if isinstance(subject, ScriptFile):
         return Entry(subject.name, subject, subject.digest, family)
-    puzzle, answer = subject.document.puzzle, subject.document.answer
-    known = None if answer is None or violations(puzzle, answer) else filling_hash(answer)
+    puzzle, answer = subject.puzzle, subject.answer
+    known = None if answer is None or puzzle.violations(answer) else filling_hash(answer)
     return Entry(subject.name, puzzle, puzzle_hash(puzzle), family, orbit_hash(puzzle), known)
 
 
-def board_name(puzzle: Puzzle) -> str:
+def board_name(puzzle: Instance) -> str:
     """Return ``10x12`` for the board of a puzzle, or the number of cells where there is no grid."""
-    grid = puzzle.board.grid
-    return f"{grid.height}x{grid.width}" if grid else f"{puzzle.board.size} cells"
+    grid = puzzle.places.grid
+    return f"{grid.height}x{grid.width}" if grid else f"{puzzle.places.size} cells"
 
 
 def facts_of(method: MethodOf[Any], entry: Entry) -> Facts:
@@ -189,44 +189,21 @@ def key(entry: Entry, method: MethodOf[Any], facts: Facts, question: Question) -
     ]
     if question.cpu_seconds is not None or question.runexec:  # keys of older runs know neither
         parts.append([question.cpu_seconds, question.runexec])
-    return _digest(parts)
+    return digest(parts)
 
 
-def puzzle_hash(puzzle: Puzzle) -> str:
-    """Return a digest of a puzzle: the same wherever board, clues, walls and further rules are the same."""
-    return _renumbered_hash(puzzle, range(puzzle.board.size))
+def puzzle_hash(puzzle: Instance) -> str:
+    """Return a digest of a puzzle: the same wherever it has the same solutions by the same rules."""
+    if puzzle.game.name == FILLOMINO:
+        return hashes.puzzle_hash(puzzle)
+    return digest(puzzle.text())
 
 
-def orbit_hash(puzzle: Puzzle) -> str:
-    """Return a digest of a puzzle on a grid that is the same for its rotations and reflections."""
-    grid = puzzle.board.grid
-    if grid is None:
-        return puzzle_hash(puzzle)
-    rows = [list(row) for row in grid.rows()]
-    hashes = []
-    for _ in range(4):
-        rows = [list(row) for row in zip(*reversed(rows), strict=True)]
-        for image in (rows, [row[::-1] for row in rows]):
-            order = [cell for row in image for cell in row if cell is not None]
-            hashes.append(_renumbered_hash(puzzle, order))
-    return min(hashes)
-
-
-def _renumbered_hash(puzzle: Puzzle, order: Sequence[int]) -> str:
-    """Return a digest of a puzzle with its cells renumbered in an order."""
-    at = {cell: number for number, cell in enumerate(order)}
-    neighbours = [sorted(at[near] for near in puzzle.board.neighbours[cell]) for cell in order]
-    clues = sorted((at[cell], number) for cell, number in puzzle.clues.items())
-    walls = sorted(sorted(at[cell] for cell in wall) for wall in puzzle.walls)
-    others = ("board", "clues", "walls", "unknown", "info")  # the last two change no solution
-    rules = {name: getattr(puzzle, name) for name in Puzzle.__slots__ if name not in others}
-    return _digest([neighbours, clues, walls, sorted(rules.items())])
+def orbit_hash(puzzle: Instance) -> str:
+    """Return a digest of a puzzle that is the same for its rotations and reflections, as far as we know."""
+    return hashes.orbit_hash(puzzle) if puzzle.game.name == FILLOMINO else puzzle_hash(puzzle)
 
 
 def filling_hash(filling: Filling) -> str:
     """Return a digest of a filling of a given puzzle."""
-    return _digest(filling)
-
-
-def _digest(parts: object) -> str:
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+    return digest(filling)

@@ -13,23 +13,25 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from typing import Any
 
 from drivers.backend import startup_seconds
+from drivers.errors import is_shortage
 from drivers.orphans import adopt_orphans
 from encoder.encoding import EncodingFaultError
-from fillomino.board import rectangle
 from fillomino.clock import PROGRAM, SCRAMBLE
-from fillomino.puzzle import Puzzle
 from workbench import __version__
 from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, cpu_model, our_version, take_core
 from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
+from workbench.foreign.puzzles import undecided
 from workbench.methods.keep import Keep
 from workbench.methods.method import (
     OUT_OF_MEMORY,
     Facts,
     Method,
+    MethodOf,
     Question,
     Result,
     Status,
@@ -41,7 +43,6 @@ from workbench.methods.smt import SmtMethod
 from workbench.workers.cluster import on_cluster
 from workbench.workers.worker import Begin, WorkerDiedError, WorkError, local
 
-_WARM_UP = Puzzle(rectangle(2, 3), {0: 2})  # deduction does not decide it, so the solver is asked
 _WARM_UP_SECONDS = 20.0
 _warm: set[str] = set()
 
@@ -58,17 +59,17 @@ def do_pinned(job: Job) -> Row:
     adopt_orphans()
     if job.entry.script is None and method.name not in _warm:  # a script's floor is measured by many runs
         _warm.add(method.name)
-        warm_up(method)
+        warm_up(method, job.entry.puzzle.game.name)
     return do(job, core, _floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None)
 
 
 _floor = cache(startup_seconds)
 
 
-def warm_up(method: Method) -> None:
-    """Run a method once on a tiny puzzle, so that programs and modules are in memory."""
+def warm_up(method: MethodOf[Any], game: str) -> None:
+    """Run a method once on a tiny puzzle of a game, so that programs and modules are in memory."""
     with suppress(EncodingFaultError):
-        method.run("warm-up", _WARM_UP, Question(seconds=_WARM_UP_SECONDS))
+        method.run("warm-up", undecided(game), Question(seconds=_WARM_UP_SECONDS))
 
 
 def do(job: Job, core: int | None, floor: float | None = None) -> Row:
@@ -136,8 +137,8 @@ def row_of(
         orbit=entry.orbit,
         family=entry.family,
         board=board_name(puzzle) if puzzle else "",
-        cells=puzzle.board.size if puzzle else 0,
-        empty=puzzle.empty_cells if puzzle else 0,
+        cells=puzzle.places.size if puzzle else 0,
+        empty=puzzle.places.size - len(puzzle.fixed) if puzzle else 0,
         known=entry.known,
         method=method.name,
         **parts,
@@ -241,5 +242,7 @@ def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:
         except WorkerDiedError as error:
             row = lost(job, str(error))
         except Exception as error:  # of Dask, if it loses its workers
+            if is_shortage(error):
+                raise
             row = lost(job, f"{type(error).__name__}: {error}")
         yield row

@@ -19,7 +19,7 @@ from encoder.errors import EncodingError
 from encoder.script import PuzzleScript, free_symbols
 from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from smtlib.errors import SexprError
 from smtlib.evaluate import Model, is_false, parsed
 from smtlib.file import Asserted, File, file_of
@@ -97,7 +97,7 @@ class Differences:
 
 
 def differences_of_text(
-    text: str, file: File, notes: Notes, puzzle: Puzzle | None, name: str | None
+    text: str, file: File, notes: Notes, puzzle: Instance | None, name: str | None
 ) -> Differences | None:
     """Compare a text with the encoding that its comments, or the caller, name; ``None`` if none is known.
 
@@ -111,7 +111,7 @@ def differences_of_text(
     if whose is None or known is None:
         return None
     if name is not None:
-        encoding = find_one_shot(name)
+        encoding = find_one_shot(name, game=whose.game.name)
     else:
         try:
             encoding = one_shot(find(_PARTS.split(known)[0]))
@@ -153,7 +153,7 @@ def _renamed(file: File, script: PuzzleScript) -> dict[str, str]:
     return dict(pair for sort, names in gone.items() for pair in zip(came[sort], names, strict=True))
 
 
-def differences(file: File, encoding: Encoding, puzzle: Puzzle, level: str = "none") -> Differences:
+def differences(file: File, encoding: Encoding, puzzle: Instance, level: str = "none") -> Differences:
     """Compare a text with the whole encoding of a puzzle, after deduction at the level of a name.
 
     Raises:

@@ -13,7 +13,8 @@ from fillomino.backtracking import HEURISTICS, Order, Search, search
 from fillomino.clock import Stopwatch
 from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.methods.method import Facts, Question, Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
@@ -51,11 +52,10 @@ class BacktrackingMethod:
         deduced = "S0-S5" if self.strategies is None else self.name
         return Facts(deduce=deduced, arguments=(f"order={self.order}",))
 
-    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+    def run(self, name: str, puzzle: Instance, question: Question) -> Result:
         """See `Method`."""
-        return (
-            self._elsewhere(name, puzzle, question) if self.isolated else self._here(name, puzzle, question)
-        )
+        run = self._elsewhere if self.isolated else self._here
+        return run(name, as_fillomino(puzzle, "--by backtracking", name), question)
 
     def without_solution(self, name: str, status: Status, error: str) -> Result:
         """See `Method`."""

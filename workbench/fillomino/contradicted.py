@@ -7,12 +7,16 @@ right; where a solution is found without either within a second, one of them is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import process_time
 
 from drivers.errors import DriverError
 from fillomino.backtracking import search
-from fillomino.errors import FillominoError
+from fillomino.clock import OutOfTimeError, interrupted_at
+from fillomino.deduction.engine import Level, deduce
+from fillomino.errors import FillominoError, TooLargeError
 from fillomino.graph import layers, neighbour_function
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 
 SECONDS = 1.0
@@ -36,25 +40,52 @@ class ContradictedError(DriverError):
     code = "contradicted"
 
 
-def known_solution(puzzle: Puzzle) -> Filling | None:
+def known_solution(instance: Instance) -> Filling | None:
     """Return a solution that is found without encoding and solver, checked by the rules.
 
+    In Fillomino it is looked for by backtracking, in other games among all answers, if they are not too many.
     ``None`` if there is none, or none was found in `SECONDS`.
     """
+    return next(iter(solutions_by_rules(instance, 1, SECONDS)[0]), None)
+
+
+def solutions_by_rules(instance: Instance, limit: int, seconds: float) -> tuple[tuple[Filling, ...], bool]:
+    """Return solutions that are found without encoding and solver, and whether these are all.
+
+    Args:
+        instance: the puzzle.
+        limit: how many to look for.
+        seconds: CPU time; if it is up, or the puzzle too large, fewer are returned.
+    """
+    if not isinstance(instance, Puzzle):
+        try:
+            with interrupted_at(process_time() + seconds):
+                return instance.solutions(), True
+        except (TooLargeError, OutOfTimeError):
+            return (), False
     try:
-        found = search(puzzle, limit=1, seconds=SECONDS)
+        searched = search(instance, limit=limit, seconds=seconds)
     except FillominoError:  # a board too large for it
-        return None
-    return found.fillings[0] if found.fillings else None
+        return (), False
+    return searched.fillings, searched.complete
 
 
-def another_solution(puzzle: Puzzle, known: Sequence[Filling], deduced: Filling) -> Filling | None:
+def another_solution(
+    instance: Instance, known: Sequence[Filling], deduced: Filling | None = None
+) -> Filling | None:
     """Return a solution besides those known, if one is near the first of them; it decides nothing else.
+
+    In other games than Fillomino all solutions are listed, if they are not too many.
 
     A puzzle with several solutions often has two that differ in a few cells near each other, so only some
     open cells are filled anew: those for which `deduced`, the clues and what was deduced, has a 0. All other
     cells are as in the first of the known solutions.
     """
+    if not isinstance(instance, Puzzle):
+        listed, _ = solutions_by_rules(instance, len(known) + 1, SECONDS)
+        return next((other for other in listed if other not in known), None)
+    puzzle = instance
+    deduced = deduce(puzzle, Level.NONE).filling() if deduced is None else deduced
     window = _window(puzzle, known[0], deduced)
     kept = {cell: number for cell, number in enumerate(known[0]) if not window >> cell & 1}
     # What is kept is no clue, so whether each region holds one, where it must, is decided by the rules alone.
@@ -85,7 +116,7 @@ def _window(puzzle: Puzzle, known: Filling, deduced: Filling) -> int:
     return window
 
 
-def without_model(puzzle: Puzzle) -> str:
+def without_model(puzzle: Instance) -> str:
     """Return what an ``unsat`` means for a puzzle, where it is not known whether the script is right."""
     if known_solution(puzzle) is not None:
         return f"the script has no model, {CONTRADICTED}: the script is not this puzzle's, or wrong"

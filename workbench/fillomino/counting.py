@@ -8,7 +8,8 @@ from encoder.script import Decoded
 from fillomino.counting.task import Task, bare, of_puzzle
 from fillomino.deduction.engine import Level, deduce
 from fillomino.errors import CountError, InputError, PuzzleError, counted
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
+from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.methods.method import EVERY, Method, Question, Status
 
 COUNT_MEMORY = 4 << 30
@@ -32,7 +33,7 @@ def task_of(name: str, puzzle: Puzzle, level: Level, otherwise: str) -> Task:
         raise InputError(f"{error}; use {otherwise}", source=name) from error
 
 
-def counted_to_prove(puzzle: Puzzle, known: int) -> tuple[int | None, str | None]:
+def counted_to_prove(instance: Instance, known: int) -> tuple[int | None, str | None]:
     """Return the number of fillings by counting, which shares nothing with SMT; or why it is not known.
 
     So many as are known must be counted.
@@ -40,6 +41,7 @@ def counted_to_prove(puzzle: Puzzle, known: int) -> tuple[int | None, str | None
     from fillomino.counting.methods import count
     from fillomino.counting.settings import Settings
 
+    puzzle = as_fillomino(instance, "--prove-by counting")
     try:
         total = count(of_puzzle(puzzle, deduce(puzzle)), settings=Settings(memory=COUNT_MEMORY))
     except (CountError, PuzzleError) as error:

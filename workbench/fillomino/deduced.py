@@ -10,8 +10,8 @@ from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level
 from fillomino.deduction.state import Candidates
-from fillomino.puzzle import Puzzle
-from fillomino.rules import violations
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Puzzle, as_fillomino
 from workbench.methods.method import DECIDED, Deduced, Question, Result, Status, unwatched, without_solution
 
 ENCODING = "cuts"
@@ -32,9 +32,37 @@ def deduced(level: Level, puzzle: Puzzle, candidates: Candidates) -> Deduced:
     return Deduced(level, len(candidates.masks), left, candidates.consistent)
 
 
+def candidates_of(puzzle: Instance, level: Level) -> Candidates | None:
+    """Return what deduction leaves for each cell before encoding; ``None`` for other games."""
+    return deduce(puzzle, level, seconds=DEDUCTION_SECONDS) if isinstance(puzzle, Puzzle) else None
+
+
+def all_candidates(puzzle: Instance, level: Level) -> Candidates | None:
+    """Return the same without a limit of time, as audits of small boards need none."""
+    return deduce(puzzle, level) if isinstance(puzzle, Puzzle) else None
+
+
+def without_clues(puzzle: Instance) -> tuple[Puzzle, Filling] | None:
+    """Return the board of a Fillomino with a clue in every cell, and their numbers; ``None`` for others."""
+    if not isinstance(puzzle, Puzzle) or len(puzzle.clues) < puzzle.board.size:
+        return None
+    return Puzzle(puzzle.board, {}), tuple(number for _, number in sorted(puzzle.clues.items()))
+
+
 def decided(candidates: Candidates) -> bool:
     """Return whether deduction has found that there is no filling, or left one number for each cell."""
     return not candidates.consistent or not any(mask & (mask - 1) for mask in candidates.masks)
+
+
+def worked(instance: Instance, level: Level) -> tuple[Candidates, Deduced]:
+    """Deduce for as long as it takes; returns what that leaves for each cell, and what it did.
+
+    Raises:
+        InputError: for a puzzle of another game.
+    """
+    puzzle = as_fillomino(instance, "--deduce")
+    candidates = deduce(puzzle, level)
+    return candidates, deduced(level, puzzle, candidates)
 
 
 class Begun(NamedTuple):
@@ -68,15 +96,16 @@ class Begun(NamedTuple):
         return 0.0 if self.question.cpu_seconds is not None else process_time() - self.started
 
 
-def begin(puzzle: Puzzle, level: Level | None, question: Question, watch: Stopwatch) -> Begun:
-    """Deduce as much as a level says; for ``None``, not even what the clues leave.
+def begin(puzzle: Instance, level: Level | None, question: Question, watch: Stopwatch) -> Begun:
+    """Deduce as much as a level says; for ``None``, and other games, not even what the clues leave.
 
     Raises:
         OutOfTimeError: if our CPU time is up.
     """
-    nothing = Deduced(Level.NONE, puzzle.board.size, puzzle.empty_cells)
+    size = puzzle.places.size
+    nothing = Deduced(Level.NONE, size, size - len(puzzle.fixed))
     begun = Begun(question, watch, process_time(), Candidates(()), nothing)
-    if level is None:
+    if level is None or not isinstance(puzzle, Puzzle):
         return begun
     with watch.phase("deduce"), interrupted_at(begun.until):
         candidates = deduce(puzzle, level, seconds=DEDUCTION_SECONDS)
@@ -94,12 +123,12 @@ def decide(name: str, puzzle: Puzzle, question: Question) -> Result | Begun:
     return decided_result(nothing, puzzle, question, begun) if decided(begun.candidates) else begun
 
 
-def decided_result(nothing: Result, puzzle: Puzzle, question: Question, begun: Begun) -> Result:
+def decided_result(nothing: Result, puzzle: Instance, question: Question, begun: Begun) -> Result:
     """Return the result where deduction left one filling or none; `nothing` has its names."""
     watch = begun.watch
     with watch.phase("check"):
         known = begun.candidates.filling()
-        solved = begun.candidates.consistent and not violations(puzzle, known)
+        solved = begun.candidates.consistent and not puzzle.violations(known)
     complete, total, error = not solved or question.wanted > 1, int(solved), None
     if question.unique and question.by_counting:
         from workbench.fillomino.counting import counted_to_prove

@@ -10,7 +10,8 @@ from fillomino.clock import Stopwatch
 from fillomino.deduction.reason import Reasoner, reasoner
 from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
+from fillomino.puzzle import as_fillomino
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
 
 DEFAULT_SECONDS = 30.0
@@ -39,12 +40,12 @@ class DeductionMethod:
         """See `Method`."""
         return Facts(deduce=f"S0-S{hardest()}")
 
-    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+    def run(self, name: str, puzzle: Instance, question: Question) -> Result:
         """See `Method`."""
         watch = Stopwatch()
         started = process_time()
         with watch.phase("deduce"):
-            reasoning = reasoner(puzzle)
+            reasoning = reasoner(as_fillomino(puzzle, "--by deduction", name))
             limit = DEFAULT_SECONDS if question.own_seconds is None else question.own_seconds
             reasoning.run(started + limit)
         status, left = verdict(reasoning), reasoning.state.unfixed.bit_count()

@@ -11,13 +11,13 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, islice, product
-from typing import Literal, NamedTuple, TypeAlias
 
 from fillomino.backtracking import search
 from fillomino.board import Board, from_links, rectangle
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from fillomino.solutions import all_fillings
+from workbench.audit.course import Stage, StageKind
 
 BATCH = 250
 """Most puzzles of a batch."""
@@ -47,29 +47,17 @@ LARGER = ((2, 5), (5, 2), (3, 4), (1, 12), (12, 1), (4, 4), (3, 6), (6, 3), (5, 
 WINDING = 2
 """Fillings with a long region on each of these boards; there is one with a ring besides, where it fits."""
 
-StageKind: TypeAlias = Literal["empty", "every", "full", "sampled"]
-"""Stages: the board without clues; every clue set; a number in every cell; sampled clue sets."""
-
-
-class Stage(NamedTuple):
-    """Puzzles of one kind on a board of a name: how many at most, and a function that yields them."""
-
-    kind: StageKind
-    name: str
-    board: Board
-    puzzles: int
-    batches: Callable[[], Iterator[list[Puzzle]]]
-
 
 def stage(kind: StageKind, name: str, board: Board) -> Stage:
     """Return the stage of a kind on a board."""
-    count, batches = {
+    kinds: dict[str, tuple[int, Callable[[Board], Iterator[list[Puzzle]]]]] = {
         "empty": (1, empty),
         "every": (how_many(board), every_puzzle),
         "full": (BATCH, full),
         "sampled": (SAMPLES, sampled),
-    }[kind]
-    return Stage(kind, name, board, count, partial(batches, board))
+    }
+    count, batches = kinds[kind]
+    return Stage(kind, name, board.size, count, partial(batches, board))
 
 
 def rectangles(cells: int) -> Iterator[tuple[str, Board]]:

@@ -10,15 +10,16 @@ from drivers.limits import Limits, Usage
 from encoder.script import as_values
 from fillomino.errors import InputError
 from fillomino.formats import read_filling
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
 from workbench.foreign.command import Command, ProgramError, RefusedError
-from workbench.foreign.reply import check_refusal, description, run_for
+from workbench.foreign.puzzles import description
+from workbench.foreign.reply import check_refusal, run_for
 
 NONE = "none"
 """What a program prints for a puzzle without a solution."""
 
 
-def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
+def solutions_in(output: str, puzzle: Instance, name: str) -> list[Filling]:
     """Read what a program printed for a puzzle.
 
     Args:
@@ -43,7 +44,7 @@ def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
             block.append(line)
         elif block:
             try:
-                solutions.append(read_filling("\n".join(block), puzzle.board, source=name))
+                solutions.append(read_filling("\n".join(block), puzzle.places, source=name))
             except InputError as error:
                 at = f"given {description(puzzle)}, line {start - 1 + (error.line or 1)} of its output"
                 hint = f"a program prints solutions with a blank line between them, or {NONE}"
@@ -55,7 +56,7 @@ def solutions_in(output: str, puzzle: Puzzle, name: str) -> list[Filling]:
 class Answering(Backend[Filling]):
     """A program run once, whose solutions are returned one by one; blocking has no effect on it."""
 
-    def __init__(self, command: Command, puzzle: Puzzle, limits: Limits, spent: float = 0.0) -> None:
+    def __init__(self, command: Command, puzzle: Instance, limits: Limits, spent: float = 0.0) -> None:
         """Prepare the run; the program starts with the first question."""
         super().__init__(limits, spent)
         self._command, self._puzzle = command, puzzle
@@ -77,12 +78,12 @@ class Answering(Backend[Filling]):
                 return Timeout(limit) if failed.timed_out else Failure(str(failed))
         if not self._solutions:
             return Unsat()
-        return Sat(as_values(self._puzzle.board, self._solutions.pop(0)))
+        return Sat(as_values(self._puzzle.places, self._solutions.pop(0)))
 
     def _run(self, seconds: float) -> list[Filling]:
         started = monotonic()
 
-        def read(output: bytes, puzzle: Puzzle, cpu_seconds: float) -> list[Filling]:
+        def read(output: bytes, puzzle: Instance, cpu_seconds: float) -> list[Filling]:
             self._used = Usage(monotonic() - started, cpu_seconds, None)
             return solutions_in(output.decode("utf-8", "replace"), puzzle, self._command.name)
 

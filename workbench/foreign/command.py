@@ -13,14 +13,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
-from fillomino.deduction.engine import Candidates
 from fillomino.errors import FillominoError, InputError
-from fillomino.puzzle import Puzzle
 
 SECONDS = 60.0
 """Time for each script, unless ``--limit`` is given."""
@@ -127,9 +125,9 @@ def with_timeout(encoding: Encoding, seconds: float | None) -> Encoding:
     if seconds is None:
         return encoding
 
-    def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
+    def build(*arguments: Any) -> PuzzleScript:
         with _limited(seconds):
-            return encoding.build(puzzle, candidates, logic)
+            return encoding.build(*arguments)
 
     return replace(encoding, build=build)
 

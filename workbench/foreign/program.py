@@ -11,18 +11,17 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
-from fillomino import formats
-from fillomino.deduction.engine import Candidates
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from smtlib.script import Family
 from workbench.foreign.command import LIMIT, Command, ProgramError, command_of
-from workbench.foreign.reply import SMALL, Server, check_refusal, description, puzzle_input, run_for
+from workbench.foreign.puzzles import FILLOMINO, description, puzzle_input, same, samples
+from workbench.foreign.reply import Server, check_refusal, run_for
 
 _LATE: dict[str, ProgramError] = {}
 """Programs that exceeded their limit in a survey, which is not repeated."""
 
-_PUZZLE = re.compile(r"^\s*;\s*puzzle\b", re.MULTILINE)
+_COMMENT = re.compile(r"^\s*;\s*([a-z][\w.-]*)\b", re.MULTILINE)
 
 
 def foreign(text: str) -> Encoding:
@@ -35,7 +34,7 @@ def foreign(text: str) -> Encoding:
     command = command_of(text)
     server = Server(command) if command.serve else None
 
-    def build(puzzle: Puzzle, _candidates: Candidates, _logic: str) -> PuzzleScript:
+    def build(puzzle: Instance, *_: object) -> PuzzleScript:
         return _printed(command, server, puzzle)
 
     return Encoding(
@@ -46,17 +45,18 @@ def foreign(text: str) -> Encoding:
         families=(),
         source="the program",
         build=build,
+        game="",
         deduces=False,
         spec=command.text,
     )
 
 
-def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleScript:
+def _printed(command: Command, server: Server | None, puzzle: Instance) -> PuzzleScript:
     """Run a program, or ask it, and read what it prints."""
     limit = LIMIT.get()
     seconds = command.seconds if limit is None else min(limit, command.seconds)
 
-    def read(output: bytes, puzzle: Puzzle, cpu_seconds: float) -> PuzzleScript:
+    def read(output: bytes, puzzle: Instance, cpu_seconds: float) -> PuzzleScript:
         return script_of(output, puzzle, command.name, cpu_seconds)
 
     if server is None:
@@ -65,7 +65,7 @@ def _printed(command: Command, server: Server | None, puzzle: Puzzle) -> PuzzleS
     return read(output, puzzle, cpu)
 
 
-def script_of(output: bytes, puzzle: Puzzle, name: str, cpu_seconds: float = 0.0) -> PuzzleScript:
+def script_of(output: bytes, puzzle: Instance, name: str, cpu_seconds: float = 0.0) -> PuzzleScript:
     """Read what the program of a name printed for a puzzle in so many seconds of CPU time.
 
     Raises:
@@ -83,42 +83,34 @@ def script_of(output: bytes, puzzle: Puzzle, name: str, cpu_seconds: float = 0.0
     check_refusal(text, name, puzzle)
     try:
         script = read_puzzle_script(text, name, puzzle)
-        own = notes_of(text, name).puzzle if _PUZZLE.search(text) else None
+        own = notes_of(text, name).puzzle if _holds_puzzle(text, puzzle) else None
     except InputError as error:
         place = f", line {error.line}, column {error.column} of its output" if error.line else ""
         raise ProgramError(f"{given}{place}: {error.message}") from error
-    if own is not None and _as_given(own) != _as_given(puzzle):
+    if own is not None and not same(own, puzzle):
         raise ProgramError(f"{given}, printed the script of another: its `; puzzle` is {description(own)}")
     return replace(script, encoding=name, given=about, cpu_seconds=cpu_seconds)
 
 
-def _as_given(puzzle: Puzzle) -> tuple[object, ...]:
-    """The board and the numbers of a puzzle, however its cells are named."""
-    variants = (puzzle.largest_region, puzzle.checkered, puzzle.basic)
-    return (puzzle.board.size, sorted(puzzle.board.links()), dict(puzzle.clues), puzzle.walls, *variants)
+def _holds_puzzle(text: str, puzzle: Instance) -> bool:
+    """Return whether a comment may begin a puzzle, of the same game at least; others are passed over."""
+    return any(match[1] in ("puzzle", puzzle.game.name) for match in _COMMENT.finditer(text))
 
 
 @lru_cache(maxsize=64)
-def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
-    """The logics and families of a program's scripts for a few small puzzles."""
+def _surveyed(text: str, game: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
+    """The logics and families of a program's scripts for a few small puzzles of a game."""
     encoding = foreign(text)
-    clued = formats.read(SMALL).puzzle
-    wall = frozenset([next(iter(clued.board.links()))])
-    varied = (
-        clued.replace(walls=wall),
-        clued.replace(largest_region=3),
-        clued.replace(checkered=True),
-        clued.replace(basic=True),
-    )
+    first, *others = samples(game)
     logics: dict[str, None] = {}
     families: dict[str, Family] = {}
-    for puzzle in (clued, *varied):
+    for puzzle in (first, *others):
         try:
             script = encoding.script(puzzle)
         except EncodingError:
             continue
         except ProgramError:
-            if puzzle is not clued:
+            if puzzle is not first:
                 continue
             raise
         logics[script.logic] = None
@@ -130,8 +122,8 @@ def _surveyed(text: str) -> tuple[tuple[str, ...], tuple[Family, ...]]:
 def surveyed(encoding: Encoding) -> Encoding:
     """Return the encoding of a program with the logics and families of its scripts for small puzzles.
 
-    Any other encoding is returned unchanged. The program is run for a 2x3 puzzle, and for that with a wall, a
-    largest region and each variant.
+    Any other encoding is returned unchanged. The program is run for a small puzzle of its game, in Fillomino
+    also for that with a wall, a largest region and each variant.
 
     Raises:
         ProgramError: if the program fails on the first of them.
@@ -141,7 +133,7 @@ def surveyed(encoding: Encoding) -> Encoding:
     if encoding.spec in _LATE:
         raise _LATE[encoding.spec]
     try:
-        logics, families = _surveyed(encoding.spec)
+        logics, families = _surveyed(encoding.spec, encoding.game or FILLOMINO)
     except ProgramError as error:
         if error.timed_out:
             _LATE[encoding.spec] = error

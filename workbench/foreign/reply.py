@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import threading
@@ -13,42 +12,15 @@ from typing import NoReturn, TypeVar
 from drivers.interpret import ending
 from drivers.limits import Limits, cpu_seconds
 from drivers.process import Child, HeldInterrupts, run_process
-from fillomino import formats
-from fillomino.errors import counted
-from fillomino.puzzle import Puzzle
+from fillomino.instance import Instance
 from workbench.foreign.command import Command, ProgramError, RefusedError
+from workbench.foreign.puzzles import description, not_plain, puzzle_input, samples
 
 REFUSES = "; refuses"
 """The beginning of an output that refuses the puzzle."""
 
-_LONGEST_ID = 60
 
-
-def puzzle_input(puzzle: Puzzle, command: Command) -> str:
-    """Return a puzzle as a program reads it.
-
-    Plain text is the size and the rows, with 0 for an empty cell. JSON is that of docs/smtlib.md, always
-    with cells and edges, on one line; a program that serves gets JSON, unless it asks for plain text.
-
-    Raises:
-        RefusedError: if the program reads plain text only, which can't hold the puzzle.
-    """
-    bare = puzzle.replace(unknown=frozenset(), info={})
-    plain = is_rectangle(puzzle) and bare == Puzzle(puzzle.board, puzzle.clues)
-    if command.puzzle_format == "plain" and not plain:
-        raise not_plain(command, puzzle)
-    if plain and command.puzzle_format != "json" and (command.puzzle_format == "plain" or not command.serve):
-        return formats.write(bare, "plain")
-    text = formats.write(bare.replace(board=bare.board._replace(spec=None)), "json")
-    return json.dumps(json.loads(text), ensure_ascii=False) + "\n"
-
-
-def not_plain(command: Command, puzzle: Puzzle) -> RefusedError:
-    """Return the error for a program that reads plain text only, which can't hold a puzzle."""
-    return RefusedError(f"{command.name} reads plain text, which has no place for {description(puzzle)}")
-
-
-def check_refusal(output: str, name: str, puzzle: Puzzle) -> None:
+def check_refusal(output: str, name: str, puzzle: Instance) -> None:
     """Raise the refusal that an output begins with, if it does.
 
     Raises:
@@ -60,35 +32,7 @@ def check_refusal(output: str, name: str, puzzle: Puzzle) -> None:
         raise RefusedError(f"{name} refuses {description(puzzle)}{f': {reason}' if reason else ''}")
 
 
-def is_rectangle(puzzle: Puzzle) -> bool:
-    """Return whether a board is a rectangle without holes, whose cells have no other neighbours."""
-    grid = puzzle.board.grid
-    return grid is not None and puzzle.board.spec is None and grid.height * grid.width == puzzle.board.size
-
-
-def description(puzzle: Puzzle) -> str:
-    """Return a few words for a puzzle: its id, which commands take, where that is short."""
-    board, clues = puzzle.board, puzzle.clues
-    more = [f"{counted(len(puzzle.walls), 'wall')}"] if puzzle.walls else []
-    more += [f"no region above {puzzle.largest_region}"] if puzzle.largest_region is not None else []
-    more += [variant for variant in ("checkered", "basic") if getattr(puzzle, variant)]
-    also = f" ({', '.join(more)})" if more else ""
-    if is_rectangle(puzzle) and board.grid is not None:
-        if max(clues.values(), default=0) <= 9:
-            puzzle_id = formats.write(Puzzle(board, clues), "tatham").strip()
-            if len(puzzle_id) <= _LONGEST_ID:
-                return f"the puzzle {puzzle_id}{also}"
-        size = f"{board.grid.height}x{board.grid.width}"
-        return f"the {size} puzzle with {counted(len(clues), 'clue')}{also}"
-    given = ", ".join(f"{board.names[cell]} = {number}" for cell, number in sorted(clues.items()))
-    clued = f" with {given}" if 0 < len(given) <= _LONGEST_ID else f" with {counted(len(clues), 'clue')}"
-    return f"the puzzle of {counted(board.size, 'cell')}{clued}{also}"
-
-
 Read = TypeVar("Read")
-
-SMALL = "2 3\n3 0 0\n0 0 2\n"
-"""The puzzle that shows which format a program reads."""
 
 END = b"; end"
 """The line after each script of a program that serves."""
@@ -132,7 +76,7 @@ def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[b
 
 
 def run_for(
-    command: Command, puzzle: Puzzle, seconds: float, read: Callable[[bytes, Puzzle, float], Read]
+    command: Command, puzzle: Instance, seconds: float, read: Callable[[bytes, Instance, float], Read]
 ) -> Read:
     """Start a program for one puzzle, and read what it prints.
 
@@ -149,7 +93,7 @@ def run_for(
         return read(output, puzzle, cpu)
     except ProgramError as error:
         may_be_plain = text.startswith("{") and command.puzzle_format == "auto" and not error.timed_out
-        if may_be_plain and _reads_plain_only(command, seconds, read):
+        if may_be_plain and _reads_plain_only(command, puzzle, seconds, read):
             raise not_plain(command, puzzle) from error
         raise
 
@@ -158,10 +102,12 @@ _PLAIN_ONLY: dict[Command, bool] = {}
 """For each program whether it reads plain text only."""
 
 
-def _reads_plain_only(command: Command, seconds: float, read: Callable[[bytes, Puzzle, float], Read]) -> bool:
+def _reads_plain_only(
+    command: Command, puzzle: Instance, seconds: float, read: Callable[[bytes, Instance, float], Read]
+) -> bool:
     """Return whether a program fails on a small puzzle as JSON, and takes it as plain text."""
     if command not in _PLAIN_ONLY:
-        small = formats.read(SMALL).puzzle
+        small = samples(puzzle.game.name)[0]
 
         def takes(puzzle_format: str) -> bool:
             try:

@@ -7,6 +7,7 @@ A person's command line alone may start programs. Names that come from a file or
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from drivers.errors import SessionError
@@ -15,19 +16,42 @@ from encoder.encoding import Encoding
 from encoder.encodings import table
 from encoder.errors import EncodingError
 from encoder.script import PuzzleScript
-from fillomino.deduction.engine import Level, deduce
-from fillomino.puzzle import Puzzle
+from fillomino.deduction.levels import Level
+from fillomino.instance import Instance
 from smtlib.script import Script
-from workbench.fillomino.deduced import deduced
+from workbench.fillomino.deduced import worked
 from workbench.methods.method import Deduced
 
 
-def find_encoding(name: str) -> Encoding:
+def name_for(game: str, name: str | None, of_fillomino: str) -> str:
+    """Return the name of the encoding to take for a game.
+
+    Args:
+        game: the game.
+        name: the name that a person gave; ``None`` for the default.
+        of_fillomino: the default for Fillomino; that of another game is the first of the table.
+
+    Raises:
+        EncodingError: if there is no encoding of the game in the table, and none was named.
+    """
+    if name is not None or game == "fillomino":
+        return name or of_fillomino
+    known = table.names_of(game)
+    if not known:
+        raise EncodingError(
+            f"there is no encoding of {game} here: name one, such as --encoding cmd:PROGRAM",
+            code="missing-option",
+        )
+    return known[0]
+
+
+def find_encoding(name: str, game: str = "") -> Encoding:
     """Return an encoding or lazy method.
 
     Args:
         name: a name of ours, one that an installed package adds, or ``cmd:PROGRAM ARG…`` for a program that
             encodes (see `workbench.foreign`).
+        game: the game whose puzzles a program gets, if that is known.
 
     Raises:
         EncodingError: for an unknown name; the message lists those there are.
@@ -39,17 +63,17 @@ def find_encoding(name: str) -> Encoding:
         from workbench.foreign.program import foreign
 
         if is_program(name):
-            return foreign(name)
+            return replace(foreign(name), game=game)
     return table.find(name)
 
 
-def find_one_shot(name: str, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
+def find_one_shot(name: str, drop: Sequence[str] = (), only: Sequence[str] = (), game: str = "") -> Encoding:
     """Return an encoding whose script is complete, see `find_encoding`, with families left out.
 
     Raises:
         EncodingError: also if it is lazy, and for a family that it does not have.
     """
-    return chosen_families(table.one_shot(find_encoding(name)), drop, only)
+    return chosen_families(table.one_shot(find_encoding(name, game)), drop, only)
 
 
 def chosen_families(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = ()) -> Encoding:
@@ -86,7 +110,7 @@ def with_families(encoding: Encoding) -> Encoding:
 
 
 def encoded(
-    encoding: Encoding, puzzle: Puzzle, logic: str | None, level: Level
+    encoding: Encoding, puzzle: Instance, logic: str | None, level: Level
 ) -> tuple[PuzzleScript, Deduced | None]:
     """Return the script of a puzzle after deduction, which its head records, and what deduction did.
 
@@ -101,8 +125,7 @@ def encoded(
     """
     if level is Level.NONE or not encoding.deduces:
         return encoding.script(puzzle, logic), None
-    candidates = deduce(puzzle, level)
-    work = deduced(level, puzzle, candidates)
+    candidates, work = worked(puzzle, level)
     return noted(encoding.script(puzzle, logic, candidates), work), work
 
 

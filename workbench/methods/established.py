@@ -5,8 +5,8 @@ from __future__ import annotations
 from drivers.solver import Solver, installed
 from drivers.solvers import SOLVERS, default_solver
 from encoder.encoding import Encoding
-from fillomino.deduction.engine import Level
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.deduction.levels import Level
+from fillomino.instance import Filling, Instance
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
@@ -15,7 +15,7 @@ WITNESSES = 2
 
 
 def established(
-    puzzle: Puzzle,
+    puzzle: Instance,
     encoding: Encoding,
     logic: str,
     level: Level,

@@ -11,7 +11,7 @@ from drivers import children
 from drivers.answer import Run
 from drivers.limits import Limits
 from drivers.solver import FILE, Solver, command_line, locate, require
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance
 from smtlib.render import driver
 from smtlib.script import comment
 from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
@@ -67,7 +67,7 @@ class Keep:
         write_file(smt2.with_suffix(".out"), run.stdout)
         write_file(smt2.with_suffix(".err"), run.stderr)
 
-    def decided(self, label: str, puzzle: Puzzle, known: Filling | None, *, another: bool) -> None:
+    def decided(self, label: str, puzzle: Instance, known: Filling | None, *, another: bool) -> None:
         """Leave a file that any solver can check by what deduction decided alone: the last question.
 
         It makes no use of deduction: the solution that is known, or that there is none, or no other.

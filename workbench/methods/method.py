@@ -17,8 +17,7 @@ from fillomino.board import Board
 from fillomino.clock import PHASES
 from fillomino.deduction.levels import Level
 from fillomino.errors import counted
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.instance import Filling, Instance, Violation
 from workbench import Exit, __version__
 
 if TYPE_CHECKING:
@@ -393,8 +392,8 @@ class MethodOf(Protocol[S_contra]):
         """The result for a puzzle or script that came to nothing."""
 
 
-Method: TypeAlias = MethodOf[Puzzle]
-"""A way to solve puzzles."""
+Method: TypeAlias = MethodOf[Instance]
+"""A way to solve puzzles; one that knows Fillomino alone refuses those of other games (`InputError`)."""
 
 
 def shape(board: Board, filling: Filling) -> Shape:

@@ -14,8 +14,9 @@ from drivers.limits import Limits, Usage
 from drivers.session import Session
 from drivers.solver import Solver, require
 from encoder.script import as_values
-from fillomino.deduction.engine import Level
-from fillomino.puzzle import Filling, Puzzle
+from fillomino.deduction.levels import Level
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import as_fillomino
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun
@@ -23,7 +24,7 @@ from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command, command_of
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
 from workbench.methods.smt import Asking, Attempt, digests, solve
-from workbench.paradigms.instance import Instance
+from workbench.paradigms.problem import Problem
 from workbench.paradigms.table import Paradigm
 
 
@@ -55,7 +56,7 @@ class ParadigmMethod:
             encoding=self.name, deduce=level, solver=solver, program=solver, version=self.paradigm.version
         )
 
-    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+    def run(self, name: str, puzzle: Instance, question: Question) -> Result:
         """See `Method`."""
         solver = require(self.paradigm.process(self.workers))
         solver = replace(solver, seed=question.seed) if question.seed else solver
@@ -73,7 +74,7 @@ class ParadigmMethod:
         replay = None
         if keep is not None:
             replay = keep.session(keep.label(attempt.nothing.puzzle, self.name), solver, ".txt")
-        instance = Instance(attempt.puzzle, begun.candidates)
+        instance = Problem(as_fillomino(attempt.puzzle, f"--by {self.name}"), begun.candidates)
         return Asking(ParadigmBackend(instance, solver, attempt.question.limits, begun.spent, replay))
 
 
@@ -82,7 +83,7 @@ class ParadigmBackend(Backend[Filling]):
 
     def __init__(
         self,
-        instance: Instance,
+        instance: Problem,
         solver: Solver,
         limits: Limits,
         spent: float = 0.0,
@@ -93,7 +94,7 @@ class ParadigmBackend(Backend[Filling]):
         self._session: Session | None = None
         self._begin(instance)
 
-    def take(self, instance: Instance) -> None:
+    def take(self, instance: Problem) -> None:
         """Go on to another instance in the same process: nothing of the one before holds any more.
 
         All questions about it have the time of the limits.
@@ -101,7 +102,7 @@ class ParadigmBackend(Backend[Filling]):
         self._spent = 0.0
         self._begin(instance)
 
-    def _begin(self, instance: Instance) -> None:
+    def _begin(self, instance: Problem) -> None:
         self._instance = instance
         self._pending = [f"(instance {string_literal(instance.text())})"]
 
@@ -166,7 +167,7 @@ class AnsweringMethod:
         name = self.command.name
         return Facts(encoding=name, deduce="none", solver=name, program=name, version=self.version)
 
-    def run(self, name: str, puzzle: Puzzle, question: Question) -> Result:
+    def run(self, name: str, puzzle: Instance, question: Question) -> Result:
         """See `Method`."""
         command = self.command
         solver = Solver(command.name, command.name, command.arguments[0], command.arguments[1:])

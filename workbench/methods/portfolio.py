@@ -16,8 +16,8 @@ from pathlib import Path
 from drivers.backend import version
 from drivers.defaults import default_name
 from encoder.errors import EncodingError
-from fillomino.deduction.engine import Level
-from fillomino.puzzle import Puzzle
+from fillomino.deduction.levels import Level
+from fillomino.instance import Instance
 from workbench import Exit
 from workbench.methods.encodings import best_logic
 from workbench.methods.keep import Keep
@@ -82,7 +82,7 @@ class Portfolio:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, name: str, puzzle: Puzzle) -> Result:
+    def solve(self, name: str, puzzle: Instance) -> Result:
         """Race for one puzzle.
 
         Returns:
@@ -124,7 +124,7 @@ class Portfolio:
         self._racing = {}
 
 
-def _solve(method: SmtMethod, question: Question, name: str, puzzle: Puzzle) -> Result:
+def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -> Result:
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question._replace(keep=_keep(question.keep.directory))

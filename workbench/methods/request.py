@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO, Puzzle, as_fillomino
 from workbench.fillomino.deduced import decide
 from workbench.methods.method import EVERY, OUT_OF_MEMORY, SMT, Question, Result, Status, Stopped
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
@@ -123,7 +124,7 @@ class Subject(NamedTuple):
     """
 
     name: str
-    puzzle: Puzzle
+    puzzle: Instance
     seconds: float = 0.0
     script: SmtMethod | None = None
 
@@ -148,6 +149,7 @@ class Solving:
         request.check()
         self._request, self._race = request, ExitStack()
         self._racing: Portfolio | None = None
+        self._by_game: dict[str, SmtMethod] = {}
         self.notes: list[str] = []
         self.question = _question(request)
         if request.fast:
@@ -185,19 +187,26 @@ class Solving:
 
         return named(self._request.by, SMT, deduce=self._request.deduce)
 
-    @cached_property
+    @property
     def _smt(self) -> SmtMethod:
-        from workbench.methods.smt import smt
+        return self._smt_of(FILLOMINO.name)
 
-        asked = self._request
-        return smt(
-            asked.encoding,
-            asked.solver,
-            logic=asked.logic,
-            deduce=asked.deduce,
-            drop=asked.drop,
-            only=asked.only,
-        )
+    def _smt_of(self, game: str) -> SmtMethod:
+        """The encoding and the solver for puzzles of a game."""
+        if game not in self._by_game:
+            from workbench.methods.smt import smt
+
+            asked = self._request
+            self._by_game[game] = smt(
+                asked.encoding,
+                asked.solver,
+                logic=asked.logic,
+                deduce=asked.deduce,
+                drop=asked.drop,
+                only=asked.only,
+                game=game,
+            )
+        return self._by_game[game]
 
     def read(self, source: Source, reading: Reading = AS_WRITTEN) -> Subject | ScriptFile:
         """Read a source: a script is solved as it stands, one without a puzzle, too.
@@ -209,7 +218,8 @@ class Solving:
         written = script_in(source, data)
         if written is None:
             opened = open_one(source, reading, data)
-            return Subject(opened.name, opened.document.puzzle, opened.seconds)
+            self.check_game(opened.puzzle, opened.name)
+            return Subject(opened.name, opened.puzzle, opened.seconds)
         from drivers.solvers import default_solver, find
         from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
@@ -224,7 +234,21 @@ class Solving:
             return read_script_file(written, source.name)
         script = read_to_solve(written, source.name, reading.bound)
         method = of_script(script, find(named) if (named := self._request.solver) else default_solver())
-        return Subject(source.name, as_fillomino(script.puzzle, "solve"), script=method)
+        return Subject(source.name, script.puzzle, script=method)
+
+    def check_game(self, puzzle: Instance, name: str) -> None:
+        """Do nothing for a puzzle that can be solved as the request asks.
+
+        Raises:
+            InputError: for one of another game than Fillomino, if something asked for knows that alone.
+        """
+        if isinstance(puzzle, Puzzle):
+            return
+        from workbench.foreign.command import is_answering
+
+        by = () if is_answering(self._request.by) else ("by",)
+        for option in self._request.given(*by, "deduce", "portfolio", "prove_by"):
+            as_fillomino(puzzle, option, name)
 
     def solve(self, subject: Subject) -> Result:
         """Solve a puzzle; the result has the time of reading, and the version of the solver if it was asked.
@@ -262,7 +286,10 @@ class Solving:
             return in_words(subject.script.run(subject.name, subject.puzzle, self.question))
         if self._racing is not None:
             return self._racing.solve(subject.name, subject.puzzle)
-        if self._request.fast:
+        if self._request.by == SMT and not isinstance(subject.puzzle, Puzzle):
+            method = self._smt_of(subject.puzzle.game.name)
+            return method.run(subject.name, subject.puzzle, self.question)
+        if self._request.fast and isinstance(subject.puzzle, Puzzle):
             begun = decide(subject.name, subject.puzzle, self.question)
             if isinstance(begun, Result):
                 return begun

@@ -20,8 +20,7 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling, Puzzle, as_fillomino
+from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
@@ -176,9 +175,7 @@ def _against_rules(
     if script is None:
         return None, None, ()
     if isinstance(answer, Unsat):
-        contradicted = (
-            script.asks != "unique" and known_solution(as_fillomino(script.puzzle, "solve")) is not None
-        )
+        contradicted = script.asks != "unique" and known_solution(script.puzzle) is not None
         return (TOO_STRONG if contradicted else None), None, ()
     assert isinstance(answer, Sat)  # noqa: S101 -- for type checkers
     values = {_original(name, given): value for name, value in answer.values.items()}
@@ -216,7 +213,7 @@ def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | N
     return None if false is None else f"its model makes the assertion in line {false.line} false"
 
 
-def read_to_solve(content: str, name: str, puzzle: Puzzle | None = None) -> PuzzleScript:
+def read_to_solve(content: str, name: str, puzzle: Instance | None = None) -> PuzzleScript:
     """Read a script that is to be solved, or audited; the puzzle is for one that holds none.
 
     Raises:

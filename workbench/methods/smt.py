@@ -26,12 +26,10 @@ from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import Decoded, PuzzleScript, block, decode, integers
 from fillomino.clock import PROGRAM, SCRAMBLE, OutOfTimeError, Stopwatch, interrupted_at
-from fillomino.deduction.engine import deduce
 from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
+from fillomino.instance import Filling, Instance, Violation
+from fillomino.puzzle import FILLOMINO, as_fillomino
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -39,6 +37,7 @@ from workbench.methods.encodings import (
     check_taken,
     chosen_families,
     find_encoding,
+    name_for,
     noted,
     with_families,
 )
@@ -127,7 +126,7 @@ class Attempt(NamedTuple):
     """
 
     nothing: Result
-    puzzle: Puzzle
+    puzzle: Instance
     question: Question
     solver: Solver
     level: Level | None = None
@@ -233,13 +232,13 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
                 if script is not None:
                     decoded = decode(script, answer.values)
                 else:
-                    decoded = Decoded(integers(puzzle.board).decode(puzzle.board.names, answer.values))
+                    decoded = Decoded(integers(puzzle.places).decode(puzzle.places.names, answer.values))
             except DecodeError as error:
                 found.wrong = str(error)
                 return
             question.watch(decoded)
             filling = decoded.filling
-            found.broken = violations(puzzle, filling)
+            found.broken = puzzle.violations(filling)
         if found.broken:
             accepts = script.encoding if script is not None and attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
@@ -297,7 +296,7 @@ def _result(attempt: Attempt, asking: Asking, begun: Begun, found: _Findings) ->
     )
 
 
-def _held_against_rules(puzzle: Puzzle, result: Result, begun: Begun) -> Result:
+def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Result:
     """The result, unless a solver claims that there is no solution, or no other, and the rules give one.
 
     This is no part of the measured time.
@@ -307,8 +306,8 @@ def _held_against_rules(puzzle: Puzzle, result: Result, begun: Begun) -> Result:
     from workbench.fillomino.contradicted import ANOTHER, CONTRADICTED, another_solution, known_solution
 
     if result.fillings:
-        candidates = begun.candidates if begun.candidates.masks else deduce(puzzle, Level.NONE)
-        known, error = another_solution(puzzle, result.fillings, candidates.filling()), ANOTHER
+        deduced = begun.candidates.filling() if begun.candidates.masks else None
+        known, error = another_solution(puzzle, result.fillings, deduced), ANOTHER
     else:
         known, error = known_solution(puzzle), CONTRADICTED
     if known is None:
@@ -348,7 +347,8 @@ class SmtMethod:
     def __reduce__(self) -> tuple[Callable[..., SmtMethod], tuple[object, ...]]:
         """Travel by the encoding's name: its functions need not be such as can be sent."""
         rest = (self.logic, self.level, self.label, self.arguments, self.version, self.altered)
-        return _of_this_machine, (self.encoding.spec or self.encoding.name, self.solver, *rest)
+        name = self.encoding.spec or self.encoding.name
+        return _of_this_machine, (name, self.encoding.game, self.solver, *rest)
 
     @property
     def name(self) -> str:
@@ -378,7 +378,7 @@ class SmtMethod:
         logic = self.logic or best_logic(encoding, solver) or "ALL"
         return tuned(solver, logic), logic
 
-    def run(self, name: str, puzzle: Puzzle, question: Question, begun: Begun | None = None) -> Result:
+    def run(self, name: str, puzzle: Instance, question: Question, begun: Begun | None = None) -> Result:
         """See `Method`; what was deduced already can be given."""
         solver, lazy = ready(self.solver, self.arguments, question.seed), self.encoding.lazy
         self.encoding.check_logic(self.logic)
@@ -407,7 +407,15 @@ class SmtMethod:
         if encoding.lazy:
             from workbench.fillomino.cuts import Cuts
 
-            given = attempt.puzzle, begun.candidates, solver, logic, limits, keep, label
+            given = (
+                as_fillomino(attempt.puzzle, encoding.name),
+                begun.candidates,
+                solver,
+                logic,
+                limits,
+                keep,
+                label,
+            )
             return Asking(Cuts(*given, watch=question.watch, notes=begun.work.note, spent=begun.spent))
         with interrupted_at(begun.until):
             candidates = begun.candidates if encoding.deduces else None
@@ -490,11 +498,12 @@ def smt(
     only: Sequence[str] = (),
     label: str = "",
     arguments: tuple[str, ...] = (),
+    game: str = FILLOMINO.name,
 ) -> SmtMethod:
     """The method by an encoding and a solver.
 
     Args:
-        encoding: its name, or itself; by default `cuts`.
+        encoding: its name, or itself; by default `cuts`, of another game than Fillomino its first.
         solver: its name, or its record; by default that of `drivers.solvers.default_solver`.
         logic: the logic, if not the one that suits both.
         deduce: the name of the level of deduction. By default all of it where neither encoding nor solver
@@ -503,6 +512,7 @@ def smt(
         only: names of families to keep; all if empty.
         label: what to call the solver in tables, if not by its name.
         arguments: to add to the solver's command line.
+        game: the game of the puzzles.
 
     Raises:
         InputError: for a level that there is not.
@@ -511,20 +521,20 @@ def smt(
     """
     fast = encoding is None and solver is None and not (drop or only)
     solver = drivers.solvers.default_solver() if solver is None else solver
-    encoding = ENCODING if encoding is None else encoding
+    encoding = name_for(game, None, ENCODING) if encoding is None else encoding
     record = drivers.solvers.find(solver) if isinstance(solver, str) else solver
-    whole = find_encoding(encoding) if isinstance(encoding, str) else encoding
+    whole = find_encoding(encoding, game) if isinstance(encoding, str) else encoding
     rest = chosen_families(whole, drop, only)
     level = level_of(deduce) if deduce else LEVEL if fast else Level.NONE
     altered = rest is not whole or bool(whole.spec)
     return SmtMethod(rest, record, logic, level, label, arguments, altered=altered)
 
 
-def _of_this_machine(encoding: str, solver: Solver, *rest: object) -> SmtMethod:
+def _of_this_machine(encoding: str, game: str, solver: Solver, *rest: object) -> SmtMethod:
     if solver.origin != COMMAND_LINE:
         with suppress(UnknownSolverError):
             solver = drivers.solvers.find(solver.name)
-    return SmtMethod(find_encoding(encoding), solver, *rest)  # type: ignore[arg-type]
+    return SmtMethod(find_encoding(encoding, game), solver, *rest)  # type: ignore[arg-type]
 
 
 _version = cache(version)  # asked for once: a run is known by it

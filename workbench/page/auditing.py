@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from drivers.limits import Limits
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
-from fillomino.puzzle import Document
+from fillomino.puzzle import Document, as_fillomino
 from workbench.audit.families import scope_text, skipped_text
-from workbench.audit.subjects import scripts_of
-from workbench.audit.sweep import Counterexample, Scope, audit
+from workbench.audit.subjects import scope_of, scripts_of
+from workbench.audit.sweep import Counterexample, audit
 from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
 from workbench.page.model import Json, puzzle_json
 from workbench.page.solving import model_json
@@ -23,7 +22,7 @@ SHOWN = 20
 def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[Json], None]) -> Json:
     """Return the result of an audit as a sentence, with the smallest counterexample if there is one."""
     whole = one_shot(find_encoding(encoding))
-    scope = Scope(AUDIT_CELLS, AUDIT_SAMPLED, limits=Limits(seconds=MAX_SECONDS))
+    scope = scope_of(AUDIT_CELLS, AUDIT_SAMPLED, timeout=MAX_SECONDS)
     subject = scripts_of(whole, find_solver(solver), scope, drop=list(drop))
     result = audit(
         subject, scope, lambda done: report({"progress": f"{done.board}: {done.puzzles:,} puzzles"})
@@ -34,7 +33,7 @@ def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[J
         return {"text": f"{subject.name}: no counterexample; {scope_text(result)}.{left_out}", "found": None}
     report({"progress": "checking the counterexample"})
     counterexample = subject.explain(result.wrong)
-    board = result.done[-1].board
+    board = scope.course.name_of(counterexample.puzzle)
     return {
         "text": f"{subject.name} {counterexample.does} on {board}, after {result.puzzles:,} other puzzles.",
         "found": _counterexample_json(counterexample, f"counterexample on {board}"),
@@ -43,7 +42,7 @@ def audited(encoding: str, solver: str, drop: Iterable[str], report: Callable[[J
 
 def _counterexample_json(counterexample: Counterexample, name: str) -> Json:
     """A counterexample: its puzzle, its filling with violations, and the assertions that it concerns."""
-    puzzle, filling = counterexample.puzzle, counterexample.filling
+    puzzle, filling = as_fillomino(counterexample.puzzle, "the page"), counterexample.filling
     assertions = counterexample.assertions
     return {
         "puzzle": puzzle_json(Document(puzzle), name),

@@ -23,9 +23,11 @@ from workbench.page.model import Json, puzzle_json
 from workbench.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.texts.inputs import Opened
 
-TEXT_AT_HAND = 3_000_000
-"""Characters of SMT-LIB in one file, unless encodings are named: a file that opens without delay."""
+ALL = "all"
+"""The word for all encodings that fit."""
 
+TEXT_AT_HAND = 3_000_000
+"""Characters of SMT-LIB in one file of all encodings: a file that opens without delay."""
 
 ENCODE_SECONDS = 2.0
 """CPU time to encode, unless the encoding is named."""
@@ -53,7 +55,7 @@ def recorded(
 
     Args:
         opened: the puzzle.
-        encodings: their names; empty for all whose text is short enough.
+        encodings: their names; `ALL` alone for all whose text is short enough.
         solvers: solvers to run, each with every encoding that it takes; without any, deduction is left out.
         by: paradigms to run, too.
         seconds: the limit of each run, infinity for none; by default it depends on their number.
@@ -67,14 +69,14 @@ def recorded(
         ProgramError: for a program that encodes, and fails.
     """
     started = monotonic()
-    puzzle = opened.document.puzzle
+    puzzle = opened.fillomino("page").puzzle
     if puzzle.board.size > MAX_CELLS:
         raise InputError(
             f"the board has {puzzle.board.size:,} cells; a page takes {MAX_CELLS:,}",
             source=opened.name,
             code="board-too-large",
         )
-    named = [with_families(find_encoding(name)) for name in encodings]
+    named = [] if list(encodings) == [ALL] else [with_families(find_encoding(name)) for name in encodings]
     texts = _named(puzzle, named, progress) if named else _at_hand(puzzle, progress)
     left_out = [] if named else [encoding.name for encoding in METHODS if encoding.name not in texts]
     shown = [encoding for encoding in named or METHODS if encoding.name in texts]
@@ -103,7 +105,7 @@ def recorded(
     return {
         "live": False,
         "about": {"encodings": encodings_json(named or METHODS), "solvers": [], "formats": []},
-        "puzzle": puzzle_json(opened.document, opened.name),
+        "puzzle": puzzle_json(opened.fillomino("page"), opened.name),
         "encoding": next(iter(texts), ""),
         "encoded": texts,
         "left_out": left_out,

@@ -26,16 +26,16 @@ from fillomino.puzzle import Filling
 from smtlib.framer import Framer
 from smtlib.script import string_literal
 from smtlib.sexpr import Sexpr, error_reply, read_one, write
-from workbench.paradigms.instance import Instance, RefusedError, read_instance
+from workbench.paradigms.problem import Problem, RefusedError, read_instance
 
 
 class Model(Protocol):
-    """A puzzle in the terms of a solver, made from an `Instance` in which each cell has a candidate.
+    """A puzzle in the terms of a solver, made from an `Problem` in which each cell has a candidate.
 
     `__init__` and `solve` raise `RefusedError` with a reason if it can't decide the puzzle.
     """
 
-    def __init__(self, instance: Instance) -> None: ...
+    def __init__(self, instance: Problem) -> None: ...
 
     def solve(self) -> Filling | None:
         """Return a solution that is not blocked; ``None`` only if there certainly is none."""

@@ -8,7 +8,7 @@ from clingo import Control, Model
 
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
-from workbench.paradigms.instance import Instance, first_cells
+from workbench.paradigms.problem import Problem, first_cells
 
 PROGRAM = """
 % Each cell holds one of its numbers; some cells are roots of regions.
@@ -41,7 +41,7 @@ CHECKERED = """
 class ClingoModel:
     """The program, the facts of a puzzle, and a constraint for each blocked filling."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         arguments = [f"--seed={instance.seed}"] if instance.seed else []
         arguments += [f"--parallel-mode={instance.workers}"] if instance.workers > 1 else []
         self._control = Control([*arguments, "--warn=none"])
@@ -72,13 +72,13 @@ class ClingoModel:
         return tuple(numbers)
 
 
-def program(instance: Instance) -> str:
+def program(instance: Problem) -> str:
     """Return the program of a puzzle, facts and all: a text that clingo itself can read."""
     rules = PROGRAM + CHECKERED if instance.puzzle.checkered else PROGRAM
     return f"{rules}\n{' '.join(_facts(instance))}\n"
 
 
-def _facts(instance: Instance) -> Iterator[str]:
+def _facts(instance: Problem) -> Iterator[str]:
     for cell in range(instance.size):
         yield f"cell({cell})."
         yield from (f"number({cell},{number})." for number in instance.numbers(cell))

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from drivers.children.light_cp_model import cp_model
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
-from workbench.paradigms.instance import Instance, RefusedError, first_cells
+from workbench.paradigms.problem import Problem, RefusedError, first_cells
 
 Integer: TypeAlias = "cp_model.IntVar"
 
@@ -22,7 +22,7 @@ Integer: TypeAlias = "cp_model.IntVar"
 class CpSatFlow:
     """Integers `n` (number), `size` (of the region of a root, else 0), `root`, and flows."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         self._model, self._solver = cp_model.CpModel(), cp_model.CpSolver()
         self._solver.parameters.num_workers = instance.workers
         if instance.seed:
@@ -62,7 +62,7 @@ class CpSatFlow:
         for x in first_cells(instance) if dark else []:
             model.add(dark[x] == 1)
 
-    def _regions(self, instance: Instance, ways: list[list[int]]) -> tuple[list[Integer], list[Integer]]:
+    def _regions(self, instance: Problem, ways: list[list[int]]) -> tuple[list[Integer], list[Integer]]:
         """Return the root of each cell, among its ways, and the size of the region of each root (else 0)."""
         model = self._model
         sizes = [self._integer(f"size_{x}", [0, *regions]) for x, regions in enumerate(instance.regions)]
@@ -114,7 +114,7 @@ class CpSatPointers(CpSatFlow):
     `element` looks up, at the cell that a pointer names, that it is a root, and that it has the same number.
     """
 
-    def _regions(self, instance: Instance, _: list[list[int]]) -> tuple[list[Integer], list[Integer]]:
+    def _regions(self, instance: Problem, _: list[list[int]]) -> tuple[list[Integer], list[Integer]]:
         model, numbers, cells = self._model, self._numbers, list(range(instance.size))
         roots = [self._integer(f"root_{x}", cells) for x in cells]
         flags = [self._is_root(x, root) for x, root in enumerate(roots)]

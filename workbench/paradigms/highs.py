@@ -12,14 +12,14 @@ import numpy as np
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, cells_by_value, components, connected_sets_of
 from fillomino.puzzle import Filling
-from workbench.paradigms.instance import Instance, RefusedError
 from workbench.paradigms.mip import Accept, Cuts, Program, two_colours
+from workbench.paradigms.problem import Problem, RefusedError
 
 
 class HighsProgram(Program):
     """A program that HiGHS solves."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         super().__init__()
         self._columns_given = self._rows_given = 0
         self._highs = highspy.Highs()
@@ -80,14 +80,14 @@ class HighsProgram(Program):
 class HighsCuts(Cuts):
     """Separators in rounds."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         super().__init__(instance, HighsProgram(instance))
 
 
 class HighsFlow:
     """Binary columns: numbers, the number of a root, the root of each cell, neighbours in one region."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         self._program = program = HighsProgram(instance)
         cells = range(instance.size)
         self._numbers = numbers = [{v: program.binary() for v in instance.numbers(x)} for x in cells]
@@ -161,7 +161,7 @@ MOST = 100_000
 class HighsPlacements:
     """A binary column for each placement, a set of cells that is a region."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         self._program = program = HighsProgram(instance)
         self._near = instance.near
         self._columns = {cells: program.binary() for cells in placements(instance)}
@@ -205,7 +205,7 @@ class HighsPlacements:
         self._program.at_most((self._columns[cells] for cells in regions), len(regions) - 1)
 
 
-def placements(instance: Instance) -> set[int]:
+def placements(instance: Problem) -> set[int]:
     """Return every set of cells that can be a region.
 
     Raises:

@@ -15,7 +15,7 @@ from encoder.lazy.cuts import held_symbols, judge, near_fillings
 from encoder.parts.clauses import Cut, growth, literals, small_regions
 from encoder.parts.values import values_of
 from fillomino.puzzle import Filling
-from workbench.paradigms.instance import Instance
+from workbench.paradigms.problem import Problem
 
 Terms: TypeAlias = Iterable[tuple[int, float]]
 """A linear expression: columns and their coefficients."""
@@ -96,7 +96,7 @@ class Program(ABC):
         self.row(terms, low=1.0 - len(negative))
 
 
-def two_colours(program: Program, instance: Instance, same: dict[tuple[int, int], list[int]]) -> None:
+def two_colours(program: Program, instance: Problem, same: dict[tuple[int, int], list[int]]) -> None:
     """Add the rows of a *checkered* puzzle.
 
     For each pair of neighbours `same` has columns whose sum is 1 if they are in one region, else 0.
@@ -114,7 +114,7 @@ def two_colours(program: Program, instance: Instance, same: dict[tuple[int, int]
 class Cuts:
     """A binary column for each number that a cell may hold, where that is not known."""
 
-    def __init__(self, instance: Instance, program: Program) -> None:
+    def __init__(self, instance: Problem, program: Program) -> None:
         # No number is above the cap, so that the values of cells are their numbers.
         self._values = values = values_of(instance.puzzle, instance.candidates, instance.size)
         self._program = program
@@ -158,7 +158,7 @@ class Cuts:
                 [self._columns[name] for name in positive], [self._columns[name] for name in negative]
             )
 
-    def _colours(self, instance: Instance) -> None:
+    def _colours(self, instance: Problem) -> None:
         """Two neighbours are in one region iff a column of theirs is 1."""
         program, values = self._program, self._values
         same: dict[tuple[int, int], list[int]] = {}

@@ -12,8 +12,8 @@ from typing import Any
 from pyscipopt import SCIP_RESULT, Conshdlr, quicksum
 from pyscipopt import Model as Scip
 
-from workbench.paradigms.instance import Instance, RefusedError
 from workbench.paradigms.mip import Accept, Cuts, Program, Row
+from workbench.paradigms.problem import Problem, RefusedError
 
 _UNSAFE = ("misc/allowstrongdualreds", "misc/allowweakdualreds")
 """Reductions that rows still to come would make wrong."""
@@ -22,14 +22,14 @@ _UNSAFE = ("misc/allowstrongdualreds", "misc/allowweakdualreds")
 class ScipCuts(Cuts):
     """Separators inside the search; each question starts one search over all rows so far."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         super().__init__(instance, ScipProgram(instance))
 
 
 class ScipProgram(Program):
     """A program that SCIP solves; rows may be added while it does."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         super().__init__()
         self._seed = instance.seed
 

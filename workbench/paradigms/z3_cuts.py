@@ -19,7 +19,7 @@ from encoder.parts.clauses import Cut, leaves, literals
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.graph import bits, component
 from fillomino.puzzle import Filling
-from workbench.paradigms.instance import Instance, RefusedError
+from workbench.paradigms.problem import Problem, RefusedError
 
 
 class Z3Cuts:
@@ -28,7 +28,7 @@ class Z3Cuts:
     _solver: z3.Solver
     _propagator: Propagator
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Problem) -> None:
         self._instance, self._cap = instance, CAP
         self._found: list[Filling] = []
         self._begin(CAP)

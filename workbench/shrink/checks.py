@@ -22,9 +22,7 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.script import cells_of
 from fillomino.errors import counted
-from fillomino.instance import Violation
-from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations
+from fillomino.instance import Filling, Instance, Violation
 from smtlib.render import driver
 from smtlib.sexpr import short
 from workbench.audit.scripts import Case, judge
@@ -87,7 +85,7 @@ class PuzzleCheck(ABC):
     undecided: Undecided = field(default_factory=Undecided, kw_only=True)
 
     @abstractmethod
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+    def __call__(self, puzzle: Instance) -> Disagreement | None:
         """Return the disagreement about a puzzle; ``None`` if there is none, as far as is known."""
 
 
@@ -99,7 +97,7 @@ class _ByModels(PuzzleCheck):
     limits: Limits
     most: int = field(default=FIRST_MODELS, kw_only=True)
 
-    def models(self, encoding: Encoding, puzzle: Puzzle, most: int) -> Result:
+    def models(self, encoding: Encoding, puzzle: Instance, most: int) -> Result:
         """Return the first wrong filling that an encoding accepts, or so many right ones.
 
         Raises:
@@ -125,11 +123,11 @@ class AgainstRules(_ByModels):
 
     falsified: Encoding | None = None
 
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+    def __call__(self, puzzle: Instance) -> Disagreement | None:
         """Return how the encoding decides a puzzle wrongly; ``None`` if it does not, as far as is known."""
         name = self.encoding.name
         try:
-            if puzzle.board.size <= SMALL:
+            if puzzle.places.size <= SMALL:
                 return self._small(puzzle)
             result = self.models(self.encoding, puzzle, self.most)
             if self.falsified is not None and not (result.complete or result.violations):
@@ -151,7 +149,7 @@ class AgainstRules(_ByModels):
             self.leave_open(result)
         return None
 
-    def _small(self, puzzle: Puzzle) -> Disagreement | None:
+    def _small(self, puzzle: Instance) -> Disagreement | None:
         name, logic = self.encoding.name, best_logic(self.encoding, self.solver)
         most = SMALL_SECONDS if self.limits.seconds is None else min(SMALL_SECONDS, self.limits.seconds)
         script = self.encoding.script(puzzle, logic)
@@ -172,7 +170,7 @@ class TwoEncodings(_ByModels):
 
     other: Encoding
 
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+    def __call__(self, puzzle: Instance) -> Disagreement | None:
         """Return a filling that one accepts and the other does not; ``None`` if none is found."""
         most, self.most = self.most, MODELS
         begin = monotonic()
@@ -183,10 +181,10 @@ class TwoEncodings(_ByModels):
                     break
                 if self._refuses(judging, puzzle, filling):
                     text = f"{giver.name} accepts a filling that {judging.name} refuses"
-                    return Disagreement(text, filling, violations(puzzle, filling))
+                    return Disagreement(text, filling, puzzle.violations(filling))
         return None
 
-    def _fillings(self, encoding: Encoding, puzzle: Puzzle, most: int) -> Sequence[Filling]:
+    def _fillings(self, encoding: Encoding, puzzle: Instance, most: int) -> Sequence[Filling]:
         try:
             result = self.models(encoding, puzzle, most)
         except EncodingError:
@@ -197,7 +195,7 @@ class TwoEncodings(_ByModels):
             self.leave_open(result)
         return result.fillings
 
-    def _refuses(self, encoding: Encoding, puzzle: Puzzle, filling: Filling) -> bool:
+    def _refuses(self, encoding: Encoding, puzzle: Instance, filling: Filling) -> bool:
         try:
             script = encoding.script(puzzle, best_logic(encoding, self.solver))
         except EncodingError:
@@ -217,7 +215,7 @@ class SolversOnPuzzles(PuzzleCheck):
     def __post_init__(self) -> None:
         self.undecided = self.on_scripts.undecided
 
-    def __call__(self, puzzle: Puzzle) -> Disagreement | None:
+    def __call__(self, puzzle: Instance) -> Disagreement | None:
         """Return how they differ on the encoding of a puzzle."""
         logic = self.logic
         try:

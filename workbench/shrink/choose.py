@@ -16,7 +16,7 @@ from encoder.annotations import notes_of
 from encoder.script import PuzzleScript
 from encoder.select import falsified, family_names
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.instance import Instance
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import file_of, refuted
 from smtlib.render import get_value
@@ -111,10 +111,7 @@ class AgainstPuzzle(ScriptCheck):
         """Yield the disagreement about a text of which parts may be left out."""
         match run(text, self.solver, self.limits).answer:
             case Unsat():
-                if (
-                    self.kind != "sat"
-                    and (solution := known_solution(as_fillomino(self.given.puzzle, "shrink"))) is not None
-                ):
+                if self.kind != "sat" and (solution := known_solution(self.given.puzzle)) is not None:
                     sentence = f"{self.solver.title} answers unsat, but the rules give a solution"
                     yield Disagreement(sentence, solution, kind="unsat")
             case Sat():
@@ -142,7 +139,7 @@ class AgainstPuzzle(ScriptCheck):
         question = Question(limit=MODELS, seconds=self.limits.seconds)
         method = of_script(self.given, self.solver)
         name = method.encoding.name
-        return accepted_wrongly(method.run(name, as_fillomino(self.given.puzzle, "shrink"), question), name)
+        return accepted_wrongly(method.run(name, self.given.puzzle, question), name)
 
 
 def check_of_puzzles(
@@ -153,10 +150,12 @@ def check_of_puzzles(
     drop: Sequence[str] = (),
     only: Sequence[str] = (),
     keep: str | None = None,
+    game: str = "",
 ) -> PuzzleCheck:
     """Return the check of puzzles: by one encoding or two, and one solver or several, that are compared.
 
-    Of the first encoding families can be left out. What stays is ``crash`` or ``differ``, by default.
+    Of the first encoding families can be left out. What stays is ``crash`` or ``differ``, by default. The
+    game is that of the puzzle, for programs.
 
     Raises:
         InputError: for two comparisons at once, or a condition on scripts.
@@ -173,7 +172,7 @@ def check_of_puzzles(
     if len(encodings) == 2 and (len(solvers) > 1 or crash):
         raise InputError("compare two encodings by one solver, or solvers on one encoding")
     records, limits = [find_solver(name) for name in solvers], Limits(seconds=timeout)
-    whole, *other = [with_timeout(find_one_shot(name), timeout) for name in encodings]
+    whole, *other = [with_timeout(find_one_shot(name, game=game), timeout) for name in encodings]
     part = chosen_families(whole, family_names(drop), family_names(only))
     if len(records) > 1 or crash:
         return SolversOnPuzzles(part, Solvers(tuple(records), limits, keep or "differ"))
@@ -184,7 +183,7 @@ def check_of_puzzles(
 
 
 def check_of_script(
-    text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Puzzle | None
+    text: str, name: str, solvers: Sequence[str], timeout: float, keep: str | None, puzzle: Instance | None
 ) -> ScriptCheck:
     """Return the check of a script: of a condition that stays true, else of solvers, else against the rules.
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 
 from fillomino.board import Board, from_links, rectangle
-from fillomino.errors import FillominoError, counted
+from fillomino.errors import FillominoError
 from fillomino.graph import predecessors
+from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from workbench.shrink.checks import SMALL, Disagreement, PuzzleCheck
 from workbench.shrink.ddmin import ddmin
@@ -37,13 +38,13 @@ class PuzzleShrinker:
 
     check: PuzzleCheck
     report: Callable[[str], None] = lambda _: None
-    best: Puzzle | None = None
+    best: Instance | None = None
     found: Disagreement | None = None
     tried: int = 0
     elsewhere: bool = False
     _refuted: set[object] = field(default_factory=set)
 
-    def run(self, puzzle: Puzzle) -> Disagreement | None:
+    def run(self, instance: Instance) -> Disagreement | None:
         """Shrink a puzzle.
 
         One that is not decided within the limits is not given up: parts of it may be.
@@ -51,12 +52,15 @@ class PuzzleShrinker:
         Returns:
             The disagreement about the smallest puzzle; ``None`` if there is none.
         """
+        if not isinstance(instance, Puzzle):
+            return self._by_steps(instance)
+        puzzle = instance
         if not self._holds(puzzle) and not self.check.undecided:
             few = (tiny for tiny in tiny_boards(puzzle) if tiny.board.size <= _FEW)
             self.elsewhere = any(map(self._holds, few))
         elif not any(map(self._holds, tiny_boards(puzzle))) and self.best is None:
             any(map(self._holds, windows(puzzle)))
-        while self.best is not None:
+        while isinstance(self.best, Puzzle):
             before = self.best
             fewer_cells(self.best, self._holds)
             fewer_clues(self.best, self._holds)
@@ -67,9 +71,21 @@ class PuzzleShrinker:
                 break
         return self.found
 
-    def _holds(self, puzzle: Puzzle) -> bool:
-        rules = (puzzle.largest_region, puzzle.checkered, puzzle.basic)
-        key = (puzzle.board, tuple(sorted(puzzle.clues.items())), puzzle.walls, rules)
+    def _by_steps(self, instance: Instance) -> Disagreement | None:
+        """Shrink a puzzle of another game: a row, a column or a sign goes as long as one can."""
+        from games.game import Rectangle
+        from games.samples import simpler
+
+        found = self._holds(instance)
+        while found and isinstance(self.best, Rectangle):
+            found = any(map(self._holds, simpler(self.best)))
+        return self.found
+
+    def _holds(self, puzzle: Instance) -> bool:
+        key: object = puzzle.game.name, puzzle.text()
+        if isinstance(puzzle, Puzzle):
+            rules = (puzzle.largest_region, puzzle.checkered, puzzle.basic)
+            key = (puzzle.board, tuple(sorted(puzzle.clues.items())), puzzle.walls, rules)
         if key in self._refuted:
             return False
         self.tried += 1
@@ -91,11 +107,12 @@ class PuzzleShrinker:
     def _show(self) -> None:
         """Report the smallest so far."""
         if self.best is not None:
-            cells, clues = counted(self.best.board.size, "cell"), counted(len(self.best.clues), "clue")
-            self.report(f"{cells}, {clues}, after {self.tried} tried")
+            self.report(f"{self.best.size_text}, after {self.tried} tried")
 
 
-def _size(puzzle: Puzzle) -> tuple[int, ...]:
+def _size(puzzle: Instance) -> tuple[int, ...]:
+    if not isinstance(puzzle, Puzzle):
+        return (0,)  # each is a step simpler than the one before
     rules = (puzzle.largest_region is not None) + puzzle.checkered + puzzle.basic
     return puzzle.board.size, len(puzzle.clues) + len(puzzle.walls) + rules
 

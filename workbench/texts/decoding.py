@@ -14,13 +14,14 @@ from encoder.errors import DecodeError
 from encoder.reader import named_cells, read_puzzle_script
 from encoder.script import Decoded, PuzzleScript, cells_of, decode, forest, key_of
 from encoder.symbols import symbol
-from fillomino.deduction.engine import Level, deduce
-from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.deduction.levels import Level
+from fillomino.instance import Instance
 from smtlib.errors import SexprError
 from smtlib.render import named
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family
-from workbench.methods.encodings import find_one_shot
+from workbench.fillomino.deduced import candidates_of
+from workbench.methods.encodings import find_one_shot, name_for
 from workbench.texts.inputs import AS_WRITTEN, Reading, Source, open_one, script_in
 
 ENCODING = "forest-tight"
@@ -67,9 +68,9 @@ class Answered(NamedTuple):
     clauses: str = ""
 
     @property
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> Instance:
         """The puzzle."""
-        return as_fillomino(self.script.puzzle, "decode")
+        return self.script.puzzle
 
     @property
     def unique(self) -> bool:
@@ -166,13 +167,13 @@ class Answered(NamedTuple):
         if self.encoding is None or _holds_all(self.script, values):
             return self.script
         for level in Level:
-            script = self.encoding.script(self.puzzle, None, deduce(self.puzzle, level))
+            script = self.encoding.script(self.puzzle, None, candidates_of(self.puzzle, level))
             if _holds_all(script, values):
                 return script
         return self.script
 
     def _check_declared(self, script: PuzzleScript, values: Mapping[str, object]) -> None:
-        old, labels = self._original, set(self.puzzle.board.labels)
+        old, labels = self._original, set(self.puzzle.places.labels)
         symbols = {name: known for name in values if (known := symbol(old.get(name, name)))}
         if script.source is not None:
             where, declared = script.source.name, script.source.file.names
@@ -217,7 +218,7 @@ class Answered(NamedTuple):
         )
 
 
-def of_script(content: str, name: str, puzzle: Puzzle | None = None) -> Answered:
+def of_script(content: str, name: str, puzzle: Instance | None = None) -> Answered:
     """Return what a script or clauses ask; the puzzle is for a script that holds none.
 
     Raises:
@@ -228,9 +229,10 @@ def of_script(content: str, name: str, puzzle: Puzzle | None = None) -> Answered
     return Answered(read_puzzle_script(content, name, puzzle))
 
 
-def of_puzzle(puzzle: Puzzle, encoding: str | None = None) -> Answered:
+def of_puzzle(puzzle: Instance, encoding: str | None = None) -> Answered:
     """Return what a script of a puzzle asks that is not at hand, in the encoding of a name."""
-    chosen = find_one_shot(encoding or ENCODING)
+    game = puzzle.game.name
+    chosen = find_one_shot(name_for(game, encoding, ENCODING), game=game)
     return Answered(chosen.script(puzzle), chosen)
 
 
@@ -249,7 +251,7 @@ def answered(source: Source, encoding: str | None = None, reading: Reading = AS_
     text = script_in(source)
     if text is not None:
         return of_script(text, source.name, reading.bound)
-    return of_puzzle(open_one(source, reading).document.puzzle, encoding)
+    return of_puzzle(open_one(source, reading).puzzle, encoding)
 
 
 def _script_of_clauses(content: str, name: str) -> PuzzleScript:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable
@@ -14,6 +15,7 @@ from fillomino.board import Board
 from fillomino.errors import InputError, PuzzleError, counted
 from fillomino.formats.registry import (
     MAX_BYTES,
+    check_text,
     decode_bytes,
     find,
     is_inline,
@@ -23,7 +25,8 @@ from fillomino.formats.registry import (
     several,
     write,
 )
-from fillomino.puzzle import Document, Filling, Puzzle
+from fillomino.instance import Filling, Instance
+from fillomino.puzzle import Document, Puzzle, as_fillomino
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,13 +44,22 @@ MAX_ENTRIES = 100_000
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
+_OF_A_GAME = re.compile(
+    rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)"
+    rb"|\s*(?:begin|<)|\s*\S*/\S*\s*\Z"
+)
+"""What may be a puzzle of another game: a name and a size, after comments; a janko.at file; a URL."""
+
 _HEAD = 4096
 """Bytes that show whether a file is a script."""
 
 
 def _suffixes() -> set[str]:
-    """The suffixes of puzzle files."""
-    return {suffix for form in known() for suffix in form.suffixes}
+    """The suffixes of puzzle files; those of other games are their names."""
+    from games.table import NAMES, of_packages
+
+    games = {f".{name}" for name in (*NAMES, *of_packages())}
+    return {suffix for form in known() for suffix in form.suffixes} | games
 
 
 def examples() -> dict[str, Path]:
@@ -114,12 +126,29 @@ class Source:
 
 
 class Opened(NamedTuple):
-    """A document with its name, the seconds of CPU time that reading took, and its file if it is from one."""
+    """A puzzle of any game that was read.
+
+    Attributes:
+        name: its name as the person knows it.
+        puzzle: the puzzle.
+        answer: its answer, if its text has one; in Fillomino 0 for a cell not filled in.
+        seconds: the CPU time that reading took.
+        path: its file, if it is from one.
+    """
 
     name: str
-    document: Document
-    seconds: float
+    puzzle: Instance
+    answer: Filling | None = None
+    seconds: float = 0.0
     path: str | None = None
+
+    def fillomino(self, who: str) -> Document:
+        """Return the document, for what only a Fillomino has; `who` needs it, the subject of a sentence.
+
+        Raises:
+            InputError: for a puzzle of another game.
+        """
+        return Document(as_fillomino(self.puzzle, who, self.name), self.answer)
 
 
 class Reading(NamedTuple):
@@ -137,20 +166,23 @@ class Reading(NamedTuple):
     checkered: bool = False
     basic: bool = False
     largest_region: int | None = None
-    bound: Puzzle | None = None
+    bound: Instance | None = None
 
-    def added_to(self, document: Document) -> Document:
-        """The document with these rules added to its own; of two largest regions the smaller counts."""
+    def added_to(self, instance: Instance, name: str) -> Instance:
+        """The puzzle with these rules added to its own; of two largest regions the smaller counts.
+
+        Raises:
+            InputError: if there are some, and the puzzle is no Fillomino.
+        """
         if not (self.checkered or self.basic or self.largest_region):
-            return document
-        puzzle = document.puzzle
+            return instance
+        puzzle = as_fillomino(instance, "--as RULE", name)
         limits = [limit for limit in (puzzle.largest_region, self.largest_region) if limit is not None]
-        varied = puzzle.replace(
+        return puzzle.replace(
             checkered=puzzle.checkered or self.checkered,
             basic=puzzle.basic or self.basic,
             largest_region=min(limits, default=None),
         )
-        return document._replace(puzzle=varied)
 
 
 def reading(words: str) -> Reading:
@@ -178,7 +210,7 @@ def reading(words: str) -> Reading:
                 )
             asked = asked._replace(largest_region=int(number))
         elif name == "puzzle":
-            asked = asked._replace(bound=puzzle_of(number).document.puzzle)
+            asked = asked._replace(bound=puzzle_of(number).puzzle)
         elif asked.format is None:
             asked = asked._replace(format=find(word).name)
         else:
@@ -218,7 +250,7 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += [source for name in names for source in _in_file(name, str(example(name)))]
         elif parts := _part(argument):
             result += parts
-        elif is_inline(argument):
+        elif is_inline(argument) or _is_url_of_a_game(argument):
             result.append(Source(argument, text=argument))
         elif (bare := _bare_board(argument)) is not None:
             result.append(Source(argument, text=bare))
@@ -260,11 +292,34 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
     if reading.format is None and (text := script_in(source, data)) is not None:
         from encoder.annotations import notes_of
 
-        document = Document(notes_of(text, source.name).needed())
+        puzzle, answer = notes_of(text, source.name).needed(), None
+    elif reading.format is None and (other := _of_a_game(data, source.name)) is not None:
+        puzzle, answer = other
     else:
-        document = read_bytes(data, source=source.name, format=reading.format)
-    document = reading.added_to(document)
-    return Opened(source.name, document, time.process_time() - started, source.path)
+        puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
+    puzzle = reading.added_to(puzzle, source.name)
+    return Opened(source.name, puzzle, answer, time.process_time() - started, source.path)
+
+
+def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None] | None:
+    """Read a puzzle of another game than Fillomino; ``None`` for anything else, mostly without an import."""
+    if not _OF_A_GAME.match(data) or b"fillomino" in data:
+        return None
+    from games import formats, text
+
+    content = data.decode(errors="replace").removeprefix("\ufeff")
+    if not (formats.recognises(content) or text.HEAD.match(content)):
+        return None
+    with name_source(name):
+        return formats.read(check_text(decode_bytes(data)), name)
+
+
+def _is_url_of_a_game(text: str) -> bool:
+    if "/" not in text or "fillomino" in text:
+        return False
+    from games.formats import recognises
+
+    return recognises(text)
 
 
 def puzzle_of(argument: str, reading: Reading = AS_WRITTEN) -> Opened:
@@ -347,7 +402,7 @@ def board_of(argument: str) -> Board:
         InputError: if it is neither.
     """
     if _exists(argument) or argument.startswith(MARK):
-        return puzzle_of(argument).document.puzzle.board
+        return puzzle_of(argument).fillomino("the board of a file").puzzle.board
     from fillomino.boards import from_spec
 
     try:
@@ -400,7 +455,7 @@ def script_text_of(argument: str, *, marked: bool = False) -> tuple[str, str]:
 
 
 def filling_of(argument: str, board: Board) -> Filling:
-    """The filling of a board in a file, or on standard input (``-``).
+    """The filling of places in a file, or on standard input (``-``).
 
     Raises:
         InputError: if it can't be read, or is not a filling of this board.
@@ -460,7 +515,8 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
 def _is_list(lines: Iterable[str]) -> bool:
     """Return whether the first line with content is a URL or an id, and not the only one."""
     entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return is_inline(next(entries, "")) and next(entries, None) is not None
+    first = next(entries, "")
+    return (is_inline(first) or _is_url_of_a_game(first)) and next(entries, None) is not None
 
 
 def _part(argument: str) -> list[Source]:

@@ -274,6 +274,11 @@ class AuditRow(Row, kw_only=True):
     right: Annotated[bool, key("there is no counterexample", const=True)]
     puzzles: Annotated[int, key("number of puzzles that were decided")]
     not_encoded: NotEncoded
+    tested: Annotated[
+        dict[str, int], key("for each rule how many puzzles have an answer that breaks it and no other")
+    ]
+    not_tested: Annotated[list[str], key("names of the rules for which there is none")]
+    game: Annotated[str | UnsetType, key("the game, if not Fillomino")] = UNSET
 
 
 class AuditedAssertionRow(Row, kw_only=True):
@@ -293,11 +298,13 @@ class CounterexampleRow(Row, kw_only=True):
     puzzles: Annotated[int, key("number of puzzles that were decided")]
     not_encoded: NotEncoded
     board: Annotated[str, key("the board")]
-    clues: Clues
-    walls: Annotated[list[list[str]], key("its walls, each between two cells")]
-    largest_region: Annotated[int | None, key("the largest region allowed")]
-    checkered: Annotated[bool, key("whether it is checkered")]
-    basic: Annotated[bool, key("whether it is basic")]
+    clues: Clues | UnsetType = UNSET
+    walls: Annotated[list[list[str]] | UnsetType, key("its walls, each between two cells")] = UNSET
+    largest_region: Annotated[int | UnsetType | None, key("the largest region allowed")] = UNSET
+    checkered: Annotated[bool | UnsetType, key("whether it is checkered")] = UNSET
+    basic: Annotated[bool | UnsetType, key("whether it is basic")] = UNSET
+    game: Annotated[str | UnsetType, key("the game, if not Fillomino; then these are in `puzzle`")] = UNSET
+    puzzle: Annotated[str | UnsetType, key("the puzzle of such a game as text")] = UNSET
     kind: KindKey
     filling: Annotated[dict[str, int] | None, key("the filling, from the names of cells")]
     blocked: Annotated[dict[str, int] | None, key("the filling that was given twice")]

@@ -10,10 +10,11 @@ from encoder.annotations import is_clauses, notes_of
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
-from fillomino.puzzle import Puzzle, as_fillomino
+from fillomino.instance import Instance
 from smtlib.allowed import dropped
-from smtlib.commands import VERDICT_QUERIES, asked_commands
+from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
+from smtlib.scopes import CHECKS
 from smtlib.sexpr import Node
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 
@@ -44,9 +45,9 @@ class ScriptFile:
     notes: tuple[str, ...] = ()
 
     @property
-    def puzzle(self) -> Puzzle | None:
+    def puzzle(self) -> Instance | None:
         """The puzzle that its comments hold."""
-        return None if self.script is None else as_fillomino(self.script.puzzle, "compare")
+        return None if self.script is None else self.script.puzzle
 
     @property
     def digest(self) -> str:
@@ -54,7 +55,7 @@ class ScriptFile:
         return hashlib.sha256(self.text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> ScriptFile:
+def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> ScriptFile:
     """Read a script of whatever origin.
 
     Args:
@@ -80,12 +81,14 @@ def read_script_file(text: str, name: str, puzzle: Puzzle | None = None) -> Scri
             logic = command.items[1].atom
         elif command.head == "set-info":
             status = _status(command) or status
-        elif command.head in VERDICT_QUERIES:
+        elif command.head in CHECKS:
             expected.append(status if status in _DECIDED else None)
             status = None
     if not expected:
         raise _nothing_asked(name)
     incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
+    asked_at = next(at for at, command in enumerate(commands) if command.head in CHECKS)
+    incremental = incremental or any(command.head == "assert" for command in commands[asked_at:])
     of_puzzle = puzzle is not None or holds_puzzle(text, name)
     script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
     notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(commands))
@@ -99,7 +102,7 @@ def check_asks(text: str, name: str) -> None:
         InputError: for one that does not.
         SexprError: for one that is not a sequence of commands, or asks for files or other output.
     """
-    if not any(command.head in VERDICT_QUERIES for command in asked_commands(text, name)):
+    if not any(command.head in CHECKS for command in asked_commands(text, name)):
         raise _nothing_asked(name)
 
 

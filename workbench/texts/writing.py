@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from encoder.script import PuzzleScript
     from fillomino.deduction.levels import Level
     from fillomino.instance import Filling, Instance
-    from fillomino.puzzle import Puzzle
     from workbench.methods.method import Deduced
 
 
@@ -115,7 +114,7 @@ class Composed(NamedTuple):
 
 
 def compose(
-    puzzle: Puzzle,
+    puzzle: Instance,
     encoding: Encoding,
     level: Level,
     flavour: str,

@@ -17,6 +17,7 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from types import FrameType
 
+from drivers.errors import is_shortage
 from drivers.limits import limit_memory
 from fillomino.errors import Error
 
@@ -65,6 +66,10 @@ class _Tasks:
                 kind, value = "refused", str(error) or "out of memory"
             except Error as error:
                 kind, value = "refused", str(error)
+            except OSError as error:
+                if not is_shortage(error):
+                    raise
+                kind, value = "refused", f"our own process can't go on: {error.strerror}"
             self._current = 0
         except KeyboardInterrupt:
             kind, value = "interrupted", None

@@ -9,6 +9,7 @@ import random
 import re
 from dataclasses import MISSING, fields, replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.support import needs
 from tests.support.runs import BASE, run, written
 from tests.workbench.conftest import Runner
 from workbench.compare.page.plots import MOST_METHODS, board_number, plots
+from workbench.compare.page.tables import sheets
 from workbench.compare.row import Row, findings, from_line
 from workbench.compare.statistics import ratio, summaries, tabulate, virtual_best
 from workbench.compare.store import opened, read
@@ -250,7 +252,7 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
 
 
 def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     done = fillomino("report", file, "--pictures", tmp_path / "pictures").ended(0)
     found = {path.stem: path.read_text() for path in (tmp_path / "pictures").iterdir()}
     assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"}
@@ -364,7 +366,7 @@ def test_a_solver_that_has_none_is_not_asked(fillomino: Runner, tmp_path: Path) 
 
 def test_marks_of_runs() -> None:
     """Each kind of point has its count in the legend; kinds without points have none."""
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     runs = [run(method, str(number), 1.0 + number) for method in "ab" for number in range(4)]
     assert legend(runs) == ["both answered (4)"]
     runs = [replace(row, floor_seconds=0.01) for row in runs]
@@ -386,7 +388,7 @@ def legend(rows: list[Row]) -> list[str]:
 
 def test_a_plot_holds_the_methods_that_answered_most() -> None:
     """A plot of very many methods could not be read; the thesis' figure is drawn of numbered puzzles."""
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     rows = [
         run(f"m{method:02}", str(number), 1.0 + method if number <= method else None)
         for method in range(MOST_METHODS + 2)
@@ -398,3 +400,28 @@ def test_a_plot_holds_the_methods_that_answered_most() -> None:
     assert all(f"m{method:02} (" in cactus.svg for method in range(2, MOST_METHODS + 2))
     numbered = [run("a", "5x5-01", 1.0)]
     assert "board-number" in [plot.name for plot in plots(tabulate(numbered), [])]
+
+
+@pytest.mark.usefixtures("no_plots")
+def test_the_matrix_has_the_verdict_on_each_pair_of_three_methods(fillomino: Runner, tmp_path: Path) -> None:
+    puzzles = [str(number) for number in range(12)]
+    times = {"a": 1.0, "b": 4.0, "c": 4.1}
+    rows = [
+        run(name, puzzle, base * (1.2 if name == "c" and place % 2 else 1.0) * 1.01**place)
+        for name, base in times.items()
+        for place, puzzle in enumerate(puzzles)
+    ]
+    failing = [run("d", puzzle, None, status="failed", error="it crashed") for puzzle in puzzles]
+    fillomino("report", written(tmp_path / "runs.jsonl", *rows, *failing), "-o", tmp_path / "report")
+    lines = {line[""]: line for line in table(tmp_path / "report" / "matrix.csv")}
+    assert (lines["a"]["a"], lines["a"]["b"], lines["b"]["a"]) == ("", "0.25", "4")
+    assert [lines["d"][name] for name in "abc"] == [lines[name]["d"] for name in "abc"] == ["n/a"] * 3
+    html = (tmp_path / "report" / "index.html").read_text()
+    assert html.index('id="matrix"') < html.index('class="answer"')
+    levels = [int(level) for level in re.findall(r"<h([1-6])", html)]
+    assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
+
+
+def test_two_methods_have_no_matrix() -> None:
+    rows = [run(name, str(place), 1.0) for name in "ab" for place in range(8)]
+    assert "matrix" not in {sheet.name for sheet in sheets(tabulate(rows))}

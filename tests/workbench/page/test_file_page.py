@@ -24,6 +24,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
 from smtlib.render import commented
+from tests.support import needs
 from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.page.jobs import about
@@ -75,9 +76,9 @@ def centre(page: Page, cell: int) -> tuple[float, float]:
 
 def serious(page: Page) -> list[Any]:
     """What axe finds wrong, without trifles."""
+    needs.module("axe_playwright_python")
     spec = find_spec("axe_playwright_python")
-    if spec is None or spec.origin is None:
-        pytest.skip("axe-playwright-python is not installed")
+    assert spec is not None and spec.origin is not None
     # Evaluated, not added as a script: the policy of the page lets nothing else in.
     page.evaluate(Path(spec.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run()")
@@ -367,13 +368,13 @@ def test_encodings_that_take_long_are_left_out_and_named(
     fillomino: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(record, "TEXT_AT_HAND", 50_000)
-    done = fillomino("page", FIRST, "-s", "none", "-o", tmp_path / "x.html")
+    done = fillomino("page", FIRST, "-e", "all", "-s", "none", "-o", tmp_path / "x.html")
     data = in_page(tmp_path / "x.html")
     assert sum(len(one["text"]) for one in data["encoded"].values()) <= 50_000
     assert data["left_out"] == [name for name in NAMES if name not in data["encoded"]] != []
     assert ", ".join(data["left_out"]) in done.err
     monkeypatch.setattr(record, "ENCODE_SECONDS", 0.0)
-    nothing = record.recorded(opened(), encodings=[], solvers=["yices"], seconds=None)
+    nothing = record.recorded(opened(), encodings=[record.ALL], solvers=["yices"], seconds=None)
     assert (nothing["left_out"], nothing["encoded"], nothing["runs"]) == (NAMES, {}, [])
     asked = record.recorded(opened(), encodings=["layers"], solvers=[], seconds=None)
     assert (list(asked["encoded"]), asked["left_out"]) == (["layers"], [])
@@ -398,7 +399,7 @@ def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -
 
 def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     data = record.recorded(
-        opened(EXAMPLES / "row.txt"), encodings=[], solvers=[], by=["z3-cuts"], seconds=None
+        opened(EXAMPLES / "row.txt"), encodings=[record.ALL], solvers=[], by=["z3-cuts"], seconds=None
     )
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
@@ -417,3 +418,9 @@ def in_page(path: Path) -> Json:
     assert found
     data: dict[str, Any] = json.loads(found[1])
     return data
+
+
+def test_a_page_holds_what_was_asked_for(fillomino: Runner, tmp_path: Path) -> None:
+    fillomino("page", FIRST, "-s", "none", "-o", tmp_path / "x.html").ended(0)
+    assert list(in_page(tmp_path / "x.html")["encoded"]) == ["forest-tight"]
+    assert (tmp_path / "x.html").stat().st_size < 500_000

@@ -25,7 +25,7 @@ from workbench.compare.statistics import (
     summaries,
     virtual_best,
 )
-from workbench.compare.table import percent
+from workbench.compare.table import figure, percent
 
 Cell: TypeAlias = str | int | float | None
 
@@ -143,10 +143,39 @@ distribution."""
 _GROUPS = "Answered runs of all; mean and median of PAR-2 times."
 
 
+def _matrix(table: Table) -> list[dict[str, Cell]]:
+    """The verdict on each pair of three methods or more, by rows and columns; none for fewer."""
+    methods = list(table.scores)
+    if len(methods) < 3:
+        return []
+    cells: dict[tuple[str, str], str] = {}
+    for pair in table.pairs:
+        first, second = pair.first, pair.second
+        if pair.mean is None or pair.failed_first or pair.failed_second:
+            cells[first, second] = cells[second, first] = "n/a"
+            continue
+        for key, ratio in (((second, first), pair.mean), ((first, second), 1 / pair.mean)):
+            cells[key] = figure(ratio) if pair.faster else f"({figure(ratio)})"
+    return [
+        {
+            "": method,
+            **{other: "" if other == method else cells.get((method, other), "n/a") for other in methods},
+        }
+        for method in methods
+    ]
+
+
 def sheets(table: Table) -> list[Sheet]:
     """Return all tables that have lines, in the order of the page."""
     stable = stability.stabilities(table)
     every = (
+        Sheet(
+            "matrix",
+            "Verdicts",
+            "How many times as long the method of a row takes as that of a column, if one of the two is "
+            "faster; in brackets the ratio where that is not decided; n/a where they are not compared.",
+            _matrix(table),
+        ),
         Sheet(
             "methods",
             "Methods",

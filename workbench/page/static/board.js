@@ -12,6 +12,7 @@ export class Board {
     this.calls = calls;
     this.cursor = 0;
     this.zoom = 1;
+    this.fitted = true;
     host.addEventListener("pointermove", (event) => this.point(this.at(event)));
     host.addEventListener("pointerleave", () => this.point(-1));
     host.addEventListener("click", (event) => {
@@ -21,6 +22,15 @@ export class Board {
     });
     host.addEventListener("keydown", (event) => calls.key(event));
     this.pointed = -1;
+  }
+
+  /** Fit whenever the room changes, as it does after the first layout, until somebody zooms. */
+  watch() {
+    let width = this.host.parentElement.clientWidth;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (this.fitted && Math.abs(contentRect.width - width) > 1) this.fit();
+      width = contentRect.width;
+    }).observe(this.host.parentElement);
   }
 
   /** Begin with a puzzle. */
@@ -72,9 +82,11 @@ export class Board {
     const room = this.host.parentElement.clientWidth - 4;
     const tall = Math.max(320, window.innerHeight * 0.74);
     this.scale(Math.min(2, room / this.size[0], tall / this.size[1]));
+    this.fitted = true;
   }
 
   scale(zoom) {
+    this.fitted = false;
     this.zoom = Math.max(0.05, Math.min(3, zoom));
     const [width, height] = this.size.map((length) => Math.floor(length * this.zoom));
     this.host.style.width = `${width}px`;

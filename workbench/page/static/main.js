@@ -211,6 +211,7 @@ for (const id of ["arrows", "sizes"]) byId(id).addEventListener("change", redraw
 byId("smaller").addEventListener("click", () => board.scale(board.zoom / 1.25));
 byId("larger").addEventListener("click", () => board.scale(board.zoom * 1.25));
 byId("fit").addEventListener("click", () => board.fit());
+board.watch();
 byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 byId("comparison").hidden = !data.comparison;

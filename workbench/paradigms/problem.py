@@ -9,7 +9,7 @@ from functools import cached_property
 
 from encoder.parts.variants import masks
 from fillomino.board import from_links
-from fillomino.deduction.engine import Candidates
+from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import FillominoError
 from fillomino.graph import NeighbourFunction, bits, neighbour_function, within
 from fillomino.puzzle import Puzzle
@@ -22,7 +22,7 @@ class RefusedError(FillominoError):
 
 
 @dataclass(frozen=True)
-class Instance:
+class Problem:
     """A puzzle and its candidates.
 
     Attributes:
@@ -108,7 +108,12 @@ class Instance:
         )
 
 
-def read_instance(text: str, workers: int = 1, seed: int = 0) -> Instance:
+def problem_of(puzzle: Puzzle, level: Level) -> Problem:
+    """Return the problem of a puzzle after deduction at a level."""
+    return Problem(puzzle, deduce(puzzle, level))
+
+
+def read_instance(text: str, workers: int = 1, seed: int = 0) -> Problem:
     """Read the text of an instance."""
     given = json.loads(text)
     board = from_links([str(cell) for cell in range(given["cells"])], map(tuple, given["links"]))
@@ -121,9 +126,9 @@ def read_instance(text: str, workers: int = 1, seed: int = 0) -> Instance:
         basic=given["basic"],
     )
     candidates = Candidates(tuple(int(mask, 16) for mask in given["candidates"]))
-    return Instance(puzzle, candidates, workers, seed)
+    return Problem(puzzle, candidates, workers, seed)
 
 
-def first_cells(instance: Instance) -> list[int]:
+def first_cells(instance: Problem) -> list[int]:
     """Return the first cell of each part of the board, which takes the first colour if it is *checkered*."""
     return [part[0] for part in instance.puzzle.board.components()]
