@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
+from encoder.patterns import terms_of_pattern
 from encoder.script import (
     CellNumber,
     Cells,
@@ -250,6 +251,13 @@ class _Reading:
     def _cells(self, puzzle: Instance) -> Cells:
         new = {old: new for new, old in self.notes.names.items()}
         comments = [each._replace(term=restored(each.term, new)) for each in self.notes.cells]
+        if self.notes.pattern is not None:
+            named = {comment.cell for comment in comments}
+            declared = {self.notes.names.get(name, name) for name in self.names}
+            terms = terms_of_pattern(self.notes.pattern, puzzle, declared)
+            comments += [
+                each._replace(term=restored(each.term, new)) for each in terms if each.cell not in named
+            ]
         return named_cells(puzzle, comments, self.names, self.sorts.sort_of, self.notes.names)
 
     def _guessed(self) -> str:

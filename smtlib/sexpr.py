@@ -329,6 +329,10 @@ def no_command(node: Node) -> str:
     return f"{short(node.head or write(without_places(node)), 60)!r} is not an SMT-LIB command"
 
 
+MAX_DEPTH = 1_000_000
+"""Lists within lists, at most; a solver gone wild prints more opening parentheses than anybody reads."""
+
+
 def read_with_ends(
     text: str,
     start: int,
@@ -362,6 +366,8 @@ def read_with_ends(
         for match in token.finditer(text, start, stop):
             done: Any = match.group()
             if done == "(":
+                if len(open_lists) == MAX_DEPTH:
+                    raise fault(f"nested deeper than {MAX_DEPTH:,} lists", match.start())
                 open_lists.append((current, match.start()))
                 current = []
                 continue

@@ -94,7 +94,7 @@ class Explain(Command):
             return self._explain_core(text, source.name)
         else:
             check_apart([self.svg], [self.puzzle, self.filling])
-            script = _script(text, source.name, bound)
+            script = _script(self.reading.noted(text), source.name, bound)
             self._puzzle = script.notes.needed()
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)

@@ -8,7 +8,7 @@ from drivers.defaults import default_name
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, warn, worst
+from workbench.cli.output import coloured, reporter, waiting, warn, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +120,7 @@ class Solve(Command):
                     elif issuer is None:
                         for note in subject.notes:
                             warn(note)
-                        result = solving.run(subject)
+                        result = self._run(subject, solving)
                         codes.append(result.exit_code())
                         self._print_script(subject, result)
                     else:
@@ -136,6 +136,11 @@ class Solve(Command):
 
         return Issuer(self.certificate, solving.question.limits)
 
+    def _run(self, file: ScriptFile, solving: Solving) -> Result:
+        """Run a script without a puzzle."""
+        with waiting(lambda: f"{solving.worker} on {file.name}", silent=self._many):
+            return solving.run(file)
+
     def _solve(self, subject: Subject, solving: Solving, issuer: Issuer | None) -> Iterator[int]:
         """Solve a puzzle and print the result, or at Ctrl-C what was found by then; yield exit codes."""
         from fillomino.puzzle import as_fillomino
@@ -144,7 +149,8 @@ class Solve(Command):
 
         issued = None
         try:
-            result = solving.solve(subject)
+            with waiting(lambda: f"{solving.worker} on {subject.name}", silent=self._many):
+                result = solving.solve(subject)
         except Stopped as stopped:
             if stopped.result.fillings:
                 self._print(subject.puzzle, stopped.result, solving.question)

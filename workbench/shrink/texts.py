@@ -13,6 +13,7 @@ import select
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -33,13 +34,18 @@ _POLL_SECONDS = 0.05
 _SHARED_MEMORY = ("/dev/shm",)  # noqa: S108 -- in which the processes of ddSMT have their locks
 
 
+def ddsmt_installed() -> bool:
+    """Return whether ddSMT is installed; without it terms stay as they are."""
+    return find_spec("ddsmt") is not None
+
+
 @dataclass(slots=True)
 class TextShrinker:
     """A search for the shortest text, which can be stopped at any time.
 
     Attributes:
         check: returns the disagreement about a text.
-        terms: whether terms are changed, too; else assertions are left out alone.
+        terms: whether terms are changed, too, if ddSMT is installed; else assertions are left out alone.
         report: called with a few words on how far it is.
         best: the shortest text so far.
         found: the disagreement about it; ``None`` before one is found.
@@ -65,7 +71,7 @@ class TextShrinker:
         if not self._holds(text):
             return None
         self._fewer(commands)
-        if self.terms:
+        if self.terms and ddsmt_installed():
             self._by_ddsmt(self.best)
         return self.found
 

@@ -140,6 +140,6 @@ def open_subjects(
             yield open_one(source, reading, data)
             continue
         try:
-            yield read_script_file(text, source.name, reading.bound)
+            yield read_script_file(reading.noted(text), source.name, reading.bound)
         except InputError as error:
             yield error
