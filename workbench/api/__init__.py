@@ -590,6 +590,7 @@ def compare(
         SolverNotFoundError: if a solver is not installed.
     """
     from workbench.compare.comparison import plan
+    from workbench.compare.settle import settled
     from workbench.compare.work import rows
 
     planned = plan(
@@ -603,7 +604,9 @@ def compare(
         runs=runs,
         scramble=scramble,
     )
-    return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
+    done = tuple(rows(planned.jobs, 1))
+    changed = {row.key: row for row in settled(done, planned.jobs)}
+    return Comparison(tuple(changed.get(row.key, row) for row in done), planned.notes)
 
 
 def _text(source: str | PathLike[str] | Rows) -> str:
