@@ -199,7 +199,7 @@ class _Player:
         text = "\n".join([*self._sent, ""])
         try:
             with invocation(self._solver, text, self._limits) as (words, given):
-                outcome = run_process(words, given, self._limits)
+                outcome = run_process(words, given, self._limits, self._solver.writes)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"
         if outcome.timed_out:
