@@ -5,9 +5,9 @@ BIN := $(VENV)/bin
 EXAMPLE := examples/first.txt
 
 # The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
-test bare slow: export PYTHONDONTWRITEBYTECODE =
+test test-all slow: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test bare slow lint format docs site dist clean
+.PHONY: demo test test-all slow lint format docs site dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
@@ -15,28 +15,27 @@ demo: $(VENV)/installed
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --unique
 
 # Four at once on two cores: many tests wait for a process to end or for a time limit.
+SUITE = $(BIN)/python -m compileall -q fillomino smtlib encoder drivers workbench && \
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(TESTS)
+TESTS ?=
+
+# What the package itself needs, and pytest: what needs more is skipped, and says how to get it.
 test: $(VENV)/installed-test
-	$(BIN)/python -m compileall -q fillomino smtlib encoder drivers workbench
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(SUITE)
 
-# What concerns optional programs, as where none is installed: tests use what is left, or skip and say so.
-OPTIONAL := cadical,kissat,picosat,cvc5,bitwuzla,chromium,chromium-headless-shell,chromium-browser
-bare: $(VENV)/installed-test
-	set -e; bare=$$(mktemp -d); trap 'rm -r "$$bare"' EXIT; \
-	ln -s /usr/local/bin/* /usr/bin/* /bin/* "$$bare" 2>/dev/null || true; \
-	(cd "$$bare" && rm -f $$(echo $(OPTIONAL) | tr , ' ')); \
-	PATH=$$bare FILLOMINO_HIDE=$(OPTIONAL) $(BIN)/python -m pytest -q -n 2 tests/drivers/test_translators.py \
-	  tests/workbench/test_certificates.py tests/workbench/page/test_file_page.py tests/test_agreement.py
+# With all that the extras bring, and a driver of browsers: most of a gigabyte.
+test-all: $(VENV)/installed-test-all
+	$(SUITE)
 
-slow: $(VENV)/installed-test
+slow: $(VENV)/installed-test-all
 	$(BIN)/python -m pytest -n 2 -m slow -o faulthandler_timeout=3600
 
-lint: $(VENV)/installed-test
+lint: $(VENV)/installed-test-all
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(VENV)/installed-test
+format: $(VENV)/installed-test-all
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -69,3 +68,7 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 $(VENV)/installed-test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@ $(VENV)/installed
+
+$(VENV)/installed-test-all: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test-all]'
+	touch $@ $(VENV)/installed-test $(VENV)/installed

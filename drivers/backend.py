@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout
-from drivers.errors import DriverError, SessionError, SessionTimeoutError
+from drivers.errors import DriverError, SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import run_of
 from drivers.limits import Limits, Usage, together
 from drivers.process import run_process
@@ -53,6 +53,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
 
     Raises:
         SolverNotFoundError: if the solver is not installed; the message names the way to get it.
+        OSError: if our own process lacks file descriptors, memory or processes.
         SexprError: if solvers read the script in different ways, or it asks for more than answers
             (`smtlib.sendable`).
     """
@@ -61,8 +62,10 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
     command = command_line(runnable, limits)
     try:
         with invocation(runnable, script, limits) as (words, given):
-            outcome = run_process(words, given, limits)
+            outcome = run_process(words, given, limits, runnable.writes)
     except OSError as error:
+        if is_shortage(error):
+            raise
         failure = Failure(f"{runnable.title} could not be started: {error.strerror or error}")
         return Run(failure, Usage(0.0, 0.0, None), command)
     return run_of(outcome, script, runnable, limits, command, several=several)
@@ -85,23 +88,27 @@ def run_counting(
 def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
     """The first line a solver prints about its version, or ``unknown``.
 
-    It is given 10 seconds (a Python module takes some to import), or less if the limits allow less, but at
-    least half a second. For a program of which only the command is known (no ``version_arguments``) see
-    `_identity`.
+    It is given `VERSION_SECONDS` (a Python module takes some to import), or less if the limits allow less,
+    but at least half a second. For a program of which only the command is known (no ``version_arguments``)
+    see `_identity`.
 
     Raises:
         SolverNotFoundError: if it is not installed.
         DriverError: if it can't be started.
     """
     runnable = require(solver)
-    seconds = 10.0 if limits.seconds is None else min(10.0, max(limits.seconds, 0.5))
+    seconds = VERSION_SECONDS if limits.seconds is None else min(VERSION_SECONDS, max(limits.seconds, 0.5))
     try:
         if not runnable.version_arguments:
             return _identity(runnable, Limits(seconds=seconds, output_mib=_MOST_MIB))
         command = (runnable.executable, *runnable.version_arguments)
-        return _first_line(run_process(command, b"", Limits(seconds=seconds))) or "unknown"
+        return _first_line(run_process(command, b"", Limits(seconds=seconds), runnable.writes)) or "unknown"
     except OSError as error:
         raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
+
+
+VERSION_SECONDS = 10.0
+"""The longest wait for a version."""
 
 
 def _identity(solver: Solver, limits: Limits) -> str:
@@ -112,11 +119,11 @@ def _identity(solver: Solver, limits: Limits) -> str:
     builds may report the same version, the beginning of a digest of the program's file is added.
     """
     with invocation(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
-        outcome = run_process(words, given, limits)
+        outcome = run_process(words, given, limits, solver.writes)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not (reported or outcome.timed_out or outcome.flooded):
         words = [solver.executable, *(word for word in solver.arguments if FILE not in word)]
-        line = _first_line(run_process([*words, "--version"], b"", limits))
+        line = _first_line(run_process([*words, "--version"], b"", limits, solver.writes))
         reported = line[:100] if line.isprintable() and not line.startswith("(") else ""
     digest = hashlib.sha256(Path(solver.executable).read_bytes()).hexdigest()[:8]
     return f"{reported or 'unknown'} (file {digest})"

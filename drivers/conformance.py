@@ -196,8 +196,8 @@ _BOOLEANS = (
 _ERRORS = (
     "(assert unknown_symbol) (check-sat)",
     "(declare-fun p () Bool) (assert (p p)) (check-sat)",
-    "(declare-fun p () Bool) (assert p (check-sat)",
-    "(no-such-command) (check-sat)",
+    "(declare-fun p () Bool) (assert p p) (check-sat)",
+    "(declare-fun p) (check-sat)",
     "(declare-fun p () Bool) (get-value (p)) (check-sat)",
     "(check-sat) (get-value (unknown_symbol))",
     "",
@@ -207,7 +207,9 @@ _ERRORS = (
 _SIZE = 1000
 _HOLES = 11
 _SECONDS = 0.3
-_LATE = 5.0  # seconds: far more than the driver takes to end a process, whatever the load
+LATE_SECONDS = 5.0
+"""Far more than the driver takes to end a process."""
+
 _MEMORY_MIB = 96
 
 
@@ -294,7 +296,7 @@ def _time_limit(subject: Subject) -> None:
     answer = replace(subject, limits=limits).answer(subject.logic, *hard(), "(check-sat)")
     if not isinstance(answer, Timeout):
         compare(answer, Unsat())
-    if time.monotonic() - started > _SECONDS + limits.grace_seconds + _LATE:
+    if time.monotonic() - started > _SECONDS + limits.grace_seconds + LATE_SECONDS:
         raise Unfit(f"it went on for {time.monotonic() - started:.1f} s")
 
 
@@ -313,14 +315,14 @@ def _ended(subject: Subject) -> None:
     ):
         source.write(given)
         source.seek(0)
-        child = Child(words, subject.limits, source.fileno())
+        child = Child(words, subject.limits, source.fileno(), subject.solver.writes)
         try:
             until = time.monotonic() + _SECONDS
             while time.monotonic() < until and not child.exited:
                 child.step(until)
         finally:
             child.close(subject.limits.grace_seconds)
-    until = time.monotonic() + _LATE
+    until = time.monotonic() + LATE_SECONDS
     while (left := _session_members(child.pid)) and time.monotonic() < until:
         time.sleep(0.01)  # what is killed may take a moment to go
     if left:

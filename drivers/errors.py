@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+
 from drivers.answer import Timeout
 from smtlib.errors import SmtLibError
+
+_SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
+
+
+def is_shortage(error: BaseException) -> bool:
+    """Return whether our own process lacks file descriptors, memory or processes: no fault of a solver."""
+    return isinstance(error, OSError) and error.errno in _SHORTAGES
 
 
 class DriverError(SmtLibError):

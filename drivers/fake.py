@@ -21,6 +21,9 @@ if ask("ignore_sigterm"):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if ask("read_input"):
     sys.stdin.buffer.read()
+if ask("read_line"):
+    while os.read(0, 1) not in (b"\\n", b""):
+        pass
 burn, grandchild, crash = ask("burn", 0), ask("spawn_grandchild"), ask("crash_signal")
 if grandchild and os.fork() == 0:
     while time.process_time() < burn:
@@ -86,6 +89,7 @@ def scripted(
 
     * ``ignore_sigterm``: do not die when asked to, from then on.
     * ``read_input``: read the whole input.
+    * ``read_line``: read one line, as the first command of a session is.
     * ``spawn_grandchild``: start a process that holds the pipes for this many seconds; with ``burn`` it is
       that process that uses CPU time, while this one waits for it.
     * ``delay``: sleep for this many seconds before anything is printed.

@@ -19,11 +19,13 @@ from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown,
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
 from drivers.statistics import QUESTION, without_question
-from smtlib.commands import VERDICT_QUERIES, Query, queries
+from smtlib.commands import Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
+from smtlib.scopes import CHECKS
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
+_REASON = re.compile(r"\([A-Z]+(?:_[A-Z]+)*\)")
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ERROR = re.compile(r'\(error "([^"]*+(?:""[^"]*+)*+)')
 _OUT_OF_MEMORY = re.compile(
@@ -140,13 +142,14 @@ class _Replies:
 
     def __init__(self, asked: Sequence[Query], stdout: str, solver: Solver) -> None:
         self.solver, self.stdout = solver, stdout
-        self.questions = sum(query.name in VERDICT_QUERIES for query in asked)
+        self.questions = sum(query.name in CHECKS for query in asked)
         self.verdicts: list[str] = []
         self._open = deque(asked)
         self._values: dict[str, Value] = {}
         self._core: tuple[str, ...] = ()
         self._reason = "the solver gave no reason"
         self._excused = False
+        self._fresh = False  # whether the last reply was a verdict
 
     def answer(self) -> Answer:
         """Read the replies; returns the last answer, a failure where one of them can't be used."""
@@ -198,6 +201,10 @@ class _Replies:
             self._open.popleft()
         query = self._open[0] if self._open else None
         message = error_message(reply)
+        if self._verdict == "unknown" and self._fresh and is_reason(write(reply)):
+            self._reason, self._fresh = write(reply).strip("()"), False
+            return
+        self._fresh = False
         if message is not None:
             if query is None or not _is_excused(message, query, self._verdict, self.solver.quirks):
                 raise _UnusableError(f"reported an error: {_one_line(message)}")
@@ -211,10 +218,11 @@ class _Replies:
         if query is None:
             raise _UnusableError(f"printed more than it was asked: {self._shown(reply)}")
         self._open.popleft()
-        if query.name in VERDICT_QUERIES:
+        if query.name in CHECKS:
             if reply not in ("sat", "unsat", "unknown"):
                 raise _UnusableError(f"printed no verdict, but: {self._shown(reply)}")
             self.verdicts.append(str(reply))
+            self._fresh = True
             self._values, self._core = {}, ()
             if self.solver.quirks.silent:
                 self._skip_vain(str(reply))
@@ -254,7 +262,7 @@ class _Replies:
     def _skip_vain(self, verdict: str) -> None:
         """Expect no reply to what asks in vain after a verdict, up to the next question for one."""
         rest = list(self._open)
-        at = next((at for at, query in enumerate(rest) if query.name in VERDICT_QUERIES), len(rest))
+        at = next((at for at, query in enumerate(rest) if query.name in CHECKS), len(rest))
         self._open = deque([query for query in rest[:at] if not _is_vain(query, verdict)] + rest[at:])
 
     def _shown(self, reply: Sexpr) -> str:
@@ -278,6 +286,11 @@ class _Replies:
         if verdict == "sat":
             return Sat(self._values)
         return Unsat(self._core) if verdict == "unsat" else Unknown(self._reason)
+
+
+def is_reason(reply: str) -> bool:
+    """Return whether a reply is the reason that cvc5 gives after a verdict: ``unknown (INCOMPLETE)``."""
+    return _REASON.fullmatch(reply) is not None
 
 
 def core_names(reply: Sexpr) -> tuple[str, ...]:

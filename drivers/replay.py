@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 from drivers.errors import SessionError, SessionTimeoutError
-from drivers.interpret import ending
+from drivers.interpret import ending, is_reason
 from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
-from smtlib.commands import VERDICT_QUERIES, asked_commands
+from smtlib.commands import asked_commands, queries
 from smtlib.errors import SexprError
+from smtlib.scopes import CHECKS
 from smtlib.sendable import sendable
 from smtlib.sexpr import Node, Sexpr, error_message, read_all, short, without_places, write
 
+END = "the end of the script"
+"""In place of a command: a step at which what was not tried before is refused."""
 _OURS = ":print-success"
+_NO_REPLIES = ("success", "unsupported")
+_ENDS = (0, 10, 20)
+"""Exit codes that go with answers; the last two are those of SAT solvers."""
+_ONE_WORD = re.compile(r'"[A-Za-z][A-Za-z0-9_-]*"')
 _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-info", "echo"})
 
 
@@ -29,7 +37,8 @@ class Step:
     Attributes:
         line: where it stands in the file.
         command: its text.
-        replies: one for each solver, as text; an error is shown as ``error: …``.
+        replies: one for each solver, as text; an error is shown as ``error: …``, and what a solver was not
+            asked is empty.
         asks: whether it has a reply other than ``success``.
         differs: whether the replies can't all be right: another verdict, or an error of one alone. Models
             and cores may differ.
@@ -74,27 +83,26 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
             except SessionTimeoutError as error:
                 late = f"{source}:{node.line}: {error.message} to {short(write(without_places(node)))}"
                 raise SessionTimeoutError(late, stderr=error.stderr) from error
-            if node.head in VERDICT_QUERIES:
+            if node.head in CHECKS:
                 opposite = {"sat": "unsat", "unsat": "sat"}.get(status)
                 step = replace(step, stated=status if opposite in step.replies else "")
                 status = ""
             yield step
-            if step.differs or all(reply.startswith("error: ") for reply in step.replies):
+            if step.differs or all(map(_is_error, step.replies)):
                 return
+        yield from _at_the_end(nodes[-1], players)
 
 
 def _step(node: Node, players: Sequence[_Player]) -> Step:
     command = write(without_places(node))
-    asks = node.head in VERDICT_QUERIES or node.head in _FREE
-    echo = " ".join(item.atom for item in node.items[1:])
+    asks = node.head in CHECKS or node.head in _FREE
     replies, seconds = [], []
     for player in players:
         started = perf_counter()
-        # An echo need not be asked for, and each solver prints it in its own way.
-        replies.append(echo if node.head == "echo" else player.reply(command, asks=asks))
-        seconds.append(0.0 if node.head == "echo" else perf_counter() - started)
-    failed = {reply.startswith("error: ") for reply in replies}
-    verdicts = set(replies) - {"unknown"} if node.head in VERDICT_QUERIES else set()
+        replies.append("" if _is_prose(node) else player.reply(command, asks=asks))
+        seconds.append(perf_counter() - started)
+    failed = set(map(_is_error, replies))
+    verdicts = set(replies) - {"unknown"} if node.head in CHECKS else set()
     return Step(
         node.line,
         command,
@@ -104,6 +112,30 @@ def _step(node: Node, players: Sequence[_Player]) -> Step:
         tuple(seconds),
         tuple(player.alone for player in players),
     )
+
+
+def _is_error(reply: str) -> bool:
+    return reply.startswith("error: ")
+
+
+def _is_prose(node: Node) -> bool:
+    """Return whether a command echoes more than a word, which solvers print without quotation marks.
+
+    Such a reply can't be told from the next one, so that nobody is asked for it.
+    """
+    if node.head != "echo" or len(node.items) != 2:
+        return False
+    return _ONE_WORD.fullmatch(node.items[1].atom) is None
+
+
+def _at_the_end(node: Node, players: Sequence[_Player]) -> Iterator[Step]:
+    """A last step if a solver that is asked alone refuses a command after the last question."""
+    replies = [player.refusal() for player in players]
+    if any(replies):
+        given = tuple(reply or "success" for reply in replies)
+        alone = tuple(player.alone for player in players)
+        yield Step(node.line, END, given, False, len(set(map(bool, replies))) > 1,
+                   (0.0,) * len(players), alone)  # fmt: skip
 
 
 class _Player:
@@ -116,6 +148,7 @@ class _Player:
     def __init__(self, solver: Solver, limits: Limits) -> None:
         self._solver, self._limits = require(solver), limits
         self._sent: list[str] = []
+        self._tried = 0  # so many of them were taken by a process of its own
         self._session: Session | None = None
         try:
             self._session = Session(solver, limits)
@@ -141,12 +174,19 @@ class _Player:
             except SessionError as error:
                 refused = f"error: {error.message}"
         if not asks and not refused:
-            return "success"  # what is wrong with it shows at the next question
+            return "success"  # what is wrong with it shows at the next question, or at the end
         alone = self._alone(asks=asks)
         if alone.startswith("error: "):
             return refused or alone
         self.close()
         return alone
+
+    def refusal(self) -> str:
+        """The error about a command that was not tried yet; empty without one."""
+        if not self.alone or self._tried == len(self._sent):
+            return ""
+        reply = self._alone(asks=False)
+        return reply if _is_error(reply) else ""
 
     def close(self) -> None:
         """End the session, if there is one."""
@@ -156,10 +196,10 @@ class _Player:
 
     def _alone(self, *, asks: bool) -> str:
         """The last reply of a process that is given all commands so far."""
-        text = "\n".join([*self._sent, *([] if asks else ["(check-sat)"]), ""])
+        text = "\n".join([*self._sent, ""])
         try:
             with invocation(self._solver, text, self._limits) as (words, given):
-                outcome = run_process(words, given, self._limits)
+                outcome = run_process(words, given, self._limits, self._solver.writes)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"
         if outcome.timed_out:
@@ -169,7 +209,10 @@ class _Player:
         except SexprError as error:
             return f"error: {self._solver.title} printed what can't be read: {error}"
         faults: list[Sexpr] = [reply for reply in replies if error_message(reply) is not None]
-        if faults or not replies:
-            why = error_message(faults[0]) if faults else f"no reply ({ending(outcome.exit_code)})"
-            return f"error: {self._solver.title}: {why}"
-        return write(replies[-1]) if asks else "success"
+        printed = [reply for reply in replies if reply not in _NO_REPLIES and not is_reason(write(reply))]
+        wanted = sum(query.name != "set-option" for query in queries(text))
+        if faults or len(printed) < wanted or outcome.exit_code not in _ENDS:
+            short_of = f"{len(printed)} replies to {wanted} questions ({ending(outcome.exit_code)})"
+            return f"error: {self._solver.title}: {error_message(faults[0]) if faults else short_of}"
+        self._tried = len(self._sent)
+        return write(printed[-1]) if asks else "success"

@@ -20,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
-from drivers.errors import SessionError, SessionTimeoutError
-from drivers.interpret import core_names, ending, memory_reason, mentions_memory
+from drivers.errors import SessionError, SessionTimeoutError, is_shortage
+from drivers.interpret import core_names, ending, is_reason, memory_reason, mentions_memory
 from drivers.limits import Limits, Usage, cpu_seconds
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
@@ -37,9 +37,9 @@ IDLE_SECONDS = 20.0
 """A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""
 
 _NO_LIMITS = Limits()
-_FIRST_SECONDS = 10.0
+FIRST_SECONDS = 10.0
 """The limit for the first reply of a solver that is only assumed to hold a session."""
-_STATISTICS_SECONDS = 2.0
+STATISTICS_SECONDS = 2.0
 _FEW = 100
 """Up to this many values are requested one by one if the solver prefers that; 300 are too many for z3."""
 _BROKEN_OFF = "the last exchange with it broke off"
@@ -75,6 +75,7 @@ class Session:
 
         Raises:
             SolverNotFoundError: if the solver is not installed.
+            OSError: if our own process lacks file descriptors, memory or processes.
             SessionError: if it can't hold a session, can't be started, or does not take the first command.
         """
         self._solver, self._limits = require(solver), limits
@@ -87,20 +88,21 @@ class Session:
         self._framer = Framer()
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
         self._latest = ""  # what it printed last
+        self._last_reply = ""
         self._received = 0  # bytes of replies in this exchange
         self._ended = ""  # why the solver takes no more commands
         self._replay = None if replay is None else replay.open("w", encoding="utf-8")
         started = False
         try:
             with HeldInterrupts():
-                self._child = Child(command, limits)
+                self._child = Child(command, limits, writes=self._solver.writes)
                 started = True
             self._begin()
         except BaseException as error:
             if started:
                 self._end("it did not take the first command")
             self._close_replay()
-            if isinstance(error, OSError) and not started:
+            if isinstance(error, OSError) and not started and not is_shortage(error):
                 why = f"could not be started: {error.strerror or error}"
                 raise SessionError(f"{self._solver.title} {why}") from error
             raise
@@ -109,11 +111,11 @@ class Session:
         """Send the first commands, with a time limit if the solver is only assumed to hold a session."""
         commands = ["(set-option :print-success true)", *opening(self._solver)]
         seconds = self._limits.seconds
-        if not self._solver.session_assumed or (seconds is not None and seconds <= _FIRST_SECONDS):
+        if not self._solver.session_assumed or (seconds is not None and seconds <= FIRST_SECONDS):
             self.send_all(commands)
             return
         try:
-            self.send_all(commands, seconds=_FIRST_SECONDS)
+            self.send_all(commands, seconds=FIRST_SECONDS)
         except SessionTimeoutError as error:
             why = "it seems to read all of its input before it replies, so that it can't hold a session"
             raise SessionError(f"{error.message} to the first command: {why}", stderr=error.stderr) from error
@@ -262,7 +264,7 @@ class Session:
         if not self._solver.statistics or self.usage is not None:
             return None
         try:
-            [reply] = self._exchange([QUESTION], _STATISTICS_SECONDS, noted=[])
+            [reply] = self._exchange([QUESTION], STATISTICS_SECONDS, noted=[])
             return sum_statistics([read_statistics(reply)])
         except SessionError:
             return None
@@ -442,7 +444,12 @@ class Session:
         self._received += len(chunk)
         self._child.stdout.clear()
         self._latest = self._decoder.decode(chunk)
-        return self._framer.feed(self._latest)
+        replies = []
+        for reply in self._framer.feed(self._latest):
+            if not (self._last_reply == "unknown" and is_reason(reply)):
+                replies.append(reply)
+            self._last_reply = reply
+        return replies
 
     def _end(self, why: str) -> None:
         """End the process; errors of later commands repeat the reason."""

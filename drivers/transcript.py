@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from drivers.answer import Answer, Failure, Sat, Unknown, Unsat
-from drivers.interpret import core_names
+from drivers.interpret import core_names, is_reason
 from drivers.solvers import SOLVERS, every
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
@@ -248,6 +248,9 @@ def _reply(read: Transcript, reply: Sexpr) -> bool:
             return _pairs(read, tuple(parts), whole=True)
         case ("model", *parts):
             return _model(read, tuple(parts))
+        case (str(),) if read.verdict == "unknown" and not read.values and is_reason(write(reply)):
+            read.reason = write(reply).strip("()")
+            return True
         case (":reason-unknown", *reason):
             read.reason = " ".join(map(write, reason)).strip('"()')
             return True

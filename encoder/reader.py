@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
+from encoder.patterns import terms_of_pattern
 from encoder.script import (
     CellNumber,
     Cells,
@@ -27,6 +28,7 @@ from encoder.symbols import BIG, Symbol, cells_by_label, symbol, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.file import Source
@@ -52,6 +54,8 @@ _SIMPLE = frozenset({"integers", "reals", "bit-vectors", "functions", "products"
 """Logics of these have no constants of their own but ``true`` and ``false``."""
 _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*", "div", "mod"})
 """With these a script is of no logic that its declarations would show."""
+_ARITHMETIC = frozenset({"+", "-", "<", "<=", ">", ">="})
+"""Operators of integers, which may count Booleans."""
 _KINDS = "nesrRpqgbc"
 
 
@@ -116,7 +120,8 @@ class _Reading:
     def script(self) -> Script:
         for node in asked_commands(self.text, self.name):
             self._command(node)
-        if not self.assertions:
+        may_be_bare = self.puzzle is not None and self.puzzle.game is not FILLOMINO
+        if not self.assertions and not may_be_bare:  # a small puzzle of another game may need nothing
             raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
         logic = self.notes.logic or self.logic or self._guessed()
         free = self._checked(logic)
@@ -248,6 +253,13 @@ class _Reading:
     def _cells(self, puzzle: Instance) -> Cells:
         new = {old: new for new, old in self.notes.names.items()}
         comments = [each._replace(term=restored(each.term, new)) for each in self.notes.cells]
+        if self.notes.pattern is not None:
+            named = {comment.cell for comment in comments}
+            declared = {self.notes.names.get(name, name) for name in self.names}
+            terms = terms_of_pattern(self.notes.pattern, puzzle, declared)
+            comments += [
+                each._replace(term=restored(each.term, new)) for each in terms if each.cell not in named
+            ]
         return named_cells(puzzle, comments, self.names, self.sorts.sort_of, self.notes.names)
 
     def _guessed(self) -> str:
@@ -260,7 +272,10 @@ class _Reading:
             return "ALL"
         if any(not _BEYOND.isdisjoint(a.atom for a in node.atoms()) for node, _, _ in self.assertions):
             return "ALL"
-        return known[kinds.pop()] if kinds else "QF_UF"
+        if kinds:
+            return known[kinds.pop()]
+        counts = any(_ARITHMETIC.intersection(a.atom for a in node.atoms()) for node, _, _ in self.assertions)
+        return "QF_LIA" if counts else "QF_UF"
 
 
 @lru_cache(maxsize=100_000)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from smtlib.errors import SexprError
+from smtlib.scopes import CHECKS
 from smtlib.sendable import check_allowed
 from smtlib.sexpr import OPAQUE, SPACE, Node, Sexpr, is_exit, read_commands, read_first, read_with_ends
 
@@ -32,7 +33,7 @@ def asked_commands(text: str, source: str | None = None) -> list[Node]:
 
 # Strings, quoted symbols and comments come first, so that a command inside of one is not taken for a command.
 _QUERY = re.compile(
-    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat|get-[a-z-]+|set-option|echo|exit|reset)(?=[{SPACE}();])"
+    rf"{OPAQUE}|\([{SPACE}]*(check-sat-assuming|check-sat-using|check-sat|get-[a-z-]+|set-option|echo|exit|reset)(?=[{SPACE}();])"
 )
 
 _INFO = re.compile(rf"{OPAQUE}|(\([{SPACE}]*set-info(?=[{SPACE};]))")
@@ -61,9 +62,6 @@ def without_status(script: str) -> str:
     return "".join([*parts, script[begun:]])
 
 
-VERDICT_QUERIES = frozenset({"check-sat", "check-sat-assuming"})
-
-
 class Query(NamedTuple):
     """A command that has a reply of its own, or may have one.
 
@@ -86,7 +84,7 @@ def ends_of_verdicts(script: str) -> list[int]:
     starts: list[int] = []
     last = None
     for match in _asked(script):
-        if match[1] in VERDICT_QUERIES:
+        if match[1] in CHECKS:
             last = match.start()
         elif match[1] == "reset" and last is not None:
             starts.append(last)

@@ -1,53 +1,60 @@
 """The differences between two scripts, up to order, names of bound symbols, and renaming.
 
-Whether one script is a renaming of another is decided by colour refinement: symbols begin alike, and are told
-apart by where they stand, round by round; a choice between symbols that stay alike is tried, and the renaming
-that comes about is verified. A round of refinement is linear in the scripts (B. D. McKay, "Practical graph
-isomorphism", Congressus Numerantium 30, 1981).
+Terms are compared by numbers: equal terms, up to the order of arguments where it does not matter, have one.
+
+Whether one script is a renaming of another is decided by colour refinement of both at once: symbols begin
+alike, and are told apart by where they stand; only the commands of symbols that were told apart are looked at
+again. Where symbols stay alike, a pair is taken for each other and refinement goes on; a choice that fails is
+taken back. The renaming that comes about is verified (B. D. McKay, "Practical graph isomorphism", Congressus
+Numerantium 30, 1981).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import partial
 from typing import TypeAlias
 
 from smtlib.commands import asked_commands
-from smtlib.scopes import names_of
-from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, canonical
-from smtlib.sexpr import Node, Sexpr, fold, is_symbol, symbol_name, without_places, write
+from smtlib.resolve import Resolver, Symbol
+from smtlib.scramble import COMMUTATIVE, SYMMETRIC
+from smtlib.sexpr import Sexpr, fold, is_symbol, without_places, write
 
 _UNORDERED = COMMUTATIVE | SYMMETRIC
-_TURNED = {name: ANTISYMMETRIC[name] for name in (">=", ">", "bvuge", "bvugt", "bvsge", "bvsgt")}
+_TURNED = {
+    ">=": "<=", ">": "<", "bvuge": "bvule", "bvugt": "bvult", "bvsge": "bvsle", "bvsgt": "bvslt",
+}  # fmt: skip
 _ASIDE = frozenset({"set-info", "echo", "exit"})
 _BOUNDARIES = frozenset({"push", "pop", "check-sat", "check-sat-assuming", "reset", "reset-assertions"})
-_MOST_CHOICES = 200
-"""Choices between symbols that are alike, in all."""
+_SET = "set"
+"""The head of what stands for the literals of ``check-sat-assuming``."""
+
+MOST_STEPS = 4_000_000
+"""Nodes of terms that are looked at, and thirty for each, before the search for a renaming is given up."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a comparison of terms would go as deep as they are
 class Statement:
-    """A command of a script, with bound symbols named by their places.
+    """A command of a script.
 
     Attributes:
         line: the line where it begins, from 1.
         head: its first word, such as ``assert``.
-        text: the command as it stands, on one line.
-        term: its operands.
+        term: the command, with symbols (`smtlib.resolve`).
         stretch: the number of commands before it that end a stretch, such as ``push``: order counts there.
     """
 
     line: int
     head: str
-    text: str
     term: Sexpr
     stretch: int
 
-    def key(self, renamed: Mapping[str, str] | None = None) -> str:
-        """A key that is equal for statements that differ only in order and bound names."""
-        return f"{self.stretch} {self.head} {canonical(self.term, renamed)}"
+    @property
+    def text(self) -> str:
+        """The command on one line."""
+        return write(self.term)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +64,12 @@ class Listing:
     Attributes:
         name: the name of the script.
         statements: those that bear on its verdicts, and queries.
-        own: the symbols that it declares, defines or labels, without bars.
+        own: the symbols that it declares, defines or labels.
     """
 
     name: str
     statements: tuple[Statement, ...]
-    own: frozenset[str]
+    own: tuple[Symbol, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +79,15 @@ class Difference:
     Attributes:
         missing: statements of the first script that the second lacks.
         added: statements of the second that the first lacks.
-        renamed: where the second is a renaming of the first, each symbol of the first and its name there;
-            then nothing is missing or added.
+        renamed: where the second is a renaming of the first, each symbol of the first that has another name
+            there, and that name, without bars; then nothing is missing or added.
+        decided: whether it is known that the second is a renaming of the first, or is none.
     """
 
     missing: tuple[Statement, ...]
     added: tuple[Statement, ...]
     renamed: Mapping[str, str] = field(default_factory=dict)
+    decided: bool = True
 
     def __bool__(self) -> bool:
         return bool(self.missing or self.added)
@@ -90,198 +99,375 @@ def listing(text: str, name: str) -> Listing:
     Raises:
         SexprError: if it is not a sequence of commands; with the place.
     """
-    statements, own, stretch = [], set[str](), 0
+    statements, stretch = [], 0
+    resolver = Resolver(labels=":named" in text)
     for node in asked_commands(text, name):
-        if node.head in _ASIDE:
-            continue
-        if node.head.startswith(("declare-", "define-")):
-            own.update(names_of(node))
-        own.update(_labels(node))
-        written = without_places(node)
-        term = _bound_by_place(written[1:] if isinstance(written, tuple) else (), node.head)
-        statements.append(Statement(node.line, node.head, write(written), term, stretch))
-        stretch += node.head in _BOUNDARIES
-    return Listing(name, tuple(statements), frozenset(own))
+        term = resolver.command(without_places(node))
+        if node.head not in _ASIDE:
+            statements.append(Statement(node.line, node.head, term, stretch))
+            stretch += node.head in _BOUNDARIES
+    own = [symbol for symbol in resolver.symbols if symbol.kind not in ("variable", "parameter", "tester")]
+    return Listing(name, tuple(statements), tuple(own))
 
 
-def difference(first: Listing, second: Listing) -> Difference:
+def difference(first: Listing, second: Listing, most_steps: int = MOST_STEPS) -> Difference:
     """Compare two scripts."""
-    plain = Difference(_missing(first, second), _missing(second, first))
-    if not plain:
-        return plain
-    renamed = _renaming(first, second)
-    return plain if renamed is None else Difference((), (), renamed)
+    numbers = _Numbers()
+    keys = [
+        [numbers.key(each, lambda symbol: (symbol.kind == "sort", symbol.name)) for each in script.statements]
+        for script in (first, second)
+    ]
+    missing = _unmatched(first.statements, keys[0], keys[1])
+    added = _unmatched(second.statements, keys[1], keys[0])
+    if not missing and not added:
+        return Difference((), ())
+    renamed = None
+    try:
+        renamed = _Renaming(first, second, most_steps).found()
+    except _TooManyStepsError:
+        return Difference(missing, added, decided=False)
+    if renamed is None:
+        return Difference(missing, added)
+    return Difference((), (), {old.name: new.name for old, new in renamed if old.name != new.name})
 
 
-def _missing(listing: Listing, other: Listing) -> tuple[Statement, ...]:
-    """The statements of a listing that the other lacks."""
-    unmatched = Counter(statement.key() for statement in other.statements)
-    missing = []
-    for statement in listing.statements:
-        key = statement.key()
-        if unmatched[key]:
-            unmatched[key] -= 1
+def _unmatched(
+    statements: Sequence[Statement], keys: Sequence[Hashable], others: Sequence[Hashable]
+) -> tuple[Statement, ...]:
+    """The statements whose keys are not among others."""
+    left = Counter(others)
+    unmatched = []
+    for statement, key in zip(statements, keys, strict=True):
+        if left[key]:
+            left[key] -= 1
         else:
-            missing.append(statement)
-    return tuple(missing)
+            unmatched.append(statement)
+    return tuple(unmatched)
 
 
-def _labels(node: Node) -> list[str]:
-    atoms = [atom.atom for atom in node.atoms()]
-    names = (name for mark, name in pairwise(atoms) if mark == ":named")
-    return [symbol_name(name) or name for name in names]
+# Terms.
+
+_Leaf: TypeAlias = "tuple[str, Hashable]"
 
 
-def _bound_by_place(operands: Sexpr, head: str) -> Sexpr:
-    """The operands of a command, with bound symbols named by depth and place, and comparisons ascending."""
-    if head in ("define-fun", "define-fun-rec") and isinstance(operands, tuple) and len(operands) == 4:
-        name, parameters, sort, body = operands
-        bound, named = _places(parameters, 0)
-        return (name, named, sort, _in_scope((body, bound, 1)))
-    return _in_scope((operands, {}, 0))
+def _shape(term: Sexpr, head: str) -> Sexpr:
+    """A command; the literals of ``check-sat-assuming`` as a set."""
+    match term:
+        case (str(), tuple(literals)) if head == "check-sat-assuming":
+            return (head, (_SET, *{_literal_key(each): each for each in literals}.values()))
+    return term
 
 
-def _in_scope(scope: _Scope) -> Sexpr:
-    return fold(_steps, scope)
+def _literal_key(literal: Sexpr) -> Hashable:
+    match literal:
+        case str():
+            return literal.number if isinstance(literal, Symbol) else literal
+        case ("not", Symbol() as symbol):
+            return "not", symbol.number
+    return id(literal)
 
 
-def _places(pairs: Sexpr, depth: int) -> tuple[dict[str, str], Sexpr]:
-    """The places of bound symbols, and the pairs under these."""
-    bound: dict[str, str] = {}
-    named: list[Sexpr] = []
-    for number, pair in enumerate(pairs if isinstance(pairs, tuple) else ()):
-        if isinstance(pair, tuple) and pair and isinstance(pair[0], str):
-            bound[symbol_name(pair[0]) or pair[0]] = f"?{depth}.{number}"
-            named.append((f"?{depth}.{number}", *pair[1:]))
-        else:
-            named.append(pair)
-    return bound, tuple(named)
+def _plain_leaf(atom: str) -> _Leaf:
+    """A literal, a keyword or a word; in bars or not is the same where it is one symbol."""
+    if atom.startswith("|") and is_symbol(atom) and is_symbol(atom[1:-1]):
+        return "text", atom[1:-1]
+    return "text", atom
 
 
-_Scope: TypeAlias = tuple[Sexpr, Mapping[str, str], int]
+class _Numbers:
+    """Numbers for terms: one for all that are equal up to bound names and an order that does not matter."""
 
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
 
-def _steps(scope: _Scope) -> Generator[_Scope, Sexpr | None, Sexpr]:
-    term, bound, depth = scope
-    if isinstance(term, str):
-        name = symbol_name(term) or term
-        return bound.get(name, name if term.startswith("|") and is_symbol(name) else term)
-    head = term[0] if term else ""
-    if head in ("let", "forall", "exists") and len(term) == 3:
-        inner, named = _places(term[1], depth)
-        pairs: list[Sexpr] = []
-        for pair in named if isinstance(named, tuple) else ():
-            if head == "let" and isinstance(pair, tuple) and len(pair) == 2:
-                pairs.append((pair[0], (yield (pair[1], bound, depth + 1)) or ()))
+    def key(self, statement: Statement, name: Callable[[Symbol], Hashable]) -> Hashable:
+        """What two statements share that differ in bound names and order alone, under names of symbols."""
+        return statement.stretch, statement.head, self._number(_shape(statement.term, statement.head), name)
+
+    def _number(self, term: Sexpr, name: Callable[[Symbol], Hashable]) -> int:
+        numbers = self._numbers
+
+        def leaf(atom: str) -> int:
+            key: Hashable
+            if type(atom) is not Symbol:
+                key = _plain_leaf(atom)
+            elif atom.kind in ("variable", "parameter"):
+                key = atom.kind, atom.place
+            elif atom.of is not None:
+                key = "tester", name(atom.of)
             else:
-                pairs.append(pair)
-        body = (yield (term[2], {**bound, **inner}, depth + 1)) or ()
-        return (head, tuple(pairs), body)
-    parts: list[Sexpr] = []
-    for part in term:
-        inside = yield (part, bound, depth)
-        parts.append(() if inside is None else inside)
-    if len(parts) > 1 and isinstance(parts[0], str) and parts[0] in _TURNED:
-        return (_TURNED[parts[0]], *parts[:0:-1])
-    return tuple(parts)
+                key = "symbol", name(atom)
+            return numbers.setdefault(key, len(numbers))
 
-
-class _Shape:
-    """A script as a forest of nodes, children before parents, for refinement."""
-
-    def __init__(self, listed: Listing) -> None:
-        self.symbols = sorted(listed.own)
-        number = {name: at for at, name in enumerate(self.symbols)}
-        self.leaves: list[tuple[int, int]] = []  # node and symbol
-        self.texts: list[int | None] = []  # the hash of a leaf that is no own symbol
-        self.children: list[tuple[int, ...]] = []
-        self.unordered: list[bool] = []
-        self.roots: list[tuple[int, int]] = []  # node and the hash of its command
-        for statement in listed.statements:
-            root = self._add(statement.term, number)
-            self.roots.append((root, hash((statement.head, statement.stretch))))
-
-    def _add(self, term: Sexpr, number: Mapping[str, int]) -> int:
         def steps(item: Sexpr) -> Generator[Sexpr, int | None, int]:
             if isinstance(item, str):
-                own = number.get(symbol_name(item) or item)
-                node = self._node((), hash(item) if own is None else None, unordered=False)
-                if own is not None:
-                    self.leaves.append((node, own))
-                return node
-            parts = []
+                return leaf(item)
+            parts: list[int] = []
             for part in item:
-                inside = yield part
+                inside = leaf(part) if isinstance(part, str) else (yield part)
                 parts.append(inside or 0)
-            unordered = bool(item) and isinstance(item[0], str) and item[0] in _UNORDERED
-            return self._node(tuple(parts), None, unordered=unordered)
+            head = item[0] if item and type(item[0]) is str else ""
+            if head in _UNORDERED or head == _SET:
+                parts[1:] = sorted(parts[1:])
+            elif head in _TURNED and len(parts) > 2:
+                parts = [leaf(_TURNED[head]), *parts[:0:-1]]
+            return numbers.setdefault(tuple(parts), len(numbers))
 
         return fold(steps, term)
 
-    def _node(self, children: tuple[int, ...], text: int | None, *, unordered: bool) -> int:
+
+# Renaming.
+
+
+class _TooManyStepsError(Exception):
+    """More steps than were allowed."""
+
+
+class _Tree:
+    """The term of a statement as a list of nodes, children before parents; its symbols have colours."""
+
+    __slots__ = ("children", "leaves", "root", "texts", "unordered")
+
+    def __init__(self, statement: Statement, vertex_of: Mapping[int, int]) -> None:
+        self.children: list[tuple[int, ...]] = []
+        self.texts: list[int] = []
+        self.unordered: list[bool] = []
+        self.leaves: list[tuple[int, int]] = []  # a node and the vertex of its symbol
+        self.root = hash((statement.head, statement.stretch))
+        fold(lambda item: self._steps(item, vertex_of), _shape(statement.term, statement.head))
+
+    def _steps(self, item: Sexpr, vertex_of: Mapping[int, int]) -> Generator[Sexpr, int | None, int]:
+        if isinstance(item, str):
+            return self._leaf(item, vertex_of)
+        parts: list[int] = []
+        for part in item:
+            inside = self._leaf(part, vertex_of) if isinstance(part, str) else (yield part)
+            parts.append(inside or 0)
+        head = item[0] if item and type(item[0]) is str else ""
+        if head in _TURNED and len(parts) > 2:
+            parts = [self._node((), hash(("text", _TURNED[head]))), *parts[:0:-1]]
+        return self._node(tuple(parts), 0, unordered=head in _UNORDERED or head == _SET)
+
+    def _leaf(self, atom: str, vertex_of: Mapping[int, int]) -> int:
+        if type(atom) is not Symbol:
+            return self._node((), hash(_plain_leaf(atom)))
+        if atom.kind in ("variable", "parameter"):
+            return self._node((), hash((atom.kind, atom.place)))
+        node = self._node((), hash("tester" if atom.of is not None else "symbol"))
+        self.leaves.append((node, vertex_of[id(atom.of or atom)]))
+        return node
+
+    def _node(self, children: tuple[int, ...], text: int, *, unordered: bool = False) -> int:
         self.children.append(children)
         self.texts.append(text)
         self.unordered.append(unordered)
         return len(self.children) - 1
 
-    def refined(self, colours: Sequence[int]) -> list[int]:
-        """The colours of the symbols after one more round."""
+    def coloured(self, colours: Sequence[int]) -> dict[int, int]:
+        """For each vertex in it, a number that tells where it stands, under colours of all vertices."""
         size = len(self.children)
-        up, down = [0] * size, [0] * size
-        own = {node: colours[symbol] for node, symbol in self.leaves}
+        up, down = list(self.texts), [0] * size
+        for node, vertex in self.leaves:
+            up[node] = hash((up[node], colours[vertex]))
         for node, children in enumerate(self.children):
-            if node in own:
-                up[node] = hash(("own", own[node]))
-            elif children:
+            if children:
                 hashes = [up[child] for child in children]
                 up[node] = hash(tuple(hashes[:1] + sorted(hashes[1:]) if self.unordered[node] else hashes))
-            else:
-                up[node] = self.texts[node] or 0
-        for node, kind in self.roots:
-            down[node] = kind
+        down[-1] = self.root
         for node in range(size - 1, -1, -1):
+            unordered = self.unordered[node]
+            around = hash((down[node], up[node]))
             for place, child in enumerate(self.children[node]):
-                at = min(place, 1) if self.unordered[node] else place
-                down[child] = hash((down[node], up[node], at))
-        seen: defaultdict[int, list[int]] = defaultdict(list)
-        for node, symbol in self.leaves:
-            seen[symbol].append(down[node])
-        return [hash((colour, *sorted(seen[symbol]))) for symbol, colour in enumerate(colours)]
+                down[child] = hash((around, min(place, 1) if unordered else place))
+        contexts: dict[int, int] = defaultdict(int)
+        for node, vertex in self.leaves:
+            contexts[vertex] += hash((down[node], self.texts[node]))
+        return contexts
 
 
-def _renaming(first: Listing, second: Listing) -> dict[str, str] | None:
-    """The renaming of the first script's symbols that gives the second; ``None`` if none was found."""
-    if len(first.own) != len(second.own) or len(first.statements) != len(second.statements):
-        return None
-    shapes = _Shape(first), _Shape(second)
-    colours = _stable(shapes, ([0] * len(first.own), [0] * len(second.own)))
-    for choice in range(_MOST_CHOICES):
-        if Counter(colours[0]) != Counter(colours[1]):
+class _Refinement:
+    """A partition of the symbols of both scripts into classes of those that nothing tells apart yet.
+
+    The vertices are the symbols: even numbers those of the first script, odd ones those of the second. A
+    vertex stands in as many trees as statements mention it. A class has as many of either script.
+    """
+
+    def __init__(
+        self, trees: Sequence[_Tree], beginnings: Sequence[Hashable], steps: Callable[[int], None]
+    ) -> None:
+        self._trees, self._steps = trees, steps
+        self._trees_of: list[list[int]] = [[] for _ in beginnings]
+        for at, tree in enumerate(trees):
+            for vertex in {vertex for _, vertex in tree.leaves}:
+                self._trees_of[vertex].append(at)
+        self._contexts: list[Mapping[int, int]] = [{} for _ in trees]
+        self._signatures = [0] * len(beginnings)
+        self._colours = [0] * len(beginnings)
+        self.classes: list[set[int]] = []
+        self._large: list[int] = []  # classes that had more than a symbol of each script
+        groups: defaultdict[Hashable, set[int]] = defaultdict(set)
+        for vertex, beginning in enumerate(beginnings):
+            groups[beginning].add(vertex)
+        for group in groups.values():
+            self._recolour(group)
+
+    def fits(self) -> bool:
+        """Refine from the beginning; returns whether every class has as many symbols of either script."""
+        return all(map(_is_even, self.classes)) and self._refined(range(len(self._trees)))
+
+    def choose(self, one: int, other: int) -> bool:
+        """Take two symbols of a class for each other, and refine; returns as `fits`."""
+        self.classes[self._colours[one]] -= {one, other}
+        self._recolour({one, other})
+        return self._refined({tree for vertex in (one, other) for tree in self._trees_of[vertex]})
+
+    def alike(self) -> set[int] | None:
+        """A class of more than two symbols; ``None`` if there is none."""
+        while self._large and len(self.classes[self._large[-1]]) <= 2:
+            self._large.pop()
+        return self.classes[self._large[-1]] if self._large else None
+
+    def class_of(self, vertex: int) -> set[int]:
+        """The symbols that nothing tells apart from one."""
+        return self.classes[self._colours[vertex]]
+
+    def _recolour(self, group: set[int]) -> None:
+        colour = len(self.classes)
+        self.classes.append(group)
+        for vertex in group:
+            self._colours[vertex] = colour
+        if len(group) > 2:
+            self._large.append(colour)
+
+    def _refined(self, trees: Iterable[int]) -> bool:
+        dirty: Iterable[int] = trees
+        while dirty:
+            touched: defaultdict[int, set[int]] = defaultdict(set)
+            for at in dirty:
+                tree = self._trees[at]
+                self._steps(len(tree.children))
+                before, after = self._contexts[at], tree.coloured(self._colours)
+                self._contexts[at] = after
+                for vertex, context in after.items():
+                    change = context - before.get(vertex, 0)
+                    if change:
+                        self._signatures[vertex] += change
+                        touched[self._colours[vertex]].add(vertex)
+            parts = [part for colour, moved in touched.items() for part in self._split(colour, moved)]
+            if not all(map(_is_even, parts)):
+                return False
+            for part in parts:
+                self._recolour(part)
+            dirty = {tree for part in parts for vertex in part for tree in self._trees_of[vertex]}
+        return True
+
+    def _split(self, colour: int, moved: set[int]) -> list[set[int]]:
+        """Take from a class all but its largest part of those that still look alike; returns the others.
+
+        Those that did not move look as before, all alike.
+        """
+        group = self.classes[colour]
+        parts: defaultdict[int, set[int]] = defaultdict(set)
+        for vertex in moved:
+            parts[self._signatures[vertex]].add(vertex)
+        left = len(group) - len(moved)
+        if left:
+            resting = next(vertex for vertex in group if vertex not in moved)
+            left += len(parts.pop(self._signatures[resting], ()))
+        largest = max(parts.values(), key=len, default=set[int]())
+        if left >= len(largest):
+            split = list(parts.values())
+        else:
+            split = [part for part in parts.values() if part is not largest]
+            if left:
+                split.append(group - set().union(*parts.values()))
+        for part in split:
+            group -= part
+        return split
+
+
+class _Renaming:
+    """The search for a renaming of the first script's symbols that gives the second."""
+
+    def __init__(self, first: Listing, second: Listing, most_steps: int) -> None:
+        self._scripts, self._left = (first, second), most_steps
+        self._vertices = [symbol for pair in zip(first.own, second.own, strict=False) for symbol in pair]
+        self._trees: list[_Tree] = []
+
+    def found(self) -> list[tuple[Symbol, Symbol]] | None:
+        """Each symbol of the first and that of the second; ``None`` if there is no renaming.
+
+        Raises:
+            _TooManyStepsError: if that is not decided within the steps allowed.
+        """
+        heads = [Counter((each.head, each.stretch) for each in script.statements) for script in self._scripts]
+        if len(self._scripts[0].own) != len(self._scripts[1].own) or heads[0] != heads[1]:
             return None
-        alike = [colour for colour, count in Counter(colours[0]).items() if count > 1]
-        if not alike:
-            break
-        chosen = alike[0]
-        for side in colours:
-            side[side.index(chosen)] = hash(("chosen", choice))
-        colours = _stable(shapes, colours)
-    place = {colour: at for at, colour in enumerate(colours[1])}
-    renamed = {
-        shapes[0].symbols[at]: shapes[1].symbols[place[colour]] for at, colour in enumerate(colours[0])
-    }
-    ours = Counter(statement.key(renamed) for statement in first.statements)
-    theirs = Counter(statement.key({name: name for name in second.own}) for statement in second.statements)
-    return renamed if ours == theirs and len(set(renamed.values())) == len(renamed) else None
+        vertex_of = {id(symbol): at for at, symbol in enumerate(self._vertices)}
+        self._trees = [_Tree(each, vertex_of) for script in self._scripts for each in script.statements]
+        self._left += 30 * sum(len(tree.children) for tree in self._trees)
+        choices: list[tuple[int, int, set[int]]] = []  # one, what it is taken for, and what it was taken for
+        refinement = self._begun()
+        fits = refinement.fits()
+        while True:
+            group = refinement.alike() if fits else None
+            # Where symbols are interchangeable, any pairs will do: it is tried after 0, 1, 2, 4, … choices.
+            if fits and (group is None or len(choices).bit_count() < 2):
+                self._step(sum(len(tree.children) for tree in self._trees))
+                if (pairs := self._verified(refinement)) is not None:
+                    return pairs
+            if group is not None:
+                one = next(vertex for vertex in group if not vertex & 1)
+                other = next(vertex for vertex in group if vertex & 1)
+                choices.append((one, other, set()))
+                fits = refinement.choose(one, other)
+                continue
+            fits = False
+            while choices and not fits:  # take the last choice back
+                one, other, tried = choices.pop()
+                tried.add(other)
+                refinement = self._begun()
+                refinement.fits()
+                for earlier, its, _ in choices:  # which all fitted
+                    refinement.choose(earlier, its)
+                open_ = [vertex for vertex in refinement.class_of(one) if vertex & 1 and vertex not in tried]
+                if open_:
+                    choices.append((one, open_[0], tried))
+                    fits = refinement.choose(one, open_[0])
+                    if not fits:
+                        continue
+            if not fits:
+                return None
+
+    def _begun(self) -> _Refinement:
+        beginnings = [
+            (symbol.kind, symbol.arity, symbol.name if symbol.apart else None) for symbol in self._vertices
+        ]
+        return _Refinement(self._trees, beginnings, self._step)
+
+    def _step(self, count: int) -> None:
+        self._left -= count
+        if self._left < 0:
+            raise _TooManyStepsError
+
+    def _verified(self, refinement: _Refinement) -> list[tuple[Symbol, Symbol]] | None:
+        """The pairs of symbols in the order of their classes, if under them each statement has its like."""
+        sides: tuple[list[Symbol], list[Symbol]] = ([], [])
+        for group in refinement.classes:
+            for vertex in sorted(group):
+                sides[vertex & 1].append(self._vertices[vertex])
+        numbers = _Numbers()
+        keys = []
+        for script, symbols in zip(self._scripts, sides, strict=True):
+            place = {id(symbol): at for at, symbol in enumerate(symbols)}
+            keys.append(Counter(numbers.key(each, partial(_place, place)) for each in script.statements))
+        return list(zip(*sides, strict=True)) if keys[0] == keys[1] else None
 
 
-def _stable(
-    shapes: tuple[_Shape, _Shape], colours: tuple[list[int], list[int]]
-) -> tuple[list[int], list[int]]:
-    """The colours once a further round distinguishes no more symbols."""
-    kinds = len(set(colours[0]))
-    while True:
-        colours = shapes[0].refined(colours[0]), shapes[1].refined(colours[1])
-        now = len(set(colours[0]))
-        if now == kinds or Counter(colours[0]) != Counter(colours[1]):
-            return colours
-        kinds = now
+def _place(places: Mapping[int, int], symbol: Symbol) -> int:
+    return places[id(symbol)]
+
+
+def _is_even(group: Iterable[int]) -> bool:
+    """Return whether as many symbols of either script are in a class."""
+    return sum(vertex & 1 or -1 for vertex in group) == 0

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from smtlib.commands import VERDICT_QUERIES
 from smtlib.errors import SexprError
 from smtlib.lint import Finding, features_of, lint
+from smtlib.scopes import CHECKS
 from smtlib.script import CATEGORIES, CC_BY, FIELDS, STATUSES, VERSIONS
 from smtlib.sexpr import Node, places, read_commands
 
@@ -60,7 +60,7 @@ def findings_of_track(nodes: Sequence[Node], track: Track) -> tuple[list[Node], 
         del rest[0]
     else:
         add(first, f"a file of the track {track.name} begins with {track.opening.rstrip()}")
-    checks = [place for place, node in enumerate(rest) if node.head in VERDICT_QUERIES]
+    checks = [place for place, node in enumerate(rest) if node.head in CHECKS]
     after = checks[-1] + 1 if checks else len(rest)
     if after < len(rest) and rest[after].head == track.question:
         del rest[after]
@@ -224,7 +224,7 @@ def is_date(text: str) -> bool:
 
 def _commands(nodes: Sequence[Node], tree: str | None) -> Iterator[Finding]:
     """Check which commands there are, how many checks, and the end."""
-    checks = [node for node in nodes if node.head in VERDICT_QUERIES]
+    checks = [node for node in nodes if node.head in CHECKS]
     several = len(checks) > 1
     for node in nodes:
         option = node.items[1].atom if node.head == "set-option" and len(node.items) > 1 else ""
@@ -247,7 +247,7 @@ def _commands(nodes: Sequence[Node], tree: str | None) -> Iterator[Finding]:
 
 def _statuses(nodes: Sequence[Node]) -> Iterator[Finding]:
     """Check the status of each check: in the header if there is one check, else right before each."""
-    checks = [place for place, node in enumerate(nodes) if node.head in VERDICT_QUERIES]
+    checks = [place for place, node in enumerate(nodes) if node.head in CHECKS]
     statuses = [place for place, node in enumerate(nodes) if _key(node) == "status"]
     for place in statuses:
         value = nodes[place].items[-1]

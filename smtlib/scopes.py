@@ -16,6 +16,7 @@ CHECKS = frozenset({"check-sat", "check-sat-assuming", "check-sat-using"})
 _MODEL_QUESTIONS = frozenset({"get-value", "get-model", "get-assignment", "eval"})
 _BETWEEN = frozenset({"echo", "set-info", "set-option"})
 """Commands besides those that ask, after which a model is still that of the last check."""
+_WITHOUT_EFFECT = frozenset({"echo", "set-info", "eval", "simplify", "display", "help", "labels", "exit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Check:
         node: the command.
         logic: the logic that is set; empty without one.
         options: the ``set-option`` commands since the last ``reset``.
-        commands: the declarations, definitions and assertions in force, in the order of the script.
+        commands: the declarations, definitions and assertions in force, in the order of the script, and
+            what a solver has besides.
         assumptions: the literals of ``check-sat-assuming``.
         shown: whether values are asked for before anything else changes.
     """
@@ -79,6 +81,8 @@ class _Stack:
             self.levels[-1].append(node)
         elif head.startswith(("declare-", "define-")):
             self._declare(node)
+        elif not (head in CHECKS or head in _WITHOUT_EFFECT or head.startswith("get-")):
+            self.levels[-1].append(node)
 
     def _pop(self, count: int) -> None:
         count = min(count, len(self.levels) - 1)  # a solver reports what is too much

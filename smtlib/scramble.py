@@ -18,14 +18,13 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from smtlib.errors import SexprError
+from smtlib.resolve import Resolver, Symbol, written_symbol
 from smtlib.sexpr import (
     Sexpr,
     fold,
-    quote_symbol,
     read_commands,
     read_terms,
     symbol_name,
-    write,
 )
 
 COMMUTATIVE = frozenset(
@@ -43,18 +42,15 @@ ANTISYMMETRIC = {
 }  # fmt: skip
 """Comparisons, each with the one that holds of the same arguments in reverse."""
 
-_DECLARATIONS = frozenset({"declare-fun", "declare-const", "declare-sort"})
-_DEFINITIONS = frozenset({"define-fun", "define-fun-rec", "define-const", "define-sort"})
-_SHUFFLED = _DECLARATIONS | _DEFINITIONS | {"assert"}
-_WITHOUT_SYMBOLS = frozenset({"set-info", "set-option", "set-logic", "get-info", "get-option", "echo"})
-_KEPT = _SHUFFLED | _WITHOUT_SYMBOLS | {
-    "push", "pop", "check-sat", "check-sat-assuming", "reset", "reset-assertions", "exit",
-    "declare-datatype", "declare-datatypes", "define-funs-rec", "get-value", "get-model", "get-proof",
-    "get-assertions", "get-assignment", "get-unsat-core", "get-unsat-assumptions", "Bool", "Int", "Real",
-    "Array", "BitVec", "String", "RegLan", "Seq", "Set", "Float32", "Float64", "RoundingMode",
-}  # fmt: skip
-"""Names of commands and sorts; symbols with such a name keep it."""
-_BINDERS = frozenset({"let", "forall", "exists"})
+_SHUFFLED = frozenset(
+    {
+        "declare-fun", "declare-const", "declare-sort", "define-fun", "define-fun-rec", "define-const",
+        "define-sort", "assert",
+    }
+)  # fmt: skip
+"""Commands that may stand in another order; what these declare, define and label gets new names."""
+
+_RANKS = {"variable": 0, "parameter": 0, "function": 1, "sort": 1, "label": 2}
 _HEADING = "; Names here = names in the original:"
 _PAIR = re.compile(r"; (\S+) = (.*)")
 # A string, a comment or a symbol.
@@ -98,8 +94,9 @@ def scramble(
 
     Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
     term in ``get-value`` is renamed, not rearranged. Arguments keep their order in a command that labels a
-    part of a term, since a label must stand before its uses. Names that datatypes and ``define-funs-rec``
-    introduce are kept, and those of symbols called like a command (``|assert|``) or a sort.
+    part of a term, since a label must stand before its uses. Kept are the names that datatypes and
+    ``define-funs-rec`` introduce, those that a command mentions which is not known here, and those that a
+    theory has a function of: solvers differ in what such a name means where.
 
     Args:
         text: the commands.
@@ -129,23 +126,20 @@ def restored(reply: str, names: Mapping[str, str]) -> str:
 
     def original(match: re.Match[str]) -> str:
         old = names.get(match[0].removeprefix("|").removesuffix("|"))
-        return match[0] if old is None else _quoted(old)
+        return match[0] if old is None else written_symbol(old)
 
     return _SYMBOL.sub(original, reply)
 
 
-def canonical(term: Sexpr, renamed: Mapping[str, str] | None = None) -> str:
-    """The text of a term with renamed symbols, its arguments in one order: the same however scrambled."""
-
-    def word(atom: str) -> str:
-        return renamed.get(symbol_name(atom) or atom, atom) if renamed else atom
+def canonical(term: Sexpr) -> str:
+    """The text of a term with its arguments in one order: the same however scrambled."""
 
     def steps(item: Sexpr) -> Generator[Sexpr, str | None, str]:
         if isinstance(item, str):
-            return word(item)
+            return item
         parts = []
         for part in item:
-            done = word(part) if isinstance(part, str) else (yield part)
+            done = part if isinstance(part, str) else (yield part)
             parts.append(done or "")
         head = item[0] if item and isinstance(item[0], str) else ""
         if head in COMMUTATIVE | SYMMETRIC:
@@ -166,12 +160,7 @@ def names_in(text: str) -> dict[str, str]:
 
 def _printed(name: str) -> str:
     """A name on one line: symbols may hold spaces and line breaks."""
-    return name if _quoted(name) == name else json.dumps(name)
-
-
-def _quoted(name: str) -> str:
-    """The text of a symbol; some solvers allow backslashes, which the standard does not."""
-    return f"|{name}|" if "\\" in name else quote_symbol(name)
+    return name if written_symbol(name) == name else json.dumps(name)
 
 
 def _read(printed: str) -> str:
@@ -180,11 +169,11 @@ def _read(printed: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Command:
-    """A command, the symbols that it introduces for others, and whether a label stands inside its terms."""
+    """A command with its symbols, those that it introduces for others, and whether parts may be labelled."""
 
     term: tuple[Sexpr, ...]
     head: str
-    gives: tuple[str, ...] = ()
+    gives: tuple[Symbol, ...] = ()
     inner_label: bool = False
 
 
@@ -194,56 +183,60 @@ class _Scrambling:
     def __init__(self, text: str, seed: int, source: str) -> None:
         self._text, self._seed, self._source = text, seed, source
         self._chance = random.Random(seed)  # noqa: S311 -- an order, no secret
-        self._own: dict[str, None] = {}  # symbols of this text, in the order of their first mention
-        self._new: dict[str, str] = {}  # each as it is written -> its new name
-        # Without these words no term binds or labels anything, and most texts are done sooner.
-        self._binds = any(word in text for word in (*_BINDERS, ":named"))
+        self._own: dict[str, None] = {}  # names of symbols that get others, by their first mention
+        self._new: dict[str, str] = {}  # each name -> its new name
+        self._resolver = Resolver(labels=":named" in text)
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
         terms = read_terms(self._text, self._source)
-        read = [self._command(term, number) for number, (term, _) in enumerate(terms)]
-        operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else ()
-        self._operators = frozenset(operators) - self._own.keys()
+        read = []
+        for number, (term, _) in enumerate(terms):
+            read.append(self._command(term, number))
+            terms[number] = (), 0  # what is read is not needed twice
+        self._reorder = reorder
+        self._operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else frozenset()
         names = self._named() if rename else {}
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
     def _command(self, term: Sexpr, number: int) -> _Command:
+        symbols = self._resolver.symbols
+        first = len(symbols)
+        resolved = self._resolver.command(term)
         head = str(term[0])
-        if not isinstance(term, tuple) or head not in _SHUFFLED:
-            return _Command(tuple(term), head)
-        gives: list[str] = []
-        if head != "assert":
-            name = symbol_name(term[1]) if len(term) > 1 else None
-            if name is None:
-                node = read_commands(self._text, self._source)[number]
-                raise SexprError(
-                    f"this {head} has no name", source=self._source, line=node.line, column=node.column
-                )
-            gives.append(name)
-            if head in _DEFINITIONS and len(term) > 3:
-                self._own.update(dict.fromkeys(_parameters(term[2])))
-        inner = False
-        if self._binds and head not in _DECLARATIONS:
-            bound, labels, inner = _introduced(term)
-            self._own.update(dict.fromkeys(bound))
-            gives += labels
-        self._own.update(dict.fromkeys(gives))
-        return _Command(term, head, tuple(gives), inner)
+        if head not in _SHUFFLED:
+            for symbol in symbols[first:]:
+                symbol.apart = symbol.apart or symbol.kind not in ("variable", "label")
+            self._own.update(dict.fromkeys(symbol.name for symbol in symbols[first:]))
+            return _Command(tuple(resolved), head)
+        if head != "assert" and (len(term) < 2 or symbol_name(term[1]) is None):
+            node = read_commands(self._text, self._source)[number]
+            raise SexprError(
+                f"this {head} has no name", source=self._source, line=node.line, column=node.column
+            )
+        new = symbols[first:]
+        if not new:
+            return _Command(tuple(resolved), head)
+        new.sort(key=lambda symbol: _RANKS[symbol.kind])
+        self._own.update(dict.fromkeys([symbol.name for symbol in new]))
+        labels = [symbol for symbol in new if symbol.kind == "label"]
+        inner = any(not _is_whole(resolved, label) for label in labels)
+        return _Command(tuple(resolved), head, tuple(s for s in new if _RANKS[s.kind]), inner)
 
     def _named(self) -> dict[str, str]:
         """New names for all symbols: a prefix that the text does not have, and numbers in another order."""
         prefix = "x"
         while re.search(rf"{prefix}[0-9]", self._text):
             prefix = chr(ord(prefix) + 1) if prefix in "xy" else f"z{prefix}"
-        own = [name for name in self._own if name not in _KEPT]
+        apart = {symbol.name for symbol in self._resolver.symbols if symbol.apart}
+        own = [name for name in self._own if name not in apart]
         numbers = list(range(1, len(own) + 1))
         random.Random(f"names {self._seed}").shuffle(numbers)  # noqa: S311 -- so that names move no command
         names = {}
         for number, old in sorted(zip(numbers, own, strict=True)):
             new = f"{prefix}{number}"
             names[new] = old
-            self._new[_quoted(old)] = self._new[f"|{old}|"] = new
+            self._new[old] = new
         return names
 
     def _ordered(self, read: Sequence[_Command]) -> Iterator[_Command]:
@@ -259,19 +252,31 @@ class _Scrambling:
 
     def _shuffled(self, stretch: Sequence[_Command]) -> Iterator[_Command]:
         """A random order in which each command follows those it uses, and assertions come late."""
-        giver = {name: at for at, command in enumerate(stretch) for name in command.gives}
-        giver |= {f"|{name}|": at for name, at in giver.items()}
+        giver: dict[str, int] = {each: at for at, command in enumerate(stretch) for each in command.gives}
+        giver |= {f"|{symbol.name}|": at for symbol, at in giver.items() if isinstance(symbol, Symbol)}
         labelled = any(command.head == "assert" and command.gives for command in stretch)
         users: list[list[int]] = [[] for _ in stretch]
         missing = [0] * len(stretch)
+
+        def keep_order(before: int, after: int) -> None:
+            users[before].append(after)
+            missing[after] += 1
+
         for at, command in enumerate(stretch):
             if command.head == "assert" and not labelled:
                 continue  # whatever it uses comes before all assertions
-            used = {giver[atom] for atom in _atoms(command.term) if atom in giver}
-            for before in used:
-                if before < at:
-                    users[before].append(at)
-                    missing[at] += 1
+            later: dict[int, None] = {}
+            used = set()
+            for atom in _atoms(command.term):
+                other = giver.get(atom, at)
+                if other < at:
+                    used.add(other)
+                elif other > at and (not isinstance(atom, Symbol) or atom.kind == "parameter"):
+                    later[other] = None  # it means something else here, which it must not come to mean
+            for other in used:
+                keep_order(other, at)
+            for other in later:
+                keep_order(at, other)
         ready: tuple[list[int], list[int]] = ([], [])  # declarations and definitions; assertions
         for at in range(len(stretch)):
             if not missing[at]:
@@ -289,9 +294,7 @@ class _Scrambling:
 
     def _line(self, command: _Command) -> str:
         term, head = command.term, command.head
-        if head in _WITHOUT_SYMBOLS:
-            return write(term)
-        if head == "check-sat-assuming" and len(term) == 2 and isinstance(term[1], tuple):
+        if self._reorder and head == "check-sat-assuming" and len(term) == 2 and isinstance(term[1], tuple):
             literals = list(term[1])
             self._chance.shuffle(literals)
             term = (head, tuple(literals))
@@ -305,18 +308,18 @@ class _Scrambling:
         before = ""
         while stack:
             item = stack.pop()
-            if isinstance(item, str):
-                parts.append(item if item == ")" else before + new.get(item, item))
+            if not isinstance(item, tuple):
+                if type(item) is Symbol:
+                    item = new.get(item.name, item)
+                parts.append(item if item == ")" else before + item)
                 before = " "
                 continue
             parts.append(before + "(")
             before = ""
             stack.append(")")
             head = item[0] if item else ""
-            if head == "_" and item[1:2] != ("is",):  # (_ bv5 8), whatever else is called bv5
-                parts.append(write(item)[1:-1])
-                continue
-            if isinstance(head, str) and head in operators:  # a list's hash goes as deep as the list
+            # A list's hash goes as deep as the list.
+            if type(head) is str and head in operators:
                 item = self._arranged(item)
             stack += item[::-1]
         return "".join(parts)
@@ -333,33 +336,12 @@ class _Scrambling:
         return (head, *arguments[::-1])
 
 
-def _parameters(pairs: Sexpr) -> Iterator[str]:
-    """The names in ``((x Int) …)``, or in ``(A B)`` of a sort."""
-    for pair in () if isinstance(pairs, str) else pairs:
-        name = symbol_name(pair if isinstance(pair, str) else pair[0] if pair else "")
-        if name is not None:
-            yield name
-
-
-def _introduced(command: tuple[Sexpr, ...]) -> tuple[list[str], list[str], bool]:
-    """The variables that a command's terms bind, their labels, and whether one labels a part of a term."""
-    bound: list[str] = []
-    labels: list[str] = []
-    inner = False
-    stack: list[Sexpr] = [command]
-    while stack:
-        term = stack.pop()
-        if isinstance(term, str) or not term:
-            continue
-        if isinstance(term[0], str) and term[0] in _BINDERS and len(term) == 3:
-            bound += _parameters(term[1])
-        elif term[0] == "!" and ":named" in term[2:-1]:
-            name = symbol_name(term[term.index(":named", 2) + 1])
-            if name is not None:
-                labels.append(name)
-                inner = inner or command[0] != "assert" or term is not command[1]
-        stack += [part for part in term if not isinstance(part, str)]
-    return bound, labels, inner
+def _is_whole(command: Sexpr, label: Symbol) -> bool:
+    """Return whether a label names the whole of an assertion."""
+    match command:
+        case ("assert", ("!", _, *attributes)):
+            return any(part is label for part in attributes)
+    return False
 
 
 def _atoms(term: Sexpr) -> Iterator[str]:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
@@ -28,17 +29,17 @@ OLD_OPAQUE = r'\|[^|]*+\||"(?:[^"\\]|\\[^\n]|\\\n)*+"|;[^\n]*'
 """The same where the text states a version before 2.5, in whose strings a backslash escapes."""
 
 
+@cache
 def _token(opaque: str) -> re.Pattern[str]:
     # The last alternative is an opening bar or quote that is never closed.
     return re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{opaque}|[|"]')
 
 
-TOKEN, _OLD_TOKEN = _token(OPAQUE), _token(OLD_OPAQUE)
+TOKEN = _token(OPAQUE)
 VERSION = re.compile(
     rf"\([{SPACE}]*+set-info[{SPACE}]++:smt-lib-version[{SPACE}]++([^{SPACE}{DELIMITERS}]++)[{SPACE}]*+\)"
 )
 """The command by which a text states its version of the language."""
-_OLD_VERSION = re.compile(r"[01](?:\.[0-9]+)?|2(?:\.[0-4][0-9]*)?")
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset(
     {
@@ -228,10 +229,13 @@ _STRINGS = {
     "old": rf'"(?:[^"\\{_NO}]++|\\[^{_NO}])*+"',
 }
 """Strings, by the version that was stated before: none, 2.5 or above, or one before that."""
-_READ_ALIKE = {
-    version: re.compile(rf"(?:[{SPACE}()]++|{_ATOM}|;[^\n]*+|\|[^|\\{_NO}]*+\||{string})*+")
-    for version, string in _STRINGS.items()
-}
+
+
+@cache
+def _read_alike(version: str) -> re.Pattern[str]:
+    """As many tokens as there are that all solvers read in the same way; compiled where a text is read."""
+    string = _STRINGS[version]
+    return re.compile(rf"(?:[{SPACE}()]++|{_ATOM}|;[^\n]*+|\|[^|\\{_NO}]*+\||{string})*+")
 
 
 def lexical_faults(text: str, end: int | None = None) -> Iterator[SexprError]:
@@ -243,9 +247,9 @@ def lexical_faults(text: str, end: int | None = None) -> Iterator[SexprError]:
     """
     place = places(text)
     for start, stop, version in _stretches(text, len(text) if end is None else end):
-        at = start
+        at, alike = start, _read_alike(version)
         while True:
-            match = _READ_ALIKE[version].match(text, at, stop)
+            match = alike.match(text, at, stop)
             if match is None or match.end() >= stop:
                 break
             where, at, kind, message = _fault(text, match.end(), stop, version)
@@ -273,13 +277,13 @@ def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
 
 def is_old(version: str) -> bool:
     """Return whether a version of SMT-LIB is one before 2.5, in whose strings a backslash escapes."""
-    return _OLD_VERSION.fullmatch(version) is not None
+    return re.fullmatch(r"[01](?:\.[0-9]+)?|2(?:\.[0-4][0-9]*)?", version) is not None
 
 
 def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, str, str]:
     """The fault of the token at an offset: where it is, where the token ends, its kind, and a sentence."""
     opening = text[at] in '"|'
-    match = (_OLD_TOKEN if version == "old" else TOKEN).match(text, at, stop)
+    match = (_token(OLD_OPAQUE) if version == "old" else TOKEN).match(text, at, stop)
     after = match.end() if match else at + 1
     token = text[at:after]
     if opening and len(token) == 1:
@@ -325,6 +329,10 @@ def no_command(node: Node) -> str:
     return f"{short(node.head or write(without_places(node)), 60)!r} is not an SMT-LIB command"
 
 
+MAX_DEPTH = 1_000_000
+"""Lists within lists, at most; a solver gone wild prints more opening parentheses than anybody reads."""
+
+
 def read_with_ends(
     text: str,
     start: int,
@@ -358,6 +366,8 @@ def read_with_ends(
         for match in token.finditer(text, start, stop):
             done: Any = match.group()
             if done == "(":
+                if len(open_lists) == MAX_DEPTH:
+                    raise fault(f"nested deeper than {MAX_DEPTH:,} lists", match.start())
                 open_lists.append((current, match.start()))
                 current = []
                 continue
@@ -384,7 +394,7 @@ def read_with_ends(
                 break
         else:
             break
-        start, token = match.end(), _OLD_TOKEN if old else TOKEN
+        start, token = match.end(), _token(OLD_OPAQUE) if old else TOKEN
     if open_lists:
         raise fault("this ( is never closed", open_lists[-1][1])
 
@@ -430,6 +440,45 @@ def write(expression: Sexpr) -> str:
             continue
         parts.append(item if item == ")" else before + item)
         before = " "
+    return "".join(parts)
+
+
+def write_in_place(node: Node) -> str:
+    """The text of a node with line breaks and blanks as in the text that it was read from.
+
+    Every token stands in its line, and in its column if it did not follow a closing bracket.
+    """
+    parts: list[str] = []
+    line, column = node.line, node.column
+    stack: list[Node | str] = [node]
+    before = "("
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            column += 1
+            before = item
+            continue
+        if item.line > line:
+            parts.append("\n" * (item.line - line) + " " * (item.column - 1))
+            line, column = item.line, item.column
+        elif item.column > column:
+            parts.append(" " * (item.column - column))
+            column = item.column
+        elif before != "(" and (item.column < column or before != ")"):
+            parts.append(" ")
+            column += 1
+        if item.atom:
+            parts.append(item.atom)
+            breaks = item.atom.count("\n")
+            line += breaks
+            column = len(item.atom) - item.atom.rindex("\n") if breaks else column + len(item.atom)
+            before = item.atom
+        else:
+            parts.append("(")
+            column += 1
+            before = "("
+            stack += (")", *item.items[::-1])
     return "".join(parts)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import signal
-from collections import Counter
-from collections.abc import Generator
+import sys
+from collections.abc import Callable, Generator
 
 import pytest
 
 from drivers import SOLVERS, Solver
 from drivers.solvers import VARIABLE
+from fillomino.clock import OutOfTimeError
 from tests.support import needs
+from tests.support.clock import PATIENCE, JumpingClock
+from tests.support.outcomes import Outcomes, skipped_before
 from tests.support.where import admitted
 
 
@@ -22,17 +25,68 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help=f"run the conformance tests on this solver (can be repeated): all, {', '.join(solver_names())}",
     )
 
+    parser.addoption("--skipped", action="store_true", help="run the tests that the last run skipped")
 
-def pytest_configure() -> None:
+
+def pytest_configure(config: pytest.Config) -> None:
     """Heed Ctrl-C: what a shell starts in the background ignores it, and children inherit that."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Outcomes(config))
+    config.add_cleanup(lost_time_is_raised_again())
+
+
+def lost_time_is_raised_again() -> Callable[[], None]:
+    """Let an alarm of `fillomino.clock` that goes off in a callback of the interpreter be no warning.
+
+    There every exception gets lost, and this one is raised again. Returns how to undo it.
+    """
+    before = sys.unraisablehook
+
+    def hook(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not OutOfTimeError:
+            before(lost)
+
+    sys.unraisablehook = hook
+    return lambda: setattr(sys, "unraisablehook", before)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With ``--skipped``, choose what the last run skipped."""
+    if config.getoption("--skipped"):
+        items[:], others = skipped_before(config, items)
+        config.hook.pytest_deselected(items=others)
 
 
 @pytest.fixture(autouse=True)
 def no_file_of_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a person has in a file of solvers makes no difference, also to the processes of a test."""
     monkeypatch.setenv(VARIABLE, "/dev/null")
+
+
+GIVE_UP = (
+    "drivers.backend.VERSION_SECONDS",
+    "drivers.conformance.LATE_SECONDS",
+    "drivers.process.KILL_SECONDS",
+    "drivers.session.FIRST_SECONDS",
+    "drivers.session.IDLE_SECONDS",
+    "drivers.session.STATISTICS_SECONDS",
+)
+"""Seconds after which the drivers give up on a solver; a slow machine may take longer."""
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody gives up because the machine is slow; a test that needs it sets a time of its own."""
+    for name in GIVE_UP:
+        monkeypatch.setattr(name, PATIENCE)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> JumpingClock:
+    """A clock of the drivers that jumps when the test says so."""
+    return JumpingClock(monkeypatch)
 
 
 def solver_names() -> list[str]:
@@ -69,14 +123,6 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generat
     if made and not fit and not collector.config.getoption("--solver"):
         raise collector.CollectError(f"no combination of parameters is left of {name}")
     return fit
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print why tests were skipped: a line for each reason, however many tests and files it is about."""
-    skipped = [report.longrepr for report in terminalreporter.stats.get("skipped", [])]
-    reasons = Counter(str(why[2] if isinstance(why, tuple) else why) for why in skipped)
-    for reason, count in reasons.most_common():
-        terminalreporter.write_line(f"skipped {count}: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture

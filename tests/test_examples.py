@@ -76,7 +76,7 @@ def test_puzzles_have_the_fillings_they_should(path: Path, name: str) -> None:
     literal = puzzle.board.size <= 30  # beyond, the thesis's forest takes a solver many seconds
     encoding = find_encoding("forest" if literal else "forest-tight")
     result = SmtMethod(encoding, find(name), level=Level.AHEAD).run(
-        path.name, puzzle, Question(seconds=120, unique=True)
+        path.name, puzzle, Question(seconds=600, unique=True)
     )
     if path.name == "none.txt":
         assert (result.status, result.unique) == (Status.UNSOLVABLE, None)

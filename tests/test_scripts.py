@@ -33,6 +33,7 @@ from scripts.performance import OF_CORPUS, TABLES
 from scripts.race import race, table
 from smtlib.literals import sorted_value, write_literal
 from smtlib.render import driver
+from tests.support import needs
 from tests.support.processes import python
 from tests.support.runs import BASE
 from workbench.compare.row import Row
@@ -285,7 +286,7 @@ def test_the_panels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_drawn(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     one = {"naive": 9, "partitions": 4, "frontier": 2}
     search_space.draw({"board": {"1x1": one}, "largest region on 3x3": {"1": one}}, tmp_path / "figure")
     assert "largest region on 3x3" in (tmp_path / "figure.svg").read_text(encoding="utf-8")

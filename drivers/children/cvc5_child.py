@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cvc5
 
@@ -25,14 +26,18 @@ def main(arguments: list[str]) -> int:
         sys.stdout.write(f"cvc5 {cvc5.__version__} (Python module)\n")
         return 0
     session = "--session" in arguments
-    manager = cvc5.TermManager()
-    solver = cvc5.Solver(manager)
-    symbols = cvc5.SymbolManager(manager)
-    parser = cvc5.InputParser(solver, symbols)
+    solver, symbols, parser = _begin()
     for text in _commands() if session else [_decode(sys.stdin.buffer.read())]:
         try:
             parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "stdin")
             while not (command := parser.nextCommand()).isNull():
+                if session and command.getCommandName() == "reset":  # which its parser does not survive
+                    success = solver.getOption("print-success") == "true"
+                    solver, symbols, parser = _begin()
+                    solver.setOption("print-success", str(success).lower())
+                    sys.stdout.write("success\n" * success)
+                    sys.stdout.flush()
+                    break
                 reply = command.invoke(solver, symbols)
                 sys.stdout.write(reply)
                 sys.stdout.flush()
@@ -44,6 +49,14 @@ def main(arguments: list[str]) -> int:
             sys.stdout.write(f"{error_reply(str(error))}\n")
             return 1
     return 0
+
+
+def _begin() -> tuple[Any, Any, Any]:
+    """A solver, its symbols, and a parser for both."""
+    manager = cvc5.TermManager()
+    solver = cvc5.Solver(manager)
+    symbols = cvc5.SymbolManager(manager)
+    return solver, symbols, cvc5.InputParser(solver, symbols)
 
 
 def _commands() -> Iterator[str]:

@@ -113,6 +113,8 @@ def _answers(solver: Any, commands: list[Any]) -> Iterator[str]:
                 yield f"({' '.join(texts)})"
             case "get-value":
                 yield error_reply(NO_MODEL)
+            case "echo":
+                yield str(command.args[0])
             case "exit":
                 return
             case unknown if not unknown.startswith(("set-", "declare-", "define-")):

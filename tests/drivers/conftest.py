@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.support.clock import wait_until
 
 
 class Trace:
@@ -29,11 +30,15 @@ class Trace:
                     found.append(int(folder.name))
         return found
 
-    def wait_until(self, *, alive: bool, seconds: float = 10) -> list[int]:
+    def wait_until(self, *, alive: bool) -> list[int]:
         """Wait until there is such a process, or none, and return what there is."""
-        deadline = time.monotonic() + seconds
-        while bool(found := self.alive()) is not alive and time.monotonic() < deadline:
-            time.sleep(0.005)
+        found: list[int] = []
+
+        def there() -> bool:
+            found[:] = self.alive()
+            return bool(found) is alive
+
+        wait_until(there)
         return found
 
 
@@ -42,4 +47,4 @@ def trace() -> Iterator[Trace]:
     """A mark that no process may have when the test is over."""
     mine = Trace()
     yield mine
-    assert mine.wait_until(alive=False, seconds=2) == []
+    assert mine.wait_until(alive=False) == []

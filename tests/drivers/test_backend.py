@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import drivers.enumeration
-from drivers import Answer, Failure, Limits, Sat, Solver, Timeout, Unknown, Unsat, find, run
+from drivers import (
+    Answer,
+    Failure,
+    Limits,
+    Sat,
+    Session,
+    SessionError,
+    Solver,
+    Timeout,
+    Unknown,
+    Unsat,
+    find,
+    run,
+)
 from drivers.answer import Outcome, Run
 from drivers.backend import Backend, InSession, OneShot, run_counting
 from drivers.enumeration import Solutions, solutions
@@ -27,6 +42,7 @@ from drivers.statistics import (
     with_question,
     without_question,
 )
+from drivers.transcript import read_transcript
 from smtlib.script import Declaration, Script
 from tests.support import needs
 from tests.workbench.conftest import EXAMPLES
@@ -378,6 +394,36 @@ def test_the_question_follows_the_verdict() -> None:
     assert with_question("(assert true)") == "(assert true)"
 
 
+def test_the_reason_after_unknown_is_no_second_reply() -> None:
+    """cvc5 prints it in one line with the verdict."""
+    for reason in ("INCOMPLETE", "REQUIRES_FULL_CHECK"):
+        printed = f"unknown ({reason})\n"
+        assert play(CVC5, CHECK, printed) == Unknown(reason)
+        assert read_transcript(printed) == Unknown(reason)
+        asked = f"{printed}(:reason-unknown incomplete)\n"
+        assert play(CVC5, f"{CHECK}(get-info :reason-unknown)", asked) == Unknown("incomplete")
+    for other in ("sat (INCOMPLETE)", "unknown (incomplete)", "unknown (A) (A)", "unknown ((A 1))"):
+        assert isinstance(play(CVC5, CHECK, f"{other}\n"), Failure)
+
+
+def test_our_own_lack_of_files_is_no_failure_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = scripted("sat\n")
+    for number, ours in ((errno.EMFILE, True), (errno.ENOMEM, True), (errno.ENOEXEC, False)):
+
+        def fail(*_: object, code: int = number) -> NoReturn:
+            raise OSError(code, os.strerror(code))
+
+        monkeypatch.setattr("drivers.backend.run_process", fail)
+        monkeypatch.setattr("drivers.session.Child", fail)
+        if not ours:
+            assert isinstance(run("(check-sat)", fake).answer, Failure)
+        else:
+            with pytest.raises(OSError, match=re.escape(os.strerror(number))):
+                run("(check-sat)", fake)
+        with pytest.raises(OSError if ours else SessionError):
+            Session(fake)
+
+
 def test_parts_between_resets_are_counted_together() -> None:
     script = "(check-sat)(check-sat)(reset)(reset)(check-sat)(reset)(assert true)"
     asked = with_question(script)
@@ -455,7 +501,7 @@ def test_of_several_processes() -> None:
 def test_solvers_here_count(encoding: str, name: str, unique: bool) -> None:
     needs.solver(name)
     [opened] = map(open_one, sources([str(EXAMPLES / "ten.janko")]))
-    question = Question(unique=unique, counting=True).within(30)
+    question = Question(unique=unique, counting=True).within(600)
     result = smt(encoding, name).run("p", opened.fillomino("it").puzzle, question)
     assert result.fillings and result.statistics is not None
     assert (result.statistics.conflicts is not None) and (result.statistics.decisions or 0) > 0

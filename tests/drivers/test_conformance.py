@@ -13,7 +13,7 @@ from drivers.limits import Limits
 from drivers.solver import is_ours
 from tests.conftest import chosen_solvers
 
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 QUICK = {check.name for check in CHECKS[:4]}
 """Checks of what differs most between solvers. Of our children, which start slowly, the others are slow."""
 

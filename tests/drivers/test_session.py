@@ -27,6 +27,8 @@ from drivers import (
 from drivers.conformance import hard
 from drivers.fake import scripted, transcript
 from smtlib.errors import SexprError
+from tests.drivers.conftest import Trace
+from tests.support.clock import FOREVER, PATIENCE, JumpingClock
 from tests.support.programs import broken_program
 from tests.support.where import where
 
@@ -47,12 +49,20 @@ def get_x(session: Session) -> object:
 HOLDS_ONE = where(lambda solver: solver.session_arguments is not None)
 
 
+def test_a_reason_after_unknown_is_passed_over() -> None:
+    exchanges = [("(check-sat)", "unknown (INCOMPLETE)"), ("(push 1)", "success"), ("(check-sat)", "sat")]
+    with Session(transcript(exchanges), Limits(seconds=PATIENCE)) as session:
+        assert isinstance(session.check(), Unknown)
+        session.send_all(["(push 1)"])
+        assert session.check() == Sat()
+
+
 # --- real ones
 
 
 @HOLDS_ONE
 def test_an_incremental_session(solver: Solver) -> None:
-    with Session(solver, Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(HEADER)
         session.send_all(["(assert (> |a b| 3))", "(push 1)", "(assert (! (= |a b| (- 3)) :named |n 1|))"])
         assert session.check() == Unsat()
@@ -74,7 +84,7 @@ def test_an_incremental_session(solver: Solver) -> None:
 @HOLDS_ONE
 def test_thousands_of_assertions_at_once(solver: Solver) -> None:
     count = 5_000
-    with Session(solver, Limits(seconds=120)) as session:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(HEADER)
         session.send_all(f"(declare-fun x{i} () Int)" for i in range(count))
         session.send_all(f"(assert (= x{i} {i}))" for i in range(count))
@@ -85,20 +95,20 @@ def test_thousands_of_assertions_at_once(solver: Solver) -> None:
 @HOLDS_ONE
 def test_the_replay_is_a_script_that_runs_alone(solver: Solver, tmp_path: Path) -> None:
     path = tmp_path / "replay.smt2"
-    with Session(solver, Limits(seconds=60), replay=path) as session:
+    with Session(solver, Limits(seconds=PATIENCE), replay=path) as session:
         session.send_all([*HEADER, "(assert (= |a b| 7))"])
         assert session.check() == Sat()
         assert session.values(["|a b|"]) == {"a b": 7}
     text = path.read_text()
     assert text.splitlines()[0] == "(set-option :print-success true)"
     assert text.splitlines()[-1] == "(exit)"
-    assert run(text, solver, Limits(seconds=60)).answer == Sat({"a b": 7})
+    assert run(text, solver, Limits(seconds=PATIENCE)).answer == Sat({"a b": 7})
 
 
 @HOLDS_ONE
 def test_values_come_with_the_verdict(solver: Solver, tmp_path: Path) -> None:
     path = tmp_path / "replay.smt2"
-    with Session(solver, Limits(seconds=60), replay=path) as session:
+    with Session(solver, Limits(seconds=PATIENCE), replay=path) as session:
         session.send_all([*HEADER, "(declare-fun unused () Bool)", "(push 1)"])
         answer = session.check(asserting=["(= |a b| 7)", "p"], asking=["|a b|", "p", "unused"])
         assert isinstance(answer, Sat)
@@ -139,11 +149,9 @@ def test_few_values_one_by_one_where_the_solver_prefers_that(count: int, tmp_pat
 
 @HOLDS_ONE
 def test_a_time_limit_of_one_check(solver: Solver) -> None:
-    with Session(solver, Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_script("(set-logic QF_LIA)\n" + "\n".join(hard()))
-        begin = time.monotonic()
         assert session.check(seconds=0.3) == Timeout(0.3)
-        assert time.monotonic() - begin < 5
         assert session.usage is not None
         with pytest.raises(SessionError, match=r"stopped after 0.3 seconds"):
             session.check()
@@ -151,7 +159,7 @@ def test_a_time_limit_of_one_check(solver: Solver) -> None:
 
 @pytest.mark.parametrize(("name", "mib"), [("z3", 60), ("yices", 30)])
 def test_memory_limit(name: str, mib: int) -> None:
-    with Session(find(name), Limits(seconds=60, memory_mib=mib)) as session:
+    with Session(find(name), Limits(seconds=PATIENCE, memory_mib=mib)) as session:
         session.send_all(["(set-logic QF_LIA)"])
         with pytest.raises(SessionError) as caught:
             for start in range(0, 10_000_000, 20_000):
@@ -163,7 +171,7 @@ def test_memory_limit(name: str, mib: int) -> None:
 # --- recorded ones
 
 
-def test_transcript(trace: Any) -> None:
+def test_transcript(trace: Trace) -> None:
     exchanges: list[tuple[str, str | None]] = [
         ("(assert |(|)", "success"),
         ("(check-sat)", "sat"),
@@ -207,34 +215,31 @@ def test_replies_that_can_not_be_used(
     ("plan", "limits", "message"),
     [
         ({"exit_code": 9}, Limits(), "ended with exit code 9"),
-        ({"stdout": "unsupported\n", "sleep": 60}, Limits(), "unsupported"),
+        ({"stdout": "unsupported\n", "sleep": FOREVER}, Limits(), "unsupported"),
         (
-            {"sleep": 60, "ignore_sigterm": True},
+            {"sleep": FOREVER, "ignore_sigterm": True},
             Limits(seconds=0.3, grace_seconds=0.1),
             "no reply within 0.3 seconds",
         ),
         ({"stdout": "x" * 4096, "repeat": 10**9}, Limits(output_mib=1, seconds=60), "more than 1 MiB"),
     ],
 )
-def test_a_session_that_does_not_begin(trace: Any, plan: Any, limits: Limits, message: str) -> None:
-    begin = time.monotonic()
+def test_a_session_that_does_not_begin(trace: Trace, plan: Any, limits: Limits, message: str) -> None:
     with pytest.raises(SessionError, match=message) as caught:
         Session(scripted(**plan, stderr=trace.mark), limits)
     assert "exit_code" not in plan or trace.mark in str(caught.value)
-    assert time.monotonic() - begin < 10
 
 
 def test_unasked_talk_is_noticed() -> None:
     with Session(
-        transcript([("(push 1)", "success"), ("(pop 1)", "success")]), Limits(seconds=10)
+        transcript([("(push 1)", "success"), ("(pop 1)", "success")]), Limits(seconds=PATIENCE)
     ) as session:
         assert session.command("(push 1)") == "success"
-    late = scripted("success\nsuccess\n", sleep=60)
+    late = scripted("success\nsuccess\n", sleep=FOREVER)
     with (
         pytest.raises(SessionError, match=r"more than one reply|no command asked for"),
         Session(late) as session,
     ):
-        time.sleep(0.05)
         session.command("(push 1)")
 
 
@@ -259,22 +264,23 @@ def test_not_one_command(text: str) -> None:
         assert session.check() == Sat()  # nothing has been sent
 
 
-def test_a_solver_that_never_reads_does_not_block_us(trace: Any) -> None:
-    solver = scripted("success\n", delay=0.3, sleep=60, stderr=trace.mark)
-    limits = Limits(seconds=1, grace_seconds=0.1)
-    with Session(solver, limits) as session, pytest.raises(SessionTimeoutError):
-        session.send_all(["(assert p)"] * 30_000)
+def test_a_solver_that_never_reads_does_not_block_us(trace: Trace, clock: JumpingClock) -> None:
+    solver = scripted("success\n", read_line=True, sleep=FOREVER, stderr=trace.mark)
+    with Session(solver, Limits(seconds=PATIENCE, grace_seconds=0.1)) as session:
+        clock.jump_when(lambda: session._child._waiting)
+        with pytest.raises(SessionTimeoutError):
+            session.send_all(["(assert p)"] * 30_000)
 
 
 SWITCHED_OFF = "(set-option :print-success false)\n(assert p)\n(set-option :print-success true)"
 
 
-def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, trace: Any) -> None:
+def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, trace: Trace) -> None:
     """A solver that lives on, uses no CPU time and owes a reply is ended, whatever it was sent."""
     monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
     with pytest.raises(SessionError, match=r"owes a reply to \(set-option .* uses no CPU time for 0.3 s"):
-        Session(scripted(sleep=60, stderr=trace.mark), Limits(grace_seconds=0))
-    mute = scripted("success\n", sleep=60, stderr=trace.mark, name="mute")
+        Session(scripted(sleep=FOREVER, stderr=trace.mark), Limits(grace_seconds=0))
+    mute = scripted("success\n", read_line=True, sleep=FOREVER, stderr=trace.mark, name="mute")
     uses: list[Callable[[Session], object]] = [
         lambda session: session.command("(assert p)"),
         lambda session: session.send_all(["(assert p)"] * 30_000),
@@ -283,7 +289,9 @@ def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, 
         Session.core,
     ]
     for use in uses:
+        monkeypatch.setattr("drivers.session.IDLE_SECONDS", PATIENCE)  # it may wait for the processor
         with Session(mute, Limits(grace_seconds=0)) as session:
+            monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
             with pytest.raises(SessionError, match=r"^mute owes a reply to \("):
                 use(session)
             with pytest.raises(SessionError, match="it had stopped replying"):
@@ -292,37 +300,39 @@ def test_no_wait_without_limits_lasts_for_ever(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize("reply", ["(sat", "|"])
 def test_a_verdict_that_has_begun_is_due(monkeypatch: pytest.MonkeyPatch, reply: str) -> None:
-    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
-    with Session(transcript([("(check-sat)", reply)])) as session, pytest.raises(SessionError, match="owes"):
-        session.check()
+    with Session(transcript([("(check-sat)", reply)])) as session:
+        monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
+        with pytest.raises(SessionError, match="owes"):
+            session.check()
 
 
 def test_a_verdict_is_waited_for_even_if_the_solver_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.5)
-    slow = "import time; time.sleep(1.0); print('sat', flush=True); time.sleep(60)"
+    slow = "import time; time.sleep(1.0); print('sat', flush=True); time.sleep(3600)"
     replying = f"input(); print('success', flush=True); input(); {slow}"
     solver = replace(scripted(name="slow"), session_arguments=("-I", "-S", "-c", replying))
     with Session(solver) as session:
+        monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.5)
         assert session.check() == Sat()
 
 
 def test_an_error_ends_a_script_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver says nothing more after its error: neither a limit nor its silence is waited for."""
-    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 60)
+    monkeypatch.setattr("drivers.session.IDLE_SECONDS", FOREVER)
     begin = time.monotonic()
     with (
         Session(transcript([(SWITCHED_OFF, '(error "what is p?")')])) as session,
         pytest.raises(SessionError, match=r"replied to \(assert p\) with an error: what is p\?"),
     ):
         session.send_script("(assert p)")
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < FOREVER
 
 
 def test_after_an_error_a_verdict_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
     exchanges: list[tuple[str, str | None]] = [("(assert p)", '(error "no p")'), ("(check-sat)\n", "sat")]
-    with Session(transcript(exchanges)) as session, pytest.raises(SessionError, match="no p"):
-        session.check(asserting=["p"])
+    with Session(transcript(exchanges)) as session:
+        monkeypatch.setattr("drivers.session.IDLE_SECONDS", 0.3)
+        with pytest.raises(SessionError, match="no p"):
+            session.check(asserting=["p"])
 
 
 @pytest.mark.parametrize("name", ["z3", "yices"])
@@ -343,19 +353,19 @@ def test_a_session_that_can_not_be(tmp_path: Path) -> None:
         Session(Solver("b", "B", str(broken_program(tmp_path)), session_arguments=()))
 
 
-def marked(solver: Solver, trace: Any) -> Solver:
+def marked(solver: Solver, trace: Trace) -> Solver:
     """The solver with the mark in its command line, where nothing prints it."""
     return replace(solver, session_arguments=(*solver.arguments, trace.mark))
 
 
-def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Any) -> None:
-    fake = scripted("success\n", delay=0.3, sleep=60)
+def test_a_replay_that_can_not_be_written_leaves_no_solver(trace: Trace) -> None:
+    fake = scripted("success\n", read_line=True, sleep=FOREVER)
     with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
         Session(marked(fake, trace), replay=Path("/dev/full"))
 
 
-def test_an_exchange_that_broke_off_ends_the_session(trace: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(marked(scripted("success\n", delay=0.3, sleep=60), trace))
+def test_an_exchange_that_broke_off_ends_the_session(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(marked(scripted("success\n", read_line=True, sleep=FOREVER), trace))
     monkeypatch.setattr(session, "_send", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         session.command("(check-sat)")
@@ -364,9 +374,9 @@ def test_an_exchange_that_broke_off_ends_the_session(trace: Any, monkeypatch: py
     session.close()
 
 
-def test_a_death_between_two_commands(trace: Any) -> None:
+def test_a_death_between_two_commands(trace: Trace) -> None:
     with Session(
-        scripted("success\n", delay=0.3, stderr=trace.mark, exit_code=5), Limits(seconds=20)
+        scripted("success\n", read_line=True, stderr=trace.mark, exit_code=5), Limits(seconds=PATIENCE)
     ) as session:
         trace.wait_until(alive=False)
         with pytest.raises(SessionError, match="ended with exit code 5"):
@@ -375,17 +385,16 @@ def test_a_death_between_two_commands(trace: Any) -> None:
             session.command("(check-sat)")
 
 
-def test_a_solver_that_ignores_its_exit(trace: Any) -> None:
-    solver = scripted("success\n", delay=0.3, sleep=60, ignore_sigterm=True, stderr=trace.mark)
-    begin = time.monotonic()
-    with Session(solver, Limits(grace_seconds=0.1)):
+def test_a_solver_that_ignores_its_exit(trace: Trace) -> None:
+    solver = scripted("success\n", read_line=True, sleep=FOREVER, ignore_sigterm=True, stderr=trace.mark)
+    with Session(solver, Limits(grace_seconds=0.1)) as session:
         pass
-    assert time.monotonic() - begin < 5
+    assert session.usage is not None
 
 
 @HOLDS_ONE
 def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solver) -> None:
-    with Session(solver, Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_script(
             "(set-option :produce-models true)(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 4))"
         )
@@ -401,7 +410,7 @@ def test_a_script_is_sent_without_replies_and_its_errors_still_show(solver: Solv
 @HOLDS_ONE
 def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(solver: Solver) -> None:
     more = "\n".join(f"(declare-fun a{i} () Int)\n(assert (> a{i} {i}))" for i in range(2000))
-    with Session(solver, Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
         with pytest.raises(SessionError, match="error"):
             session.send_script(f"(assert (foo))\n{more}")
@@ -411,7 +420,7 @@ def test_after_the_error_of_a_long_script_nothing_is_taken_for_a_later_verdict(s
 
 @HOLDS_ONE
 def test_a_script_that_ends_inside_of_a_command_is_not_sent(solver: Solver) -> None:
-    with Session(solver, Limits(seconds=60)) as session:
+    with Session(solver, Limits(seconds=PATIENCE)) as session:
         session.send_all(["(set-logic QF_LIA)", "(declare-fun p () Bool)"])
         for text in ("(assert p", "(assert p))", '(echo "(assert p)', "(assert |p)", ")("):
             with pytest.raises(ValueError, match="do not match"):
@@ -430,7 +439,7 @@ def test_a_solver_that_says_something_to_a_script(last: str | None, message: str
         ("(set-option :print-success false)\n(check-sat)", "sat"),
         ("(set-option :print-success true)", last),
     ]
-    with Session(transcript(said), Limits(seconds=20)) as session:
+    with Session(transcript(said), Limits(seconds=PATIENCE)) as session:
         with pytest.raises(SessionError, match=message):
             session.send_script("(check-sat)")
         with pytest.raises(SessionError, match="takes no more commands"):

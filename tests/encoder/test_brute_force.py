@@ -24,7 +24,7 @@ from tests.support.where import quick, where
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
 
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 
 def logic_for(encoding: Encoding, solver: Solver) -> str | None:
@@ -286,7 +286,7 @@ def goes_with(encoding: Encoding, solver: Solver) -> bool:
 def solved(puzzle: Puzzle, encoding: Encoding, solver: Solver, level: Level) -> set[Filling]:
     """Every filling that an encoding and a solver find."""
     method = SmtMethod(encoding, solver, level=level)
-    question = Question(seconds=60, limit=ALL)
+    question = Question(seconds=600, limit=ALL)
     result = method.run("sample", puzzle, question)
     assert result.status in (Status.SOLVED, Status.UNSOLVABLE), result.error
     assert result.complete, result.error

@@ -38,7 +38,7 @@ from tests.support.brute import by_placing, keeps
 from tests.support.encodings import representatives
 from tests.workbench.conftest import Runner
 
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 
 @pytest.mark.parametrize("name", ["warshall", "layers"])
@@ -108,7 +108,7 @@ def test_only_pairs_that_may_share_a_region_are_spoken_of() -> None:
 
 PUBLISHED = [encoding for encoding in ENCODINGS if encoding.frame]
 BY_PUBLISHED = pytest.mark.parametrize("encoding", PUBLISHED, ids=lambda encoding: encoding.name)
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 PARTS = {
     "distance": ("distance",),
     "time-step": ("time-step", "time-bound"),

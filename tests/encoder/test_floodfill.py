@@ -31,7 +31,7 @@ BY_METHOD = pytest.mark.parametrize(
 """Those of the literature are the same but for connectedness: `test_published_methods` tests that of each."""
 BY_PUBLISHED = pytest.mark.parametrize("method", [name for name in METHODS if name in PUBLISHED])
 BOARDS = {"2x3": rectangle(2, 3), "1x4": rectangle(1, 4), **ODD}
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 
 def members(found: Solutions, member: tuple[str, ...]) -> set[frozenset[int]]:

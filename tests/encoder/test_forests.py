@@ -343,7 +343,7 @@ def test_a_ring_has_a_model_whose_forest_is_read() -> None:
     puzzle = Puzzle(rectangle(3, 3), {})
     script = FOREST_TIGHT.script(puzzle)
     fixed = cells_of(script).complete(RING)
-    model = completion(file_of(driver(script)), fixed, find("yices"), Limits(seconds=20)).model
+    model = completion(file_of(driver(script)), fixed, find("yices"), Limits(seconds=600)).model
     assert model is not None
     assert sum(value is True for name, value in model.items() if name.startswith("o_")) == 1
     assert all(evaluate(parsed(its.term), model) is True for its in script.assertions)

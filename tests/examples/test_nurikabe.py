@@ -279,7 +279,7 @@ BY_METHOD = pytest.mark.parametrize(
     "method", [pytest.param(name, marks=[pytest.mark.slow] if name in PUBLISHED else []) for name in METHODS]
 )
 BY_STREAM = pytest.mark.parametrize("stream", STREAMS)
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 
 def shadings(puzzle: Puzzle) -> set[Shading]:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import islice
 from math import comb
-from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from fillomino.board import Board, rectangle
 from fillomino.boards import from_spec
-from fillomino.counting import blocks, methods, packed, placements, regions, windows
+from fillomino.counting import methods, placements, regions, windows
 from fillomino.counting.frontier import EMPTY, PlainTable, State, advance
 from fillomino.counting.methods import (
     METHODS,
@@ -26,9 +24,7 @@ from fillomino.counting.methods import (
     grid_count,
     keeps_rules,
     suitable,
-    sweep,
 )
-from fillomino.counting.packed import PackedSteps
 from fillomino.counting.sampling import sample, table
 from fillomino.counting.schedule import ORDERS, Schedule, schedule
 from fillomino.counting.settings import CountProgress, Settings
@@ -37,9 +33,13 @@ from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from tests.support import needs
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.random_puzzles import puzzles, solutions_of
+
+if TYPE_CHECKING:
+    from fillomino.counting.blocks import PackedTable
 
 GOLDEN = {
     (2, 2): {4: 5, 3: 4},
@@ -151,32 +151,6 @@ def test_every_order_gives_the_same_count(order: str) -> None:
     assert count(bare(rectangle(4, 4), 5), order=order) == 59951
 
 
-@pytest.mark.parametrize("order", ["rows", "diagonals"])
-def test_packed_layers_hold_the_ways_of_the_plain_ones(order: str) -> None:
-    """Without the joining of states that only a bare board allows, layers are the same state by state."""
-    task = replace(bare(rectangle(3, 4), 7), bare=False)
-    steps = schedule(task, order)
-    packed_steps = PackedSteps(steps)
-    layer: dict[State, int] = {EMPTY: 1}
-    keys, ways = np.zeros(1, np.uint64), packed.from_integers([1])
-    for step in steps.steps:
-        layer = advance(step, layer)
-        keys, ways = blocks.advance_block(packed_steps, step, keys, ways)
-        ours = dict(zip(keys.tolist(), packed.integers(ways), strict=True))
-        plain = {packed_steps.words.of_state(state): number for state, number in layer.items()}
-        # Each prunes a little that the other does not; what both have they must agree on.
-        assert ours.keys() & plain.keys()
-        assert all(ours[key] == plain[key] for key in ours.keys() & plain.keys())
-    assert sum(layer.values()) == sum(packed.integers(ways))
-
-
-def test_many_small_blocks_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "BLOCK", 100)
-    monkeypatch.setattr(blocks, "GATHER", 250)
-    assert count(bare(rectangle(4, 4), 5)) == 59951
-    assert count(bare(rectangle(4, 4), 5), settings=Settings(jobs=3)) == 59951
-
-
 def test_counts_beyond_64_bits() -> None:
     """A long strip: the number of fillings of 2 rows grows fivefold with each column."""
     task = bare(rectangle(2, 40), 4)
@@ -225,7 +199,7 @@ def test_regions_counts_no_large_boards() -> None:
 
 def test_progress_is_reported() -> None:
     reports: list[CountProgress] = []
-    count(bare(rectangle(4, 4), 4), settings=Settings(watch=reports.append))
+    count(bare(rectangle(4, 4), 4), "frontier", settings=Settings(watch=reports.append))
     assert [report.done for report in reports if not report.part] == sorted({r.done for r in reports})
     assert reports[-1].done == reports[-1].cells == 16
     assert reports[0].seconds_left is None
@@ -233,6 +207,7 @@ def test_progress_is_reported() -> None:
 
 
 def test_the_frontier_method_counts_where_numpy_is_installed() -> None:
+    needs.module("numpy", "count")
     assert suitable(bare(rectangle(4, 4))) == "frontier"
 
 
@@ -310,7 +285,7 @@ def spread(drawn: list[Filling], among: int) -> float:
 
 
 @pytest.mark.parametrize("make", [PlainTable, table])
-def test_all_445_are_drawn_uniformly(make: Callable[[Schedule], PlainTable | blocks.PackedTable]) -> None:
+def test_all_445_are_drawn_uniformly(make: Callable[[Schedule], PlainTable | PackedTable]) -> None:
     completions = make(schedule(NINE))
     assert completions.fillings == 445
     drawn = completions.draw(Random(7), 4450)
@@ -370,52 +345,3 @@ def test_what_cannot_be_drawn() -> None:
         sample(bare(rectangle(5, 5)), Random(1), 1, method="exact", memory=1 << 20)
     with pytest.raises(InputError, match="no sampling method 'x'"):
         sample(NINE, Random(1), 1, method="x")
-
-
-SCHEDULE = schedule(bare(rectangle(4, 4), 5))
-
-
-class StopError(Exception):
-    pass
-
-
-@pytest.mark.parametrize("stop", [6, 9, 14])
-def test_a_count_that_was_killed_goes_on(tmp_path: Path, stop: int) -> None:
-    file = tmp_path / "count.npz"
-
-    def kill(progress: CountProgress) -> None:
-        if progress.done == stop:
-            raise StopError
-
-    with pytest.raises(StopError):
-        sweep(SCHEDULE, Settings(checkpoint=file, watch=kill))
-    assert file.exists()
-    begun: list[CountProgress] = []
-    again = sweep(SCHEDULE, Settings(checkpoint=file, watch=begun.append))
-    assert begun[0].done == stop - 1  # the layer under work is all that is lost
-    assert again == 59951
-
-
-def test_a_finished_count_is_read_from_its_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "count.npz"
-    sweep(SCHEDULE, Settings(checkpoint=file))
-    monkeypatch.setattr(blocks, "_advance", None)
-    assert sweep(SCHEDULE, Settings(checkpoint=file)) == 59951
-
-
-def test_a_checkpoint_of_another_count_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "count.npz"
-    sweep(SCHEDULE, Settings(checkpoint=file))
-    for other in (schedule(bare(rectangle(4, 4), 4)), schedule(bare(rectangle(4, 4), 5), "diagonals")):
-        with pytest.raises(InputError, match="another count"):
-            sweep(other, Settings(checkpoint=file))
-
-
-@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04 broken"])
-def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "count.npz"
-    file.write_bytes(content)
-    with pytest.raises(InputError, match=r"count\.npz: not a checkpoint"):
-        sweep(SCHEDULE, Settings(checkpoint=file))

@@ -847,7 +847,7 @@ def test_a_plain_text_is_read_without_the_other_formats() -> None:
         "print(*sorted(name for name in sys.modules if name.startswith('fillomino.formats.')))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=600, check=True
     )
     names = [name.rpartition(".")[2] for name in done.stdout.split()]
     assert names == ["plain", "registry", "scan"]

@@ -30,7 +30,7 @@ from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_script import TINY
 from workbench.texts.writing import written
 
-LIMITS = Limits(seconds=20)
+LIMITS = Limits(seconds=600)
 FOUR = [find(name) for name in ("z3", "yices", "cvc5", "bitwuzla")]
 SOLVERS = pytest.mark.parametrize(
     "by", [solver for solver in FOUR if installed(solver)], ids=lambda solver: solver.name
@@ -320,7 +320,7 @@ def answers(text: str) -> list[str]:
         input=text,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=600,
         check=True,
     ).stdout.split()
 
@@ -535,3 +535,50 @@ def test_order_counts_between_questions() -> None:
     text = "(declare-const x Int)(assert (> x 0))(check-sat)(assert (< x 0))(check-sat)"
     other = "(declare-const x Int)(assert (< x 0))(check-sat)(assert (> x 0))(check-sat)"
     assert compared(text, other)[0]
+
+
+def free(count: int) -> str:
+    return "".join(f"(declare-const x{n} Bool)(assert x{n})" for n in range(count)) + "(check-sat)"
+
+
+def test_interchangeable_symbols_are_decided() -> None:
+    text = free(1000)
+    differs, renamed = compared(text, scramble(text, 1).text)
+    assert (differs, len(renamed)) == (False, 1000)
+    names = " ".join(f"x{n}" for n in range(600))
+    text = free(600).replace("(check-sat)", f"(assert (or {names}))(check-sat)")
+    differs, renamed = compared(text, scramble(text, 1).text)
+    assert (differs, len(renamed)) == (False, 600)
+    assert compared(text, scramble(text.replace("(assert x7)", ""), 1).text)[0]
+
+
+def test_what_is_not_decided_says_so() -> None:
+    def ring(length: int, start: int) -> str:
+        names = [f"x{start + at}" for at in range(length)]
+        edges = zip(names, [*names[1:], names[0]], strict=True)
+        declared = "".join(f"(declare-const {name} Bool)" for name in names)
+        return declared + "".join(f"(assert (or {a} {b}))" for a, b in edges)
+
+    one = listing(ring(80, 0) + "(check-sat)", "a")
+    two = listing(ring(40, 0) + ring(40, 40) + "(check-sat)", "b")
+    assert difference(one, two).decided
+    found = difference(one, two, most_steps=0)
+    assert found
+    assert not found.decided
+
+
+def test_assumptions_are_a_set() -> None:
+    text = "(declare-const p Bool)(declare-const q Bool)(assert p)(check-sat-assuming (p (not q)))"
+    assert compared(text, text.replace("(p (not q))", "((not q) p p)")) == (False, {})
+    assert compared(text, text.replace("(p (not q))", "((not p) q)"))[0]
+
+
+def test_nested_lets_are_compared_in_linear_memory() -> None:
+    def nested(prefix: str) -> str:
+        lets = "".join(f"(let (({prefix}{n} (+ {prefix}{n - 1} a))) " for n in range(1, DEEP))
+        return f"(declare-const a Int)(assert (let (({prefix}0 a)) {lets}(> {prefix}1 0){')' * DEEP})"
+
+    assert compared(nested("v"), nested("w")) == (False, {})
+
+
+DEEP = 20_000

@@ -33,6 +33,7 @@ from smtlib.literals import (
 )
 from smtlib.render import render
 from smtlib.sexpr import (
+    MAX_DEPTH,
     Sexpr,
     error_message,
     error_reply,
@@ -447,3 +448,9 @@ def test_what_is_no_term_is_told(term: str) -> None:
 def test_a_definition_of_itself_is_told() -> None:
     with pytest.raises(EvaluationError, match="a is defined by itself"):
         evaluate("a", {}, {"a": read_one("(+ b 1)"), "b": "a"})
+
+
+def test_lists_nested_without_end_are_refused_soon() -> None:
+    with pytest.raises(SexprError):
+        read_all("(" * (MAX_DEPTH + 1))
+    assert read_all("(" * 5000 + ")" * 5000)

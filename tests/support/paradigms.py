@@ -76,7 +76,7 @@ class Sleepy(Right):
     """Takes its time."""
 
     def solve(self) -> Filling | None:
-        time.sleep(60)
+        time.sleep(3600)
         return None
 
 

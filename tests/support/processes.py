@@ -6,8 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from tests.support.clock import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = "FILLOMINO_TEST_MARK"
@@ -20,7 +21,7 @@ def python(
     """Run Python to its end, with variables in its environment."""
     return subprocess.run(
         [sys.executable, *map(str, arguments)], cwd=cwd, env={**os.environ, **environment},
-        capture_output=True, text=True, check=check, timeout=300,
+        capture_output=True, text=True, check=check, timeout=PATIENCE,
     )  # fmt: skip
 
 
@@ -28,7 +29,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
     """Run a line of bash, in which `fillomino` is ours."""
     ours = f'fillomino() {{ "{sys.executable}" -m workbench "$@"; }}; set -o pipefail; {line}'
     return subprocess.run(
-        ["bash", "-c", ours], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", ours], cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
 
 
@@ -60,15 +61,17 @@ def marked(mark: str) -> list[tuple[int, str]]:
     return found
 
 
-def wait_for(mark: str, *, solver: bool, seconds: float = 20) -> list[tuple[int, str]]:
+def wait_for(mark: str, *, solver: bool) -> list[tuple[int, str]]:
     """The marked processes, once a solver is (or nobody is any more) among them."""
-    deadline = time.monotonic() + seconds
-    while True:
-        found = marked(mark)
-        there = any(not name.startswith(("python", "setsid")) for _, name in found)  # setsid starts solvers
-        if (there if solver else not found) or time.monotonic() > deadline:
-            return found
-        time.sleep(0.02)
+    found: list[tuple[int, str]] = []
+
+    def there() -> bool:
+        found[:] = marked(mark)
+        # setsid starts solvers
+        return any(not name.startswith(("python", "setsid")) for _, name in found) if solver else not found
+
+    wait_until(there)
+    return found
 
 
 def children(pid: int) -> list[int]:
@@ -78,14 +81,16 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in listed if Path(f"/proc/{child}/comm").read_text() not in ("sh\n", own)]
 
 
-def gone(pids: list[int], seconds: float = 5.0) -> bool:
-    """Whether these processes are dead within so many seconds."""
-    until = time.monotonic() + seconds
-    while alive := [pid for pid in pids if running(pid)]:
-        if time.monotonic() > until:
-            return not alive
-        time.sleep(0.02)
-    return True
+def gone(pids: list[int]) -> bool:
+    """Whether these processes end."""
+    return wait_until(lambda: not any(map(running, pids)))
+
+
+def catches(pid: int, number: signal.Signals) -> bool:
+    """Whether a process has a handler of a signal."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    [caught] = [line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:")]
+    return bool(int(caught, 16) >> number - 1 & 1)
 
 
 def running(pid: int) -> bool:

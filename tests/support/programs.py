@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from drivers.lookup import HIDE
+
 
 def shell_script(path: Path, body: str) -> Path:
     """Write a shell script that can be run."""
@@ -19,3 +23,8 @@ def _executable(path: Path, content: bytes) -> Path:
     path.write_bytes(content)
     path.chmod(0o755)
     return path
+
+
+def hide(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Let programs be found no more, as if they were not installed; nothing else is hidden."""
+    monkeypatch.setenv(HIDE, ",".join(names))

@@ -236,7 +236,7 @@ def equivalent(mutant: Mutant, whole: Encoding, board: Board, solver: Solver) ->
             known = {a.term for a in says.assertions}
             rest = [a.term for a in also.assertions if a.term not in known]
             broken = f"(not (and true true {' '.join(rest)}))"
-            if run(driver(says, [broken]), solver, Limits(seconds=60)).answer != Unsat():
+            if run(driver(says, [broken]), solver, Limits(seconds=600)).answer != Unsat():
                 return False
     return True
 

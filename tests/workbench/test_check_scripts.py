@@ -12,6 +12,7 @@ import pytest
 
 from drivers import Limits, Solver, fake, find, run
 from drivers.replay import Step, replay
+from drivers.solver import installed
 from encoder.annotations import head
 from encoder.encoding import Encoding
 from encoder.encodings.table import ENCODINGS
@@ -25,12 +26,13 @@ from fillomino.puzzle import Puzzle
 from smtlib.file import file_of
 from smtlib.render import driver, render
 from smtlib.scramble import scramble
+from tests.support import needs
 from tests.support.encodings import BY_ENCODING
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.explain.differences import differences, lines_of
 
-LIMITS = Limits(seconds=20)
+LIMITS = Limits(seconds=600)
 FIRST, ROW = EXAMPLES / "first.txt", EXAMPLES / "row.txt"
 MODEL = "sat\n((n_0 2))\n"
 
@@ -396,7 +398,7 @@ def test_replay_in_step(fillomino: Runner, tmp_path: Path) -> None:
         several = (EXAMPLES / "several.txt", "--limit", "3", "-e", encoding, "--keep", tmp_path)
         assert fillomino("solve", *several).code == 0
         [kept] = tmp_path.glob(f"several.{encoding}.*session.smt2")
-        done = fillomino("replay", kept).ended(0, "").says("(Yices, Z3)")
+        done = fillomino("replay", kept, "-s", "yices", "-s", "z3").ended(0, "").says("(Yices, Z3)")
         assert re.search(r"\(check-sat\)\n  Yices: sat \([0-9.]+ s\)\n  Z3: sat \(", done.out)
 
 
@@ -433,6 +435,50 @@ def test_replay_asks_alone_what_a_session_does_not_take(fillomino: Runner) -> No
     assert (steps[-1].replies[:2], steps[-1].alone) == (("unsat", "unsat"), (True, False, True))
     assert not any(step.differs for step in steps[:-1])
     fillomino("replay", "-", stdin=text).ended(0).says("unsat", "asked alone")
+
+
+def test_verdicts_are_the_same_only_if_every_command_was_taken() -> None:
+    """Yices takes the quantifier alone, where it has no push."""
+    text = (
+        "(set-logic LIA)\n(declare-const x Int)\n(assert (> x 2))\n"
+        "(assert (forall ((y Int)) (=> (> y 0) (< x y))))\n(check-sat)\n{}\n"
+    )
+    for rest, differs in (
+        ("(push 1)", True),
+        ("(assert (nosuch x))", True),
+        ("(set-info :a b)", False),
+        ("(push 1)(assert (> x 3))(check-sat)", True),
+        ("(declare-datatypes ((C 0)) (((red))))", True),
+    ):
+        steps = list(replay(text.format(rest), [find("yices"), find("z3")], LIMITS))
+        last = steps[-1]
+        refused = [reply.startswith("error: ") for reply in last.replies]
+        assert last.differs is any(refused) is differs, rest
+
+
+def test_no_reply_to_an_echo_is_made_up() -> None:
+    prose = '(echo "two words; and (more")'
+    text = f'(set-logic QF_UF)\n(echo "word")\n{prose}\n(declare-const p Bool)\n(check-sat)\n'
+    named = [find(name) for name in ("yices", "z3", "cvc5", "pysmt-z3") if installed(find(name))]
+    steps = list(replay(text, named, LIMITS))
+    _, word, words, _, last = steps
+    assert {reply.strip('"') for reply in word.replies} == {"word"}
+    assert set(words.replies) == {""} and set(last.replies) == {"sat"}
+    deaf = fake.transcript([("(set-logic QF_UF)", "success"), ('(echo "word")', '(error "what?")')])
+    steps = list(replay(text, [find("z3"), deaf], LIMITS))
+    assert steps[-1].differs and steps[-1].replies[1].startswith("error: ")
+
+
+@pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
+def test_a_reset_is_replied_to(by: str) -> None:
+    needs.solver(by)
+    text = (
+        "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n(reset)\n(set-logic QF_LIA)\n"
+        "(declare-const p Int)\n(assert (< p p))\n(check-sat)\n(reset)\n(set-logic QF_UF)\n(check-sat)\n"
+    )
+    steps = list(replay(text, [find(by)], LIMITS))
+    assert [step.replies for step in steps if step.asks] == [("sat",), ("unsat",), ("sat",)]
+    assert not any(step.alone[0] for step in steps)
 
 
 # --- diff

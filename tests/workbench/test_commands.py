@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import SOLVERS, Limits, find, run
+from drivers.lookup import find_program
 from encoder.encodings.table import ENCODINGS, METHODS
 from fillomino import formats
 from fillomino.boards import BOARDS, from_spec
@@ -81,12 +82,24 @@ def test_completion(fillomino: Runner) -> None:
         assert " ".join(done.stdout.split()) == offered, done
 
 
+@pytest.mark.skipif(find_program("fish") is None, reason="fish is not installed (apt-get install fish)")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("so", "solve"), ("solve --uni", "--unique"), ("encode -e dist", "distance")],
+)
+def test_completion_by_fish(line: str, offered: str, fillomino: Runner) -> None:
+    script = fillomino.write("completion.fish", fillomino("--show-completion", "fish").ended(0).out)
+    shell = ["fish", "--no-config", "-c", f"source {script}; complete -C 'fillomino {line}'"]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert offered in [words.partition("\t")[0] for words in done.stdout.splitlines()], done
+
+
 # --- encode and decode
 
 
 def test_encode_and_decode_round_trip(fillomino: Runner) -> None:
     smt2 = fillomino.encoded(FIRST, "-e", "forest")
-    answer = fillomino.write("first.out", run(smt2.read_text(), find("z3"), Limits(seconds=60)).stdout)
+    answer = fillomino.write("first.out", run(smt2.read_text(), find("z3"), Limits(seconds=600)).stdout)
     decode = ("decode", FIRST, "-e", "forest")
     assert fillomino(*decode, answer).ended(0, "").out == DRAWN
     assert fillomino(*decode, answer, "--plain").out == PLAIN

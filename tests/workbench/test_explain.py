@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -11,7 +12,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from drivers import Limits, Sat, Solver, Unsat, find, run
+from drivers import Failure, Limits, Sat, Solver, Unsat, find, run
+from drivers.fake import scripted
 from encoder.encoding import Encoding
 from encoder.encodings.forest import FOREST
 from fillomino.board import rectangle
@@ -20,6 +22,7 @@ from fillomino.counting.windows import random_filling
 from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from tests.support import needs
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.encodings import BY_ENCODING
@@ -34,7 +37,7 @@ from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of
 
 FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "several"))
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 # --- clues that cannot stand together are a minimal set, by brute force
 
@@ -126,7 +129,7 @@ def test_a_puzzle_of_ten_by_ten(name: str) -> None:
 
 def test_the_core_of_a_large_board_is_found_near_its_cause() -> None:
     puzzle = Puzzle(rectangle(9, 9), {0: 2, 1: 1, 9: 1})
-    core = core_around(FOREST.script(puzzle), [0, 1, 9], find("yices"), Limits(seconds=20))
+    core = core_around(FOREST.script(puzzle), [0, 1, 9], find("yices"), Limits(seconds=600))
     assert core
     assert {cell for assertion in core for cell in assertion.about} <= {0, 1, 2, 9, 10, 18}
 
@@ -229,19 +232,156 @@ def test_a_core_is_unsat_and_without_any_one_of_it_there_is_a_model(dropped: int
         assert isinstance(run(rest, find("yices")).answer, Unsat if left_out is None else Sat)
 
 
-def test_a_name_that_is_used_elsewhere_stays_and_a_push_is_refused() -> None:
+def test_a_name_that_is_used_elsewhere_stays_and_a_second_question_is_refused() -> None:
     text = CONFLICT.replace("(assert (< x 1))", "(assert (=> big (< x 1)))")
     core = core_of_script(text, "text", find("z3"), Limits())
     assert ([claim.line for claim in core.claims], core.fixed) == ([8], 1)
     with pytest.raises(InputError) as refused:
-        core_of_script(CONFLICT + "(push 1)\n", "text", find("z3"), Limits())
-    assert (refused.value.code, refused.value.line) == ("incremental", 11)
+        core_of_script(CONFLICT + "(push 1)\n(check-sat)\n", "text", find("z3"), Limits())
+    assert (refused.value.code, refused.value.line) == ("incremental", 12)
+
+
+ONE_QUESTION = {
+    "after a push": (
+        """(set-logic QF_UF)
+(declare-const a Bool)
+(push 1)
+(declare-const b Bool)
+(assert b)
+(pop 1)
+(push 1)
+(define-fun b () Bool (not a))
+(assert a)
+(assert
+  b)
+(assert (or a b))
+(check-sat)
+(pop 1)
+(assert true)
+""",
+        [9, 10],
+    ),
+    "of assumptions": (
+        """(set-logic QF_UF)
+(declare-const a Bool)
+(declare-const b Bool)
+(assert (or a b))
+(check-sat-assuming (
+  (not a)
+  (not b) (= a a)))
+""",
+        [4, 6, 7],
+    ),
+    "after a reset": (
+        """(set-logic QF_LIA)
+(declare-const a Int)
+(assert (< a a))
+(reset)
+(set-logic QF_BV)
+(declare-const a (_ BitVec 4))
+(assert (bvult a #x2))
+(assert true)
+(assert (bvugt a #x5))
+(check-sat)
+""",
+        [7, 9],
+    ),
+    "after reset-assertions": (
+        """(set-option :global-declarations true)
+(set-logic QF_LIA)
+(declare-const a Int)
+(assert (< a a))
+(reset-assertions)
+(assert (> a 2))
+(assert (< a 1))
+(check-sat)
+""",
+        [6, 7],
+    ),
+    "names within terms": (
+        """(set-logic QF_LIA)
+(declare-const x Int)
+(assert (! (> x 3) :named a))
+(assert (or (! (< x 9) :named c) (> x 12)))
+(assert (! (! (< x 2) :named d) :named b))
+(check-sat)
+""",
+        [3, 5],
+    ),
+}
+
+
+@pytest.mark.parametrize("by", ["z3", "yices", "cvc5"])
+@pytest.mark.parametrize("where", ONE_QUESTION)
+def test_the_one_question_of_a_script_is_explained_wherever_it_stands(
+    fillomino: Runner, where: str, by: str
+) -> None:
+    needs.solver(by)
+    text, wanted = ONE_QUESTION[where]
+    core = core_of_script(text, "text", find(by), Limits())
+    assert [claim.line for claim in core.claims] == wanted
+    assert isinstance(core.confirmed, Unsat)
+    assert fillomino("explain", fillomino.write("a.smt2", text), "-s", by).code == 1
+
+
+CORELESS = """
+import sys
+text = sys.stdin.read()
+needed = ["(> x 2)", "(< x 1)"]
+print("unsat" if all(term in text for term in needed) else "sat")
+if "get-unsat-core" in text:
+    print({reply!r})
+"""
+
+
+@pytest.mark.parametrize(
+    "reply", ['(error "no cores in this logic")', "()", "(nonsense)", "(core-0 core-1)", "unsupported"]
+)
+def test_without_cores_of_use_deletion_finds_one(fillomino: Runner, reply: str) -> None:
+    """No core, an empty one, one of strange names, one that is none."""
+    program = fillomino.write("coreless.py", CORELESS.format(reply=reply))
+    solver = find(f"coreless=smt:{sys.executable} {program}")
+    core = core_of_script(CONFLICT, "text", solver, Limits())
+    assert [claim.line for claim in core.claims] == [6, 8]
+
+
+def test_a_solver_that_refutes_nothing_at_all_blames_nobody(fillomino: Runner) -> None:
+    """Where a solver finds even the empty script unsatisfiable, that is what is said."""
+    core = core_of_script(CONFLICT, "text", scripted("unsat\n", name="denier"), Limits())
+    assert core.claims == () and not isinstance(core.confirmed, Unsat)
+
+
+def test_places_in_messages_are_those_of_the_file(fillomino: Runner) -> None:
+    text = (
+        "; a comment\n(set-info :source |two\nlines|) ; here\n(set-logic QF_LIA)\n\n"
+        "(declare-const x Int) (declare-const y Int)\n(assert (and\n  (> x 1)\n      (< z y)))\n(check-sat)\n"
+    )
+    text = text.replace("(assert (and", "(assert\n(and")
+    for by in ("z3", "yices"):
+        needs.solver(by)
+        said = run(text, find(by)).answer
+        assert isinstance(said, Failure) and "line 10" in said.text
+        fillomino("explain", fillomino.write("a.smt2", text), "-s", by).ended(4).says(said.text)
+
+
+def test_what_no_solver_takes_is_not_sat(fillomino: Runner) -> None:
+    for info in ("(set-info :source { an old one })", "(set-info)", "(set-info :a :b :c)"):
+        text = f"(set-logic QF_LIA)\n{info}\n(declare-const n Int)\n(assert (> n 0))\n(check-sat)\n"
+        assert fillomino("explain", fillomino.write("a.smt2", text), "-s", "yices").code in (2, 4)
+
+
+def test_a_tactic_is_followed(fillomino: Runner) -> None:
+    text = "(set-logic QF_LIA)\n(declare-const n Int)\n(assert (> n 2))\n(assert (< n 2))\n"
+    path = fillomino.write("a.smt2", f"{text}(check-sat-using (then simplify smt))\n")
+    assert lines(fillomino("explain", path).ended(1).out) == [3, 4]
+    assert fillomino.row("solve", path, "-s", "z3")["verdict"] == ["unsat"]
+    assert fillomino("solve", path, "-s", "yices").code == 4
 
 
 def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner) -> None:
     text = (
-        "(set-logic LIA)\n(declare-const x Int)\n(assert (> x 2))\n"
-        "(assert (forall ((y Int)) (=> (> y 0) (< x y))))\n(check-sat)\n"
+        "(set-logic QF_S)\n(declare-const x String)\n(assert (> (str.len x) 2))\n"
+        '(assert (= x "ab"))\n(check-sat)\n'
     )
     path = fillomino.write("a.smt2", text)
     assert lines(fillomino("explain", path).ended(1).out) == [3, 4]
@@ -259,6 +399,31 @@ def test_where_the_usual_solver_can_not_another_is_asked(fillomino: Runner) -> N
 )
 def test_exit_codes(fillomino: Runner, text: str, code: int) -> None:
     assert fillomino("explain", fillomino.write("a.smt2", text), "-s", "z3").code == code
+
+
+def test_a_filling_is_judged_by_the_file(fillomino: Runner) -> None:
+    answer = fillomino("solve", FIRST, "--plain").out
+    own = fillomino.encoded(FIRST, "-e", "forest")
+    assert fillomino("explain", own, "-", stdin=answer).code == 0
+    cells = "".join(f"; cell r1c{number} = {name}\n" for number, name in enumerate("abc", 1))
+    declared = "".join(f"(declare-const {name} Int)" for name in "abc")
+    text = f"; puzzle 1 3\n;   1 0 2\n{cells}(set-logic LIA){declared}\n(assert (= a 1))\n"
+    for more, code in (
+        ("(assert (= c 2))", 0),
+        ("(assert (= c b a))", 1),
+        ("(assert (forall ((x Int)) (=> (> x b) (> x 3))))", 1),
+    ):
+        path = fillomino.write("a.smt2", f"{text}{more}\n(check-sat)\n")
+        done = fillomino("explain", path, "-", stdin="1 2 2").ended(code)
+        assert ("a.smt2:8: " in done.out) is bool(code)
+        assert fillomino("explain", path, "-", "-e", "forest", stdin="1 2 2").code == 0
+
+
+def test_no_other_encoding_than_the_named_one_is_taken(fillomino: Runner) -> None:
+    answer = fillomino("solve", FIRST, "--plain").out
+    assert fillomino("explain", FIRST, "-", stdin=answer).code == 0
+    done = fillomino("explain", FIRST, "-", "-e", "cuts", stdin=answer).ended(2)
+    assert done.fault == "needs-session"
 
 
 def test_scripts_that_refuse_a_solution_or_accept_a_wrong_filling(fillomino: Runner) -> None:

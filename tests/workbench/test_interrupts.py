@@ -6,9 +6,10 @@ import json
 import os
 import resource
 import signal
-import time
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,10 @@ from fillomino.board import rectangle
 from fillomino.errors import InputError
 from fillomino.files import replaced
 from fillomino.puzzle import Filling, Puzzle
-from tests.support.processes import begun, shell, wait_for
+from tests.support.clock import wait_until
+from tests.support.processes import ROOT, begun, python, shell, wait_for
 from tests.workbench.conftest import EXAMPLES, Runner
+from workbench.cli import output
 from workbench.methods.keep import Keep
 from workbench.methods.method import Question, Stopped
 from workbench.methods.smt import SmtMethod
@@ -38,25 +41,28 @@ def test_a_signal_leaves_no_solver(
     process = begun("solve", puzzle, "-e", "forest", "-s", "z3", *options, mark=mark)
     with process:
         assert any(name == "z3" for _, name in wait_for(mark, solver=True))
-        time.sleep(0.2)
         process.send_signal(number)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=600)
     assert process.returncode == code
     assert out == ""
     assert "Traceback" not in err
     assert len(err.splitlines()) <= 1
-    assert wait_for(mark, solver=False, seconds=5) == []
+    assert wait_for(mark, solver=False) == []
+
+
+def questions(folder: Path) -> int:
+    """How many questions a session has been asked so far."""
+    return sum(path.read_text().count("(check-sat)") for path in folder.glob("*.session*.smt2"))
 
 
 def test_ctrl_c_keeps_the_fillings_found(tmp_path: Path, mark: str) -> None:
     empty = tmp_path / "empty.txt"  # with more fillings than anybody lists
     empty.write_text("9 9\n" + "0 0 0 0 0 0 0 0 0\n" * 9)
-    process = begun("solve", empty, "--limit", "1000000", "--json", mark=mark)
+    process = begun("solve", empty, "--limit", "1000000", "--json", "--keep", tmp_path / "kept", mark=mark)
     with process:
-        assert any(name == "yices-smt2" for _, name in wait_for(mark, solver=True))
-        time.sleep(1.5)
+        assert wait_until(lambda: questions(tmp_path / "kept") > 3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=600)
     assert (process.returncode, err) == (130, "fillomino: interrupted\n")
     told = json.loads(out)
     assert told["status"] == "solved"
@@ -229,3 +235,90 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     file.chmod(0o440)
     with pytest.raises(InputError, match="Permission denied"), replaced(file):
         pass
+
+
+ENDING = """
+import os, sys, time, signal
+from pathlib import Path
+from workbench.workers.ending import unwind_at
+unwind_at(signal.SIGINT, signal.SIGTERM)
+number, go_on = int(sys.argv[1]), Path(sys.argv[2])
+
+def be_hit():
+    os.kill(os.getpid(), number)
+    deadline = time.monotonic() + 600
+    while not go_on.exists() and time.monotonic() < deadline:
+        go_on.touch()
+"""
+IN_AN_IMPORT = """
+import builtins
+builtins.be_hit = be_hit
+try:
+    import slow_module
+except BaseException:
+    pass  # as an import does that C code makes
+"""
+IN_A_CALLBACK = """
+class Last:
+    def __del__(self):
+        be_hit()
+Last()
+"""
+FOREVER = """
+try:
+    time.sleep(600)
+finally:
+    print("unwound")
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 1), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("where", [IN_AN_IMPORT, IN_A_CALLBACK], ids=["import", "callback"])
+def test_a_signal_does_not_get_lost(tmp_path: Path, number: signal.Signals, code: int, where: str) -> None:
+    (tmp_path / "slow_module.py").write_text("be_hit()\n")
+    program = tmp_path / "program.py"
+    program.write_text(ENDING + where + FOREVER)
+    done = python(program, str(number.value), tmp_path / "go-on", PYTHONPATH=f"{ROOT}:{tmp_path}")
+    assert (done.stdout, done.returncode) == ("unwound\n", -2 if number == signal.SIGINT else code)
+
+
+def test_no_solver_is_asked_for_its_version_once_interrupted(tmp_path: Path, mark: str) -> None:
+    asked = tmp_path / "asked"
+    program = tmp_path / "silent.sh"
+    program.write_text(f'#!/bin/sh\necho asked >> "{asked}"\nexec sleep 3000\n')
+    program.chmod(0o755)
+    with begun("solve", "@ten", "-e", "forest-tight", "-s", f"smt:{program}", mark=mark) as process:
+        wait_until(asked.exists)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert (process.returncode, asked.read_text()) == (130, "asked\n")
+
+
+def test_a_program_that_never_answers_is_a_timeout_of_the_limit_given(
+    fillomino: Runner, tmp_path: Path
+) -> None:
+    program = tmp_path / "silent.sh"
+    program.write_text("#!/bin/sh\nexec sleep 3000\n")
+    program.chmod(0o755)
+    row = fillomino.row("solve", "@ten", "-e", "cuts", "-s", f"smt:{program}", "--timeout", "0.5")
+    assert row["status"] == "timeout"
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_long_work_says_who_works_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(output, "PATIENCE", 0.001)
+    with output.waiting(lambda: "forest z3 on first"):
+        wait_until(lambda: "forest z3 on first" in terminal.getvalue())
+    assert terminal.getvalue().endswith("\r\x1b[2K")
+    for silent in (Terminal(), StringIO()):
+        monkeypatch.setattr(sys, "stderr", silent)
+        monkeypatch.setattr(output, "PATIENCE", 600.0 if silent.isatty() else 0.0)
+        with output.waiting(lambda: "nobody"):
+            pass
+        assert silent.getvalue() == ""

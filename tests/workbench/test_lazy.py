@@ -31,7 +31,7 @@ from workbench.methods.method import EVERY, Question, Status
 from workbench.methods.smt import SmtMethod
 
 YICES = find_solver("yices")
-LIMITS = Limits(seconds=60)
+LIMITS = Limits(seconds=600)
 
 
 def all_fillings(

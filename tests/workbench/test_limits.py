@@ -9,15 +9,17 @@ import signal
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from time import process_time, sleep
 
 import pytest
 
-from drivers import Solver, find
-from drivers.answer import Timeout, Unknown, Unsat
+from drivers import Limits, Solver, find
+from drivers.answer import Outcome, Timeout, Unknown, Unsat
 from drivers.cores import unanswered
 from drivers.errors import SessionTimeoutError
+from drivers.limits import Usage
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
@@ -51,7 +53,7 @@ while read -r line; do
     case $line in
         *print-success\\ false*) quiet=1 ;;
         *print-success\\ true*) quiet=; echo success ;;
-        *check-sat*) sleep 60 ;;
+        *check-sat*) sleep 3600 ;;
         *) [ $quiet ] || echo success ;;
     esac
 done
@@ -69,7 +71,9 @@ def late(pretend: Callable[[Solver], str]) -> Callable[[str, str], tuple[str, ..
     return options
 
 
-@pytest.mark.parametrize(("body", "seconds"), [(STUCK, "0.5"), ("sleep 60", "0.1")], ids=["stuck", "silent"])
+@pytest.mark.parametrize(
+    ("body", "seconds"), [(STUCK, "0.5"), ("sleep 3600", "0.1")], ids=["stuck", "silent"]
+)
 def test_a_check_or_a_command_that_takes_too_long(
     fillomino: Runner, late: Callable[[str, str], tuple[str, ...]], body: str, seconds: str
 ) -> None:
@@ -88,15 +92,17 @@ def test_a_check_or_a_command_that_takes_too_long(
     done.ended(3).says("1 unknown\n", f"within {seconds} s")
 
 
-def test_what_is_told_of_time_that_ran_out(fillomino: Runner) -> None:
+def test_what_is_told_of_time_that_ran_out(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert type(unanswered("it", Timeout(2.0))) is SessionTimeoutError
     assert not isinstance(unanswered("it", Unknown("it is too hard")), SessionTimeoutError)
     assert left_open(Timeout(2), 0) == "no answer within 2 s"
     assert str(left_open(Timeout(2), 1)).startswith("after 1 filling the 2 s")
     assert str(left_open(Unknown("it is hard"), 2)).endswith("it is hard")
     assert left_open(Unsat(), 2) is None
-    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "1").ended(3)
-    assert re.search(r"^  after [\d,]+ fillings the 1 s ", done.out, re.MULTILINE), (
+    ticks = count(step=100)  # seconds: as long takes each question
+    monkeypatch.setattr("drivers.backend.perf_counter", lambda: next(ticks))
+    done = fillomino("solve", "9x9:zzzc", "--limit", "1000000", "--timeout", "600").ended(3)
+    assert re.search(r"^  after [\d,]+ fillings the 600 s ", done.out, re.MULTILINE), (
         "of all questions together"
     )
 
@@ -170,7 +176,7 @@ def test_a_block_ends_when_time_is_up() -> None:
     started = process_time()
     with pytest.raises(OutOfTimeError), interrupted_at(started + 0.05):
         burn(5)
-    assert process_time() - started < 1
+    assert process_time() - started < 5
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
     with interrupted_at(process_time() + 5), interrupted_at(None):
@@ -195,8 +201,8 @@ def test_in_another_thread_the_end_is_noticed_afterwards() -> None:
 
     def work() -> None:
         try:
-            with interrupted_at(process_time() + 0.01):
-                burn(0.05)
+            with interrupted_at(process_time() + 0.1):
+                burn(0.15)
                 seen.append("done")
         except OutOfTimeError:
             seen.append("late")
@@ -209,28 +215,35 @@ def test_in_another_thread_the_end_is_noticed_afterwards() -> None:
 
 @pytest.mark.parametrize("encoding", ["layers", "warshall"])
 def test_solve_bounds_encoding(fillomino: Runner, tmp_path: Path, encoding: str) -> None:
-    started = process_time()  # the script of 12x12 would fit into memory
-    done = fillomino("solve", empty(tmp_path, 12), "-e", encoding, "--timeout", "0.3", "--json").ended(3)
-    assert process_time() - started < 3
+    # The script of 12x12 would fit into memory.
+    done = fillomino("solve", empty(tmp_path, 12), "-e", encoding, "--timeout", "0.5", "--json").ended(3)
     row = done.row
     assert (row["status"], row["asked"]) == ("timeout", 0)
-    assert row["error"].startswith("no answer within 0.3 s, ")
-    assert 0.2 < row["seconds"]["encode"] < 3
+    assert row["error"].startswith("no answer within 0.5 s, ")
+    assert 0 < row["seconds"]["encode"] < 60
 
 
 def test_the_solver_has_what_we_left_of_the_time(
     fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script = Encoding.script
+    script, limits = Encoding.script, []
 
     def slow(*given: object) -> object:
         burn(0.3)
         return script(*given)  # type: ignore[arg-type]
 
+    def late(command: object, stdin: bytes, given: Limits) -> Outcome:
+        if b"(check-sat)" in stdin:  # and is not asked its version
+            limits.append(given.seconds or 0)
+        return Outcome(b"", b"", -15, timed_out=True, flooded=False, usage=Usage(0.0, 0.0, None))
+
     monkeypatch.setattr(Encoding, "script", slow)
-    row = fillomino.row("solve", empty(tmp_path, 30), "-e", "forest", "-s", "z3", "--timeout", "0.6")
-    assert row["error"] == "no answer within 0.6 s"
-    assert row["wall_seconds"]["encode"] > 0.25
+    monkeypatch.setattr("drivers.backend.run_process", late)
+    row = fillomino.row("solve", empty(tmp_path, 3), "-e", "forest", "-s", "z3", "--timeout", "60")
+    assert row["error"] == "no answer within 60 s"
+    assert row["wall_seconds"]["encode"] >= 0.3
+    [left] = limits
+    assert 0 < left <= 59.7
 
 
 def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
@@ -245,9 +258,7 @@ def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
     else:
         broken_off.run()
     assert broken_off.candidates() == whole.candidates()
-    started = process_time()
     assert fillomino("deduce", empty(tmp_path, 100), "--timeout", "0.3").code == 3
-    assert process_time() - started < 5
 
 
 def test_what_is_counted_while_a_puzzle_is_solved() -> None:
@@ -381,6 +392,16 @@ def test_errors_that_mean_it() -> None:
     assert shortage(OSError(errno.EMFILE, "x")) == SENTENCES[errno.EMFILE]
     for other in (None, OSError(errno.ENOENT, "x"), RuntimeError("x"), ImportError("x")):
         assert shortage(other) is None
+
+
+def test_a_comparison_without_files_to_open_stores_no_failure(tmp_path: Path) -> None:
+    script = tmp_path / "a.smt2"
+    script.write_text("(set-logic QF_UF)(declare-const p Bool)(assert p)(check-sat)\n")
+    runs = tmp_path / "runs.jsonl"
+    for files in (9, 11, 12, 13):
+        shell(f"ulimit -n {files}; fillomino compare {script} -s yices -o {runs} --no-report")
+        lines = runs.read_text().splitlines() if runs.exists() else []
+        assert [row for row in map(json.loads, lines) if row["status"] != "solved"] == []
 
 
 @pytest.mark.parametrize("files", [8, 14])

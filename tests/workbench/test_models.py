@@ -152,7 +152,7 @@ def test_models_of_strangers(fillomino: Runner, name: str, by: str) -> None:
     text = stranger.text.replace("(check-sat)", "(check-sat)\n(get-model)")
     solver = installed(find(by))
     assert solver is not None
-    printed = run(text, solver, Limits(seconds=20)).stdout
+    printed = run(text, solver, Limits(seconds=600)).stdout
     file = fillomino.write("a.smt2", text)
     fillomino("check", file, "--model", "-", stdin=printed).ended(0)
     at = text.rindex("(assert ")

@@ -14,7 +14,7 @@ from drivers.limits import Limits
 from drivers.solver import require
 from encoder.errors import EncodingError
 from encoder.script import integers
-from fillomino.deduction.engine import Level, deduce
+from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
@@ -25,7 +25,7 @@ from workbench.methods.method import Question
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
 from workbench.methods.smt import smt
 from workbench.methods.table import named
-from workbench.paradigms.problem import Problem, RefusedError
+from workbench.paradigms.problem import RefusedError, problem_of
 from workbench.texts.rows import Kind
 
 
@@ -79,8 +79,7 @@ class Listed(Subject):
 
         def listing(puzzle: Instance) -> Iterator[Filling]:
             nonlocal backend
-            fillomino = as_fillomino(puzzle, self.name)
-            instance = Problem(fillomino, deduce(fillomino, self.level))
+            instance = problem_of(as_fillomino(puzzle, self.name), self.level)
             if backend is None:
                 backend = ParadigmBackend(instance, solver, limits)
             backend.take(instance)

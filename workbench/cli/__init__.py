@@ -6,10 +6,8 @@ import gc
 import os
 import sys
 
-from workbench.cli.output import shortage
-
-NO_ANSWER = 3
-"""`workbench.Exit.NO_ANSWER`, for which there may be no memory any more."""
+NO_ANSWER, INTERRUPTED = 3, 130
+"""Those of `workbench.Exit`, for which there may be no memory any more, or no time yet."""
 
 
 def main() -> None:
@@ -19,7 +17,12 @@ def main() -> None:
         from workbench.cli.app import run
 
         run()
+    except KeyboardInterrupt:  # before `run` could see to it
+        os.write(2, b"fillomino: interrupted\n")
+        os._exit(INTERRUPTED)
     except Exception as error:
+        from workbench.cli.output import shortage
+
         short = shortage(error)
         if short is None:
             raise

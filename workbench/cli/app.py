@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from workbench import Exit, __version__
 from workbench.cli.command import Declared, UsageError, parsed, similar
 from workbench.cli.output import open_streams
+from workbench.workers.ending import unwind_at
 
 if TYPE_CHECKING:
     from workbench.cli.command import Command
@@ -130,8 +130,7 @@ def _without_command(words: Sequence[str]) -> int:
 def run() -> None:
     """Run the command line and exit; a termination signal unwinds, so that solver processes end with us."""
     _write_lines_anyway()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _terminate)
+    unwind_at(signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     with open_streams():
         sys.exit(call(sys.argv[1:]))
 
@@ -146,7 +145,3 @@ def _write_lines_anyway() -> None:
                 stream.reconfigure(errors=errors)
             except UnicodeEncodeError:
                 stream.reconfigure(encoding="utf-8", errors=errors)
-
-
-def _terminate(number: int, _frame: FrameType | None) -> None:
-    sys.exit(128 + number)

@@ -117,7 +117,9 @@ class Audit(Command):
         scope = scope_of(self.every, self.sampled, self.board, self.deduce, self.timeout, game)
         checker = find_solver(self.second) if self.second else None
         codes = [
-            self._audit_script(read_to_solve(text, name, self.reading.bound), checker or SECOND)
+            self._audit_script(
+                read_to_solve(self.reading.noted(text), name, self.reading.bound), checker or SECOND
+            )
             for name, text in scripts
         ]
         if not scope.course.stages() and (others or not scripts):
@@ -151,11 +153,7 @@ class Audit(Command):
         Raises:
             InputError: if they are of several, or of another than the one that is named.
         """
-        given = None
-        if self.game is not None:
-            from games import find
-
-            given = FILLOMINO if self.game == FILLOMINO else find(self.game).name
+        given = self.game
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
         of = {name: find_one_shot(name).game for name in known}
         for name in names:

@@ -24,9 +24,10 @@ from fillomino.render.text import text as drawn
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
+from workbench.cli.count_progress import counting
 from workbench.cli.count_table import every_digit, number_text, print_table
 from workbench.cli.options import arguments, flag, mib, number, path, seconds, text
-from workbench.cli.output import coloured, counting, portion, warn, words, worst
+from workbench.cli.output import coloured, portion, warn, words, worst
 from workbench.fillomino.counting import count_by_solver, task_of
 from workbench.methods.method import Question, shape
 from workbench.methods.smt import SmtMethod, smt

@@ -49,6 +49,7 @@ class Decode(Command):
     no_verdict = options.flag("Take values as they are: without sat, beside errors, Booleans left out.")
     as_json = options.as_json
     plain = options.plain
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -60,7 +61,7 @@ class Decode(Command):
         asked = answered(source, self.encoding, self.reading)
         is_script = asked.encoding is None
         if is_script:
-            names = ("encoding", *(() if self.reading.bound else ("reading",)))
+            names = ("encoding", *(("reading",) if self.reading.is_of_puzzle else ()))
             self.refuse(names, "this file holds its puzzle and encoding; leave out {}", source=source.name)
         printed, name = text_of(self.output)
         try:

@@ -10,8 +10,7 @@ from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, notes_of
 from encoder.encoding import Encoding
 from fillomino.board import rectangle
-from fillomino.deduction.engine import Level
-from fillomino.deduction.levels import level_of
+from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted, listed
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
@@ -50,7 +49,8 @@ class Diff(Command):
       fillomino diff first.smt2 edited.smt2
       fillomino diff forest-tight edited.smt2
 
-    Exit code 1 if their fillings differ, or a script has what the other lacks.
+    Exit code 1 if their fillings differ, or a script has what the other lacks; 3 if too many symbols of
+    scripts look alike to decide whether one is a renaming of the other.
     """
 
     one = argument("A", "An encoding, or cmd:PROGRAM; ~FAMILY drops families of ours. Or a script.")
@@ -59,6 +59,7 @@ class Diff(Command):
     solver = options.solver()
     every = number("N", "Compare fillings on all clue sets up to N cells.", least=0, default=3)
     deduce = options.deduce("none")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -137,7 +138,7 @@ def _compare_scripts(one: str, other: str) -> int:
     differing = difference(first, second)
     sizes = " and ".join(counted(len(script.statements), "command") for script in (first, second))
     if differing.renamed:
-        pairs = [f"{old} is {new}" for old, new in differing.renamed.items() if old != new]
+        pairs = [f"{old} is {new}" for old, new in differing.renamed.items()]
         more = [f"{len(pairs) - _SHOWN} more"] if len(pairs) > _SHOWN else []
         print(f"{other} is a renaming of {one} ({sizes}): {listed([*pairs[:_SHOWN], *more])}")
         return Exit.DONE
@@ -148,6 +149,9 @@ def _compare_scripts(one: str, other: str) -> int:
         if only:
             print(f"only in {script.name}: {len(only)} of {counted(len(script.statements), 'command')}")
             _print_statements(only, script.name, notes_of(texts[script.name], script.name))
+    if not differing.decided:
+        print("not decided: whether one is a renaming of the other; too many of their symbols look alike")
+        return Exit.NO_ANSWER
     return Exit.NO
 
 

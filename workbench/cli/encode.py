@@ -68,6 +68,7 @@ class Encode(Command):
     license = text("URL", "A benchmark's license.  [that of the puzzle, if any]", default="")
     output = options.output
     drop = options.drop
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:

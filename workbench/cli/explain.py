@@ -14,15 +14,17 @@ from drivers.solvers import find as find_solver
 from encoder.annotations import Notes, is_clauses, notes_of
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
-from encoder.script import cells_of
+from encoder.script import PuzzleScript, cells_of
 from fillomino.board import Board
-from fillomino.errors import InputError, counted
+from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import Puzzle, as_fillomino
 from fillomino.render.svg import svg as svg_of
 from smtlib.file import file_of
 from smtlib.render import driver
 from smtlib.scramble import restored
+from smtlib.script import Assertion
+from smtlib.sexpr import short
 from workbench import Exit
 from workbench.audit.listed import first_fault
 from workbench.cli import options
@@ -31,8 +33,9 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
-from workbench.explain.assertions import Core, broken, core_around, core_of_script
+from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
 from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import is_answering, with_timeout
@@ -74,6 +77,7 @@ class Explain(Command):
     solver = options.solver()
     svg = path("FILE", "Write a picture, too.")
     timeout = options.timeout
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -86,14 +90,12 @@ class Explain(Command):
             check_apart([self.svg], [opened.path, self.filling])
             self._puzzle: Instance = opened.puzzle
         elif bound is None and not holds_puzzle(text, source.name):
-            idle = [("FILLING", self.filling), ("--svg", self.svg), ("--encoding", self.encoding is not None)]
-            if given := [name for name, is_given in idle if is_given]:
-                message = f"this script holds no puzzle: leave out {', '.join(given)}"
-                raise InputError(message, source=source.name, code="option-conflict")
+            idle = ("filling", "svg", "encoding")
+            self.refuse(idle, "this script holds no puzzle: leave out {}", source=source.name)
             return self._explain_core(text, source.name)
         else:
             check_apart([self.svg], [self.puzzle, self.filling])
-            script = _script(text, source.name, bound)
+            script = _script(self.reading.noted(text), source.name, bound)
             self._puzzle = script.notes.needed()
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)
@@ -102,14 +104,9 @@ class Explain(Command):
         game = self._puzzle.game.name
         if self.filling is not None:
             numbers = filling_of(self.filling, self._puzzle.places)
-            default = options.ENCODING if script is None else script.encoding
-            named = default if self.encoding in (None, _CUTS) else self.encoding
-            if script is None:
-                named = name_for(game, self.encoding if self.encoding != _CUTS else None, options.ENCODING)
-            encoding = find_one_shot(named, game=game)
             if script is not None:
                 script.print_differences(numbers)
-            return self._explain_filling(numbers, with_timeout(encoding, self.timeout))
+            return self._explain_filling(numbers, self._judge(script))
         encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
         if script is not None:
             script.print_differences()
@@ -168,25 +165,42 @@ class Explain(Command):
         self._show(f"{name} {does[fault.kind]}:", fault.filling or (), fault.violations)
         return Exit.NO
 
-    def _explain_filling(self, numbers: Filling, encoding: Encoding) -> int:
+    def _judge(self, file: _Script | None) -> PuzzleScript:
+        """The script by which a filling is judged: the file, or that of the encoding that is named."""
+        if file is not None and self.encoding is None:
+            return read_puzzle_script(file.text, file.name, self._puzzle)
+        game = self._puzzle.game.name
+        encoding = find_one_shot(name_for(game, self.encoding, options.ENCODING), game=game)
+        limited = with_timeout(encoding, self.timeout)
+        return limited.script(self._puzzle, best_logic(limited, self._solver))
+
+    def _explain_filling(self, numbers: Filling, script: PuzzleScript) -> int:
         """Print the rules and assertions that a filling breaks."""
-        faults = broken(self._puzzle, numbers, encoding, self._solver)
+        limits = Limits(seconds=self.timeout or LIMITS.seconds)
+        try:
+            faults = broken_by(script, numbers, self._solver, limits)
+        except SessionError as error:
+            if self.given("solver") or self._solver == SECOND:
+                raise
+            warn(f"{error.message}; {SECOND.title} is asked instead")
+            faults = broken_by(script, numbers, SECOND, limits)
         self._show("", numbers, faults.violations)
+        name = script.encoding if script.source is None else script.source.name
         if not faults.violations:
             print("The filling keeps every rule.")
         if faults.unsayable:
-            print(f"{encoding.name} cannot represent one of its numbers (the clues exclude it).")
+            print(f"{name} cannot represent one of its numbers (the clues exclude it).")
         elif faults.assertions:
-            count = counted(len(faults.assertions), "assertion")
-            print(f"These {count} of {encoding.name} refuse it:")
-            families = faults.script.families
-            print(indented(by_family(self._puzzle.places, families, faults.assertions)), end="")
+            print(f"It is refused by {counted(len(faults.assertions), 'assertion')} of {name}:")
+            if script.source is None:
+                print(indented(by_family(self._puzzle.places, script.families, faults.assertions)), end="")
+            else:
+                print(indented(_by_line(script, faults.assertions)), end="")
         elif faults.violations:
-            print(f"No assertion of {encoding.name} is false of it: the encoding is wrong.")
+            print(f"No assertion of {name} is false of it: the encoding is wrong.")
         else:
-            count = counted(len(faults.script.assertions), "assertion")
-            print(f"It satisfies all {count} of {encoding.name}.")
-        return Exit.NO if faults.violations or faults.assertions else Exit.DONE
+            print(f"It satisfies all {counted(len(script.assertions), 'assertion')} of {name}.")
+        return Exit.NO if faults.violations or faults.assertions or faults.unsayable else Exit.DONE
 
     def _explain_script(self, file: _Script | None, encoding: Encoding) -> int | None:
         """Print what is wrong with a script of the puzzle: a file, or what an encoding writes.
@@ -250,8 +264,7 @@ class Explain(Command):
             signs = [self._puzzle.signs[cell] for cell in conflict.cells]
             print("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
         print(indented(conflict.drawing), end="")
-        script = encoding.script(few, best_logic(encoding, self._solver))
-        assertions = core_around(script, (), self._solver, Limits(seconds=self.timeout))
+        script, assertions = showing(encoding, few, (), self._solver, Limits(seconds=self.timeout))
         if assertions:
             print(f"because of these assertions of {encoding.name}, none of which can be left out:")
             print(indented(by_family(few.places, script.families, assertions, None)), end="")
@@ -260,10 +273,7 @@ class Explain(Command):
     def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
         """Print why there is no solution."""
         puzzle = as_fillomino(self._puzzle, "explain")
-        board, clues = puzzle.board, conflict.clues
-        # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
-        kept = puzzle.clues if puzzle.basic else clues
-        few = puzzle.replace(clues=kept, unknown=frozenset())
+        board, clues, few = puzzle.board, conflict.clues, conflict.alone(puzzle)
         if len(clues) > 1:
             print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:
@@ -276,9 +286,8 @@ class Explain(Command):
             print("because of these rules, none of which can be left out:")
             print(indented(_rules(board, conflict)), end="")
         else:
-            script = encoding.script(few, best_logic(encoding, self._solver))
-            cells = {cell for rule in conflict.rules for cell in rule.cells} | set(clues)
-            assertions = core_around(script, cells, self._solver, Limits(seconds=self.timeout))
+            limits = Limits(seconds=self.timeout)
+            script, assertions = showing(encoding, few, conflict.cells, self._solver, limits)
             if assertions:
                 print(f"because of these assertions of {encoding.name}, none of which can be left out:")
                 print(indented(by_family(board, script.families, assertions, None)), end="")
@@ -347,11 +356,6 @@ class _Script:
     notes: Notes
     differences: Differences | None
 
-    @property
-    def encoding(self) -> str:
-        """The name of its encoding, whole."""
-        return "forest" if self.differences is None else self.differences.whole
-
     def print_differences(self, filling: Filling | None = None) -> None:
         """Print how it differs from its encoding."""
         if self.differences:
@@ -369,18 +373,38 @@ def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
 
+def _by_line(script: PuzzleScript, assertions: Sequence[Assertion]) -> str:
+    """The assertions of a file, each with its place."""
+    refusing = {id(assertion) for assertion in assertions}
+    source = script.source
+    placed = () if source is None else zip(source.file.assertions, script.assertions, strict=True)
+    return "".join(
+        f"{source.name if source else ''}:{asserted.line}: {short(assertion.term, 100)}\n"
+        for asserted, assertion in placed
+        if id(assertion) in refusing
+    )
+
+
 def _print_core(core: Core, name: str, solver: Solver) -> int:
     """Print a core; returns the exit code."""
     number = len(core.claims)
     spared = "none can be left out" if not core.undecided else "perhaps some can be left out"
     verb = f"contradict each other; {spared}" if number > 1 else "is enough for that"
-    print(f"unsat: {number} of {counted(core.of, 'assertion')} {verb}:")
+    whole = counted(core.of, "assertion")
+    if core.assumptions:
+        asserted, assumed = core.of - core.assumptions, core.assumptions
+        whole = f"{counted(asserted, 'assertion')} and {counted(assumed, 'assumption')}"
+    if number:
+        print(f"unsat: {number} of {whole} {verb}:")
+    else:
+        print(f"unsat: none of {whole} is needed for that.")
     for claim in core.claims:
-        about = ", ".join(filter(None, [claim.name, claim.family and f"family {claim.family}"]))
+        marks = ["assumed" if claim.assumed else "", claim.name, claim.family and f"family {claim.family}"]
+        about = ", ".join(filter(None, marks))
         term = claim.term if len(claim.term) <= 100 else f"{claim.term[:100]} …"
         print(f"  {name}:{claim.line}:{claim.column}: {term}" + (f"  [{about}]" if about else ""))
     if core.fixed:
-        print(f"Besides these {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
+        print(f"Always asserted: {counted(core.fixed, 'assertion')} whose names are used elsewhere.")
     if core.undecided:
         print(f"{counted(core.undecided, 'question')} without one of them had no answer.")
     costs = f"{core.seconds:.3f} s for the verdict, {core.core_seconds:.3f} s with a core (CPU time)"

@@ -227,7 +227,7 @@ reading: Reading = declare(
     ("--as",),
     "FORMAT,RULE…",
     "Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
-    "puzzle=PUZZLE.",
+    "puzzle=PUZZLE, cells=x_{row}_{column}.",
     repeated=True,
     finish=_reading,
 )
@@ -268,7 +268,27 @@ jobs: Jobs = declare(
     _jobs,
     default=Jobs(1, None),
 )
-game = text("GAME|FILE", "The game, if not that of the encoding: a name, or a file of one's own (./mine.py).")
+
+
+def _game(words: tuple[str, ...]) -> str | None:
+    name: str | None = None
+    for word in words:
+        if word == "fillomino":
+            name = word
+            continue
+        from games.table import find
+
+        name = find(word).name
+    return name
+
+
+game: str | None = declare(
+    (),
+    "GAME|FILE",
+    "The game: a name, or a file of one's own (./mine.py), whose puzzles are then known.",
+    repeated=True,
+    finish=_game,
+)
 as_json = flag("One JSON object a line, for machines.", "--json")
 plain = flag("Bare rows of numbers, as `fillomino check` reads them.")
 output = path("FILE|DIR", "Where to write; else standard output.", "-o")

@@ -5,16 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from _thread import allocate_lock, start_new_thread  # `threading` would take a twentieth of the start
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
+from time import monotonic
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench import Exit
 
 if TYPE_CHECKING:
-    from fillomino.counting.settings import CountProgress
+    from workbench.cli.progress import Bar
 
 MEMORY = (
     "out of memory, in our own process and not a solver's; allow it more (ulimit -v), "
@@ -192,27 +194,26 @@ def reporter(things: Sequence[object], what: str = "puzzles") -> AbstractContext
     """Give a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
         return nullcontext(_Plain())
-    from workbench.cli.progress import progress_bar
-
-    return progress_bar(len(things), what)
+    return bar(what, len(things))
 
 
-def counting(name: str) -> AbstractContextManager[Callable[[CountProgress], None] | None]:
-    """Give a callback that shows the progress of a count on a terminal; ``None`` elsewhere."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from workbench.cli.progress import count_bar
-
-    return count_bar(name)
-
-
-def portion(name: str) -> AbstractContextManager[Callable[[float], None] | None]:
+@contextmanager
+def portion(name: str) -> Iterator[Callable[[float], None] | None]:
     """Give a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from workbench.cli.progress import portion_bar
+    if sys.stderr.isatty():
+        with bar(name, 1.0) as shown:
+            yield shown.move_part
+    else:
+        yield None
 
-    return portion_bar(name)
+
+@contextmanager
+def bar(name: str, total: float) -> Iterator[Bar]:
+    """A bar over so many things; it is gone at the end."""
+    from workbench.cli.progress import Bar
+
+    with words() as show:
+        yield Bar(show, name, total)
 
 
 @contextmanager
@@ -222,10 +223,49 @@ def words() -> Iterator[Callable[[str], None]]:
 
     def show(text: str) -> None:
         if shown:
-            sys.stderr.write(f"\r\x1b[2K{text}")
+            try:
+                width = os.get_terminal_size(sys.stderr.fileno()).columns
+            except OSError:
+                width = 0
+            sys.stderr.write(f"\r\x1b[2K{text[: (width or 80) - 1]}")  # a line that wraps would stay
             sys.stderr.flush()
 
     try:
         yield show
     finally:
         show("")
+
+
+PATIENCE = 2.0
+"""Seconds of work before a line says who works."""
+
+
+@contextmanager
+def waiting(who: Callable[[], str], *, silent: bool = False) -> Iterator[None]:
+    """Say on a terminal who works and for how long, once the block takes more than a moment."""
+    if silent or not sys.stderr.isatty():
+        yield
+        return
+    started, over, gone = monotonic(), allocate_lock(), allocate_lock()
+    over.acquire()
+    gone.acquire()
+
+    def show() -> None:
+        wait = PATIENCE
+        while not over.acquire(timeout=wait):
+            with suppress(OSError):
+                sys.stderr.write(f"\r\x1b[2K{who()}, {monotonic() - started:.0f} s")
+                sys.stderr.flush()
+            wait = 1.0
+        if wait != PATIENCE:
+            with suppress(OSError):
+                sys.stderr.write("\r\x1b[2K")
+                sys.stderr.flush()
+        gone.release()
+
+    start_new_thread(show, ())
+    try:
+        yield
+    finally:
+        over.release()
+        gone.acquire()

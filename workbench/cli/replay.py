@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from drivers.defaults import usual_names
 from drivers.limits import Limits
-from drivers.replay import Step, replay
+from drivers.replay import END, Step, replay
 from drivers.solvers import find
 from fillomino.errors import InputError, counted
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag, texts
+from workbench.cli.output import waiting
 from workbench.texts.inputs import script_text_of
 
 WIDTH = 100
@@ -34,7 +37,7 @@ class Replay(Command):
     """
 
     file = argument("FILE.smt2", "Any SMT-LIB script, or - for standard input.")
-    solver = texts("S", "A solver to run it; can be repeated.", "-s", default=usual_names)
+    solver = texts("S", "A solver to run it; can be repeated.", "-s", default=lambda: usual_names()[::-1])
     timeout = options.timeout
     all = flag("Show every command, not only those that ask.")
 
@@ -44,8 +47,9 @@ class Replay(Command):
         titles = [solver.title for solver in solvers]
         content, name = script_text_of(self.file)
         count, contradicted, step = 0, 0, None
-        for step in replay(content, solvers, Limits(seconds=self.timeout), name):
-            count += 1
+        steps = replay(content, solvers, Limits(seconds=self.timeout), name)
+        while (following := _next(steps, f"command {count + 1} by {', '.join(titles)}")) is not None:
+            step, count = following, count + (following.command != END)
             if self.all or step.asks or step.differs or _refused(step):
                 contradicted += bool(step.stated)
                 _print(step, titles)
@@ -65,6 +69,11 @@ class Replay(Command):
         return Exit.DONE
 
 
+def _next(steps: Iterator[Step], who: str) -> Step | None:
+    with waiting(lambda: who):
+        return next(steps, None)
+
+
 def _refused(step: Step) -> bool:
     return step.replies[0].startswith("error: ")
 
@@ -72,7 +81,8 @@ def _refused(step: Step) -> bool:
 def _print(step: Step, titles: list[str]) -> None:
     print(f"line {step.line}: {_short(step.command)}")
     for title, reply, seconds, alone in zip(titles, step.replies, step.seconds, step.alone, strict=True):
-        print(f"  {title}: {_short(reply)} ({seconds:.3f} s{', asked alone' if alone else ''})")
+        how = f"({seconds:.3f} s{', asked alone' if alone else ''})" if reply else "not asked"
+        print(f"  {title}: {' '.join(filter(None, [_short(reply), how]))}")
     if step.stated:
         print(f"  WRONG: the script's :status is {step.stated}")
 

@@ -17,6 +17,9 @@ from fillomino.render.reach import reach_svg, reach_text
 from fillomino.render.sheet import Printed, sheet
 from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
+from games import formats as games
+from games.game import Rectangle
+from games.table import is_known
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -64,6 +67,7 @@ class Show(Command):
     reach = flag("Draw which known groups can reach each open cell.")
     boards = flag("List the shapes of boards; draw those that are named.")
     as_json = flag("With --boards: one JSON object a line.", "--json")
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -96,7 +100,7 @@ class Show(Command):
                     numbers = _numbers(document, self.filling, target)
                     shown = _text(document, numbers, target, reach=self.reach)
                 else:
-                    shown = self._instance(opened)
+                    shown = self._instance(opened, target)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -106,15 +110,14 @@ class Show(Command):
             write_out(heading + shown, place)
         return worst(codes)
 
-    def _instance(self, opened: Opened) -> str:
-        """A puzzle of another game: drawn, or its own text for `--to plain`."""
+    def _instance(self, opened: Opened, target: Format | str | None) -> str:
+        """A puzzle of another game: drawn, or as text of a format."""
         puzzle = opened.puzzle
-        if self.to == "plain":
-            self.refuse(("filling",), "the text of a puzzle has no place for a filling: leave out {}")
-            return puzzle.text()
-        for name in self.given("to", "reach"):
-            as_fillomino(puzzle, name, opened.name)
         filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
+        if self.reach or target == SVG or not isinstance(puzzle, Rectangle):
+            as_fillomino(puzzle, "--reach" if self.reach else "--to svg", opened.name)
+        elif target is not None:
+            return games.write(puzzle, target if isinstance(target, str) else target.name, filling)
         return puzzle.draw(filling, colour=coloured())
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
@@ -166,6 +169,8 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     for known in formats.known():
         if known.write and output.suffix in known.suffixes:
             return known
+    if is_known(output.suffix[1:]):  # a game
+        return formats.find("plain")
     raise InputError(
         "give --to FORMAT, or a file with the ending of one, such as .svg",
         source=str(output),

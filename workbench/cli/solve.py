@@ -8,7 +8,7 @@ from drivers.defaults import default_name
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, warn, worst
+from workbench.cli.output import coloured, reporter, waiting, warn, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +67,7 @@ class Solve(Command):
     keep = path("DIR", "Leave scripts that repeat each run, or check what was deduced.")
     certificate = path("DIR", "Write a certificate of the verdict, for a checker of its own.")
     drop = options.drop
+    game = options.game
     reading = options.reading
 
     def run(self) -> int:
@@ -117,7 +118,9 @@ class Solve(Command):
                     if isinstance(subject, Subject):
                         codes += self._solve(subject, solving, issuer)
                     elif issuer is None:
-                        result = solving.run(subject)
+                        for note in subject.notes:
+                            warn(note)
+                        result = self._run(subject, solving)
                         codes.append(result.exit_code())
                         self._print_script(subject, result)
                     else:
@@ -133,6 +136,11 @@ class Solve(Command):
 
         return Issuer(self.certificate, solving.question.limits)
 
+    def _run(self, file: ScriptFile, solving: Solving) -> Result:
+        """Run a script without a puzzle."""
+        with waiting(lambda: f"{solving.worker} on {file.name}", silent=self._many):
+            return solving.run(file)
+
     def _solve(self, subject: Subject, solving: Solving, issuer: Issuer | None) -> Iterator[int]:
         """Solve a puzzle and print the result, or at Ctrl-C what was found by then; yield exit codes."""
         from fillomino.puzzle import as_fillomino
@@ -141,7 +149,8 @@ class Solve(Command):
 
         issued = None
         try:
-            result = solving.solve(subject)
+            with waiting(lambda: f"{solving.worker} on {subject.name}", silent=self._many):
+                result = solving.solve(subject)
         except Stopped as stopped:
             if stopped.result.fillings:
                 self._print(subject.puzzle, stopped.result, solving.question)

@@ -13,9 +13,10 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from drivers.backend import startup_seconds
+from drivers.errors import is_shortage
 from drivers.orphans import adopt_orphans
 from encoder.encoding import EncodingFaultError
 from fillomino.clock import PROGRAM, SCRAMBLE
@@ -41,6 +42,8 @@ from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 from workbench.workers.cluster import on_cluster
 from workbench.workers.worker import Begin, WorkerDiedError, WorkError, local
+
+T = TypeVar("T")
 
 _WARM_UP_SECONDS = 20.0
 _warm: set[str] = set()
@@ -183,10 +186,11 @@ def row_of(
         file=None if file is None else file.name,
         verdict=_one_or_several(result.verdicts) if file is not None else None,
         expected=_one_or_several(file.expected) if file is not None else None,
+        model=_one_or_several(result.models) if file is not None else None,
     )
 
 
-def _one_or_several(words: Sequence[str | None]) -> str | tuple[str | None, ...] | None:
+def _one_or_several(words: Sequence[T | None]) -> T | tuple[T | None, ...] | None:
     """Return the only word, or all words where there are several; ``None`` for none."""
     return None if not words else words[0] if len(words) == 1 else tuple(words)
 
@@ -241,5 +245,7 @@ def _done(jobs: Sequence[Job], begin: Begin) -> Generator[Row]:
         except WorkerDiedError as error:
             row = lost(job, str(error))
         except Exception as error:  # of Dask, if it loses its workers
+            if is_shortage(error):
+                raise
             row = lost(job, f"{type(error).__name__}: {error}")
         yield row

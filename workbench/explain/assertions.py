@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import NamedTuple
 
-from drivers.answer import Answer, Failure, Sat, Timeout, Unsat
+from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
 from drivers.cores import core_of, minimal_core, require_session
 from drivers.errors import SessionError, SessionTimeoutError
@@ -26,8 +27,9 @@ from fillomino.errors import InputError
 from fillomino.graph import distances
 from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import asked_commands
+from smtlib.scopes import CHECKS, shown_check
 from smtlib.script import Assertion
-from smtlib.sexpr import Node, symbol_name, without_places, write
+from smtlib.sexpr import Node, symbol_name, without_places, write, write_in_place
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
 
@@ -51,15 +53,19 @@ class Broken:
 def broken(
     puzzle: Instance, filling: Filling, encoding: Encoding, solver: Solver, limits: Limits = LIMITS
 ) -> Broken:
-    """Judge a filling by the rules and by the assertions of an encoding; the limits are of each question.
+    """Judge a filling by the rules and by the assertions of an encoding; see `broken_by`."""
+    return broken_by(encoding.script(puzzle, best_logic(encoding, solver)), filling, solver, limits)
+
+
+def broken_by(script: PuzzleScript, filling: Filling, solver: Solver, limits: Limits = LIMITS) -> Broken:
+    """Judge a filling by the rules and by the assertions of a script; the limits are of each question.
 
     Raises:
         InputError: if the solver can't hold a session.
         SessionError: if the solver does not answer.
     """
-    script = encoding.script(puzzle, best_logic(encoding, solver))
     check_taken(script, solver)
-    rules, equal = puzzle.violations(filling), cells_of(script).equal(filling)
+    rules, equal = script.puzzle.violations(filling), cells_of(script).equal(filling)
     if "false" in equal:
         return Broken(rules, script, (), unsayable=True)
     require_session(solver)
@@ -102,20 +108,30 @@ def core_around(
         raise blamed([script], error) from error
 
 
-_LEFT_OUT = frozenset({"check-sat", "echo", "exit", "set-info"})
-_REFUSED = frozenset({"push", "pop", "check-sat-assuming", "reset", "reset-assertions"})
 _NAME = "core-{}"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An assertion of a script: where it begins, its term, and its name and family if it has any."""
+    """An assertion or assumption of a script: where it begins, its term, and its name and family if any."""
 
     line: int
     column: int
     term: str
     name: str = ""
     family: str = ""
+    assumed: bool = False
+    node: Node = field(default=Node("", 1, 1), compare=False, repr=False)
+
+    def asserted(self, label: str) -> str:
+        """The command that asserts it, with line breaks as in the script; with a name, if one is given."""
+        if not (label or self.assumed):
+            return write_in_place(self.node)
+        term = self.node if self.assumed else _stripped(self.node)
+        breaks = term.line - self.line
+        before = "\n" * breaks + " " * (term.column - 1) if breaks else ""
+        named = f"(! {before}{write_in_place(term)} :named {label})" if label else write_in_place(term)
+        return f"(assert {named})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +141,8 @@ class Core:
     Attributes:
         answer: of the solver, to the script as it stands.
         claims: a core of its assertions, in their order; empty unless the answer is ``unsat``.
-        of: the number of its assertions.
+        of: the number of its assertions and assumptions.
+        assumptions: the number of its assumptions.
         fixed: how many can't be left out, for other commands use names in them.
         undecided: how many of the core may not be needed: the solver did not decide it.
         seconds: CPU seconds of the solver for the verdict.
@@ -137,6 +154,7 @@ class Core:
     answer: Answer
     claims: tuple[Claim, ...] = ()
     of: int = 0
+    assumptions: int = 0
     fixed: int = 0
     undecided: int = 0
     seconds: float = 0.0
@@ -147,9 +165,16 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The commands of a script, assertions as claims, and how many assertions stay."""
+    """The commands of a script, each in its place, and how many assertions stay.
 
-    commands: tuple[str | Claim, ...]
+    Attributes:
+        commands: line, column and text of each command that stays; or a claim.
+        question: the command that asks.
+        fixed: how many assertions stay, since other commands use names in them.
+    """
+
+    commands: tuple[_Placed | Claim, ...]
+    question: _Placed
     fixed: int
 
     @property
@@ -157,17 +182,44 @@ class _Parts:
         return [command for command in self.commands if isinstance(command, Claim)]
 
     def text(self, kept: Sequence[Claim], *, named: bool) -> str:
-        """The script with some of its assertions, and a question."""
+        """The script with some of its assertions, each in its line, and a question."""
         numbers = {id(claim): number for number, claim in enumerate(self.claims)}
         wanted = {id(claim) for claim in kept}
-        lines = ["(set-option :produce-unsat-cores true)"] if named else []
+        placed = [_Placed(1, 1, "(set-option :produce-unsat-cores true)")] if named else []
         for command in self.commands:
-            if isinstance(command, str):
-                lines.append(command)
+            if isinstance(command, _Placed):
+                placed.append(command)
             elif id(command) in wanted:
-                label = f"(! {command.term} :named {_NAME.format(numbers[id(command)])})"
-                lines.append(f"(assert {label if named else command.term})")
-        return "\n".join([*lines, "(check-sat)", *(["(get-unsat-core)"] if named else []), ""])
+                label = _NAME.format(numbers[id(command)]) if named else ""
+                placed.append(_Placed(command.line, command.column, command.asserted(label)))
+        questions = [self.question, *([_Placed(1, 1, "(get-unsat-core)")] if named else [])]
+        return _assembled([*placed, *questions])
+
+
+class _Placed(NamedTuple):
+    """The text of a command, and where it begins."""
+
+    line: int
+    column: int
+    text: str
+
+
+def _assembled(placed: Iterable[_Placed]) -> str:
+    """A text in which each command begins in its line, and in its column if there is room."""
+    parts: list[str] = []
+    line, column = 1, 1
+    for command in placed:
+        if command.line > line:
+            parts.append("\n" * (command.line - line))
+            line, column = command.line, 1
+        if command.line == line and command.column > column:
+            parts.append(" " * (command.column - column))
+        parts += (command.text, " ")
+        breaks = command.text.count("\n")
+        line += breaks
+        last = len(command.text) - (command.text.rindex("\n") + 1 if breaks else 0)
+        column = (1 if breaks else max(column, command.column)) + last + 1
+    return "".join([*parts, "\n"])
 
 
 def core_of_script(
@@ -177,12 +229,13 @@ def core_of_script(
     limits: Limits,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Core:
-    """Find a minimal core of the assertions of a script that asks once.
+    """Find a minimal core of what is asserted and assumed at the only check of a script.
 
-    The limits are those of each question; `progress` is told in a few words how far the search is.
+    A solver without cores for the script's logic is asked about each part. The limits are those of each
+    question; `progress` is told in a few words how far the search is.
 
     Raises:
-        InputError: if it asserts nothing, or is incremental; with the place.
+        InputError: if nothing is asserted there, or the script asks several times; with the place.
         SolverNotFoundError: if the solver is not installed.
     """
     parts = _parts(text, name)
@@ -191,31 +244,9 @@ def core_of_script(
     plain = run(parts.text(claims, named=False), solver, limits)
     if not isinstance(plain.answer, Unsat):
         return Core(plain.answer, of=len(claims), seconds=plain.usage.cpu_seconds)
-    undecided, core_seconds = 0, 0.0
-
-    def refute(numbers: list[int]) -> list[int] | None:
-        nonlocal undecided, core_seconds
-        asked = run(parts.text([claims[number] for number in numbers], named=True), solver, limits)
-        core_seconds = core_seconds or asked.usage.cpu_seconds
-        match asked.answer:
-            case Unsat(core=core):
-                used = {_NAME.format(number): number for number in numbers}
-                return [used[label] for label in core if label in used] if core else numbers
-            case Sat():
-                return None
-            case Failure(text=reason) if len(numbers) == len(claims):
-                raise SessionError(reason)
-            case Timeout(seconds=seconds) if len(numbers) == len(claims):
-                raise SessionTimeoutError(f"no core within {seconds:g} s, though the verdict is unsat")
-        undecided += 1
-        return None
-
-    needed = minimal_core(
-        range(len(claims)),
-        refute,
-        lambda known, open_: progress(f"a core of {known} to {known + open_} of {len(claims)} assertions"),
-    )
-    core = tuple(claims[number] for number in needed or [])
+    search = _Search(parts, solver, limits)
+    needed = search.needed(progress)
+    core = tuple(claims[number] for number in needed)
     second, confirmed = _second(solver), None
     if second is not None:
         progress(f"confirmed by {second.title}?")
@@ -224,13 +255,77 @@ def core_of_script(
         plain.answer,
         core,
         of=len(claims),
+        assumptions=sum(claim.assumed for claim in claims),
         fixed=parts.fixed,
-        undecided=undecided,
+        undecided=search.undecided,
         seconds=plain.usage.cpu_seconds,
-        core_seconds=core_seconds,
+        core_seconds=search.core_seconds,
         second=second,
         confirmed=confirmed,
     )
+
+
+class _Search:
+    """The search for a core of a script whose verdict is unsat.
+
+    Attributes:
+        undecided: the number of questions without an answer.
+        core_seconds: CPU seconds of the first question with names; 0 for a solver without cores.
+    """
+
+    def __init__(self, parts: _Parts, solver: Solver, limits: Limits) -> None:
+        self._parts, self._solver, self._limits = parts, solver, limits
+        self._claims = parts.claims
+        self._named = solver.unsat_cores
+        self.undecided, self.core_seconds = 0, 0.0
+
+    def needed(self, progress: Callable[[str], None]) -> list[int]:
+        """The numbers of the claims of a core; whatever names led to it, it is unsat without them."""
+
+        def report(known: int, open_: int) -> None:
+            progress(f"a core of {known} to {known + open_} of {len(self._claims)} assertions")
+
+        every = range(len(self._claims))
+        found = minimal_core(every, self._refute, report) or []
+        if self._named and not isinstance(self._ask(found), Unsat):
+            self._named, self.undecided = False, 0
+            found = minimal_core(every, self._refute, report) or []
+        return found
+
+    def _refute(self, numbers: list[int]) -> list[int] | None:
+        whole = len(numbers) == len(self._claims)
+        if not self._named and whole:
+            return numbers  # the verdict is known
+        match self._ask(numbers, named=self._named):
+            case Unsat(core=core):
+                used = {_NAME.format(number): number for number in numbers}
+                return [used[label] for label in core] if core and used.keys() >= set(core) else numbers
+            case Sat():
+                return None
+            case Failure() | Unknown() if self._named and whole:
+                self._named = False
+                return numbers
+            case Timeout(seconds=seconds) if whole:
+                raise SessionTimeoutError(f"no core within {seconds:g} s, though the verdict is unsat")
+            case Failure() if self._named:
+                return self._refute_unnamed(numbers)
+        self.undecided += 1
+        return None
+
+    def _refute_unnamed(self, numbers: list[int]) -> list[int] | None:
+        """Ask again without names, for a solver that fails at those."""
+        self._named = False
+        return self._refute(numbers)
+
+    def _ask(self, numbers: Sequence[int], *, named: bool = False) -> Answer:
+        asked = run(
+            self._parts.text([self._claims[number] for number in numbers], named=named),
+            self._solver,
+            self._limits,
+        )
+        if named:
+            self.core_seconds = self.core_seconds or asked.usage.cpu_seconds
+        return asked.answer
 
 
 def _second(solver: Solver) -> Solver | None:
@@ -245,34 +340,49 @@ def _second(solver: Solver) -> Solver | None:
 
 def _parts(text: str, name: str) -> _Parts:
     notes, nodes = notes_of(text, name), asked_commands(text, name)
+    asking = [node for node in nodes if node.head in CHECKS]
+    for node in asking[1:]:
+        message = (
+            f"a second {node.head}: explain takes a script that asks once; leave out one of the questions"
+        )
+        raise InputError(message, source=name, line=node.line, column=node.column, code="incremental")
+    check = shown_check(nodes)
+    in_force = {id(node) for node in check.commands}
+    options = {id(node) for node in check.options}
+    resets = [at for at, node in enumerate(nodes) if node.head == "reset"]
+    begun = resets[-1] if resets else 0
+    kept = [
+        node
+        for at, node in enumerate(nodes)
+        if id(node) in in_force
+        or (id(node) in options and not _about_output(node))
+        or (node.head == "set-logic" and at >= begun)
+        or (node.head == "set-info" and [item.atom for item in node.items[1:2]] != [":status"])
+    ]
     uses = Counter[str]()
     if ":named" in text:
-        uses.update(atom.atom for node in nodes if not node.head.startswith("get-") for atom in node.atoms())
-    commands: list[str | Claim] = []
-    fixed, asked = 0, False
-    for node in nodes:
-        if node.head in _REFUSED or (node.head == "check-sat" and asked):
-            what = "a second check-sat" if node.head == "check-sat" else node.head
-            raise InputError(
-                f"{what}: explain takes a script that asks once; leave out what follows its first question",
-                source=name,
-                line=node.line,
-                column=node.column,
-                code="incremental",
-            )
-        asked = asked or node.head == "check-sat"
-        written = write(without_places(node))
+        uses.update(atom.atom for node in kept for atom in node.atoms())
+        uses.update(atom.atom for literal in check.assumptions for atom in literal.atoms())
+    commands: list[_Placed | Claim] = []
+    fixed = 0
+    for node in kept:
         if node.head == "assert" and len(node.items) == 2:
-            stays = _is_used_elsewhere(node, uses)
-            fixed += stays
-            commands.append(written if stays else _claim(node, notes.family_at(node.line)))
-        elif not (node.head in _LEFT_OUT or node.head.startswith("get-") or _about_output(node)):
-            commands.append(written)
+            if not _is_used_elsewhere(node, uses):
+                commands.append(_claim(node, notes.family_at(node.line)))
+                continue
+            fixed += 1
+        commands.append(_Placed(node.line, node.column, write_in_place(node)))
+    commands += (
+        Claim(literal.line, literal.column, write(without_places(literal)), assumed=True, node=literal)
+        for literal in check.assumptions
+    )
     if not fixed and not any(isinstance(command, Claim) for command in commands):
         raise InputError(
             "nothing is asserted; is this all of the script?", source=name, code="nothing-to-read"
         )
-    return _Parts(tuple(commands), fixed)
+    last = asking[0] if asking else nodes[-1]
+    tactic = write_in_place(last) if last.head == "check-sat-using" else "(check-sat)"
+    return _Parts(tuple(commands), _Placed(last.line, last.column, tactic), fixed)
 
 
 def _is_used_elsewhere(node: Node, uses: Counter[str]) -> bool:
@@ -283,11 +393,19 @@ def _is_used_elsewhere(node: Node, uses: Counter[str]) -> bool:
 
 
 def _claim(node: Node, family: FamilyLine | None) -> Claim:
-    term, label = node.items[1], ""
-    if term.head == "!" and len(term.items) == 4 and term.items[2].atom == ":named":
-        label = symbol_name(term.items[3].atom) or term.items[3].atom
-        term = term.items[1]
-    return Claim(node.line, node.column, write(without_places(term)), label, family.name if family else "")
+    term, label = _stripped(node), ""
+    if term is not node.items[1]:
+        mark = node.items[1].items[3].atom
+        label = symbol_name(mark) or mark
+    text, name = write(without_places(term)), family.name if family else ""
+    return Claim(node.line, node.column, text, label, name, node=node)
+
+
+def _stripped(node: Node) -> Node:
+    """The term of an assertion without its name."""
+    term = node.items[1]
+    named = term.head == "!" and len(term.items) == 4 and term.items[2].atom == ":named"
+    return term.items[1] if named else term
 
 
 def _about_output(node: Node) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from drivers.errors import SessionError
+from drivers.errors import SessionError, SessionTimeoutError
 from drivers.solver import Solver, require
 from encoder.encoding import Encoding
 from encoder.encodings import table
@@ -134,20 +134,26 @@ def noted(script: PuzzleScript, work: Deduced) -> PuzzleScript:
     return script.with_header(notes=work.note) if work.note else script
 
 
-def best_logic(encoding: Encoding, solver: Solver) -> str:
+def best_logic(encoding: Encoding, solver: Solver, seconds: float | None = None) -> str:
     """The logic to write an encoding in for a solver.
 
     One that is preferred for the solver, else the encoding's first that the solver takes; an empty name for
     an encoding whose scripts set their logics themselves.
 
+    Args:
+        encoding: the encoding.
+        solver: the solver.
+        seconds: the longest wait for a program that is only assumed to hold a session; by default ten.
+
     Raises:
         EncodingError: if the two do not go together; the message lists what does.
+        SessionTimeoutError: if such a program does not reply within these seconds.
         SolverNotFoundError: if the solver is not installed.
     """
     code = "unsupported-logic"
     preferred = [logic for logic in solver.preferred_logics if logic in encoding.logics]
     taken = [logic for logic in encoding.logics if solver.logics is None or logic in solver.logics]
-    if encoding.lazy and not _holds_a_session(require(solver)):
+    if encoding.lazy and not _holds_a_session(require(solver), seconds):
         why = f"{encoding.name} needs an incremental session, and {solver.title} can't hold one"
         code = "needs-session"
     elif solver.needs_bounds and not encoding.deduces:
@@ -162,15 +168,20 @@ def best_logic(encoding: Encoding, solver: Solver) -> str:
 
 
 @cache
-def _holds_a_session(solver: Solver) -> bool:
+def _holds_a_session(solver: Solver, seconds: float | None) -> bool:
     """Return whether a solver holds a session; where that is only assumed, one is begun to see."""
     if solver.session_arguments is None or not solver.session_assumed:
         return solver.session_arguments is not None
-    from drivers.session import Session
+    from drivers.limits import Limits
+    from drivers.session import FIRST_SECONDS, Session
 
     try:
-        with Session(solver) as session:
+        with Session(solver, Limits(seconds=seconds)) as session:
             session.command("(push 1)")
+    except SessionTimeoutError:
+        if seconds is not None and seconds <= FIRST_SECONDS:
+            raise
+        return False
     except SessionError:
         return False
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.solver import Solver, installed
 from drivers.solvers import SOLVERS, default_solver
 from encoder.encoding import Encoding
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod

@@ -14,7 +14,7 @@ from drivers.limits import Limits, Usage
 from drivers.session import Session
 from drivers.solver import Solver, require
 from encoder.script import as_values
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
 from smtlib.script import string_literal

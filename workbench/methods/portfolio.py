@@ -16,7 +16,7 @@ from pathlib import Path
 from drivers.backend import version
 from drivers.defaults import default_name
 from encoder.errors import EncodingError
-from fillomino.deduction.engine import Level
+from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
 from workbench import Exit
 from workbench.methods.encodings import best_logic

@@ -224,9 +224,10 @@ class Solving:
         from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
+        written = reading.noted(written)
         plain = reading.bound is None and not holds_puzzle(written, source.name)
         given = self._request.given(*_OF_A_SCRIPT, *(_OF_A_PUZZLE if plain else ()))
-        given += ["--as"] if reading._replace(bound=None) != AS_WRITTEN else []
+        given += ["--as"] if reading.is_of_puzzle else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")
@@ -258,8 +259,8 @@ class Solving:
         """
         try:
             return self._completed(subject, self._solve(subject))
-        except Stopped as stopped:
-            stopped.result = self._completed(subject, stopped.result)
+        except Stopped as stopped:  # at once: no solver is asked for its version any more
+            stopped.result = stopped.result.read_in(subject.seconds)
             raise
         except MemoryError as error:
             why = str(error) or OUT_OF_MEMORY
@@ -301,6 +302,16 @@ class Solving:
         if self._request.by != SMT or result.version is not None or result.without_solver:
             return result
         return result._replace(version=self.version)
+
+    @property
+    def worker(self) -> str:
+        """Who works, in a few words: encoding and solver, the method, or the contenders of a race."""
+        asked = self._request
+        if asked.portfolio is not None:
+            return f"a race of {asked.portfolio}"
+        if asked.by != SMT:
+            return asked.by
+        return f"{asked.encoding} {self._smt.solver.name}" if asked.encoding else self._smt.solver.name
 
     @cached_property
     def version(self) -> str:

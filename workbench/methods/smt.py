@@ -19,7 +19,7 @@ import drivers.solvers
 from drivers.answer import Answer, Failure, Run, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend, InSession, OneShot, version
 from drivers.backend import run as run_once
-from drivers.errors import UnknownSolverError
+from drivers.errors import SessionTimeoutError, UnknownSolverError
 from drivers.limits import Limits
 from drivers.solver import COMMAND_LINE, Solver, arguments_for, holds_sessions, is_ours, require, tuned
 from encoder.encoding import Encoding
@@ -383,7 +383,10 @@ class SmtMethod:
         solver, lazy = ready(self.solver, self.arguments, question.seed), self.encoding.lazy
         self.encoding.check_logic(self.logic)
         if lazy:
-            best_logic(self.encoding, solver)  # refuses one that holds no session, whatever the puzzle
+            try:  # one that holds no session is refused, whatever the puzzle
+                best_logic(self.encoding, solver, question.limits.seconds)
+            except SessionTimeoutError as error:
+                return self.without_solution(name, Status.TIMEOUT, error.message)
         nothing = self.without_solution(name, Status.UNKNOWN, "")
         attempt = Attempt(nothing, puzzle, question, solver, self.deduced, lazy, self.altered)
         return solve(attempt, self._encode, begun)
@@ -403,7 +406,7 @@ class SmtMethod:
         encoding, question = self.encoding, attempt.question
         solver, limits, keep = attempt.solver, question.limits, question.keep
         label = keep.label(attempt.nothing.puzzle, encoding.name, solver.name) if keep is not None else ""
-        logic = self.logic or best_logic(encoding, solver)
+        logic = self.logic or best_logic(encoding, solver, limits.seconds)
         if encoding.lazy:
             from workbench.fillomino.cuts import Cuts
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from encoder.parts.variants import masks
 from fillomino.board import from_links
-from fillomino.deduction.engine import Candidates
+from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.errors import FillominoError
 from fillomino.graph import NeighbourFunction, bits, neighbour_function, within
 from fillomino.puzzle import Puzzle
@@ -106,6 +106,11 @@ class Problem:
                 "candidates": [f"{mask:x}" for mask in self.candidates.masks],
             }
         )
+
+
+def problem_of(puzzle: Puzzle, level: Level) -> Problem:
+    """Return the problem of a puzzle after deduction at a level."""
+    return Problem(puzzle, deduce(puzzle, level))
 
 
 def read_instance(text: str, workers: int = 1, seed: int = 0) -> Problem:

@@ -44,16 +44,22 @@ MAX_ENTRIES = 100_000
 MAX_LIST = 64 * 1024 * 1024
 """Bytes of a file that lists puzzles."""
 
-_OF_A_GAME = re.compile(rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)")
-"""The beginning of a puzzle of another game: its name and size, after comments."""
+_OF_A_GAME = re.compile(
+    rb"\s*(?:#[^\n]*\n\s*)*[a-z][\w.-]*[ \t]+[0-9]+[ \t]+[0-9]+[ \t]*(?:\r?\n|\Z)"
+    rb"|\s*(?:begin|<)|\s*\S*/\S*\s*\Z"
+)
+"""What may be a puzzle of another game: a name and a size, after comments; a janko.at file; a URL."""
 
 _HEAD = 4096
 """Bytes that show whether a file is a script."""
 
 
 def _suffixes() -> set[str]:
-    """The suffixes of puzzle files."""
-    return {suffix for form in known() for suffix in form.suffixes}
+    """The suffixes of puzzle files; those of other games are their names."""
+    from games.table import NAMES, of_packages
+
+    games = {f".{name}" for name in (*NAMES, *of_packages())}
+    return {suffix for form in known() for suffix in form.suffixes} | games
 
 
 def examples() -> dict[str, Path]:
@@ -154,6 +160,7 @@ class Reading(NamedTuple):
         basic: whether each region holds a clue.
         largest_region: the most cells of a region.
         bound: the puzzle of a script that holds none in its comments.
+        cells: the pattern of the terms of a script's cells (`encoder.annotations.CellPattern`).
     """
 
     format: str | None = None
@@ -161,6 +168,16 @@ class Reading(NamedTuple):
     basic: bool = False
     largest_region: int | None = None
     bound: Instance | None = None
+    cells: str | None = None
+
+    @property
+    def is_of_puzzle(self) -> bool:
+        """Return whether anything is asked for that a script has no place for."""
+        return self._replace(bound=None, cells=None) != AS_WRITTEN
+
+    def noted(self, script: str) -> str:
+        """A script with a comment that names the terms of its cells, where a pattern was given."""
+        return script if self.cells is None else f"{script}\n; cells = {self.cells}\n"
 
     def added_to(self, instance: Instance, name: str) -> Instance:
         """The puzzle with these rules added to its own; of two largest regions the smaller counts.
@@ -183,8 +200,8 @@ def reading(words: str) -> Reading:
     """Return how to read a puzzle.
 
     Args:
-        words: ``checkered``, ``basic``, ``max-region=K``, ``puzzle=PUZZLE`` for a script that holds none, and
-            at most one format, parted by commas.
+        words: ``checkered``, ``basic``, ``max-region=K``, for a script without such comments
+            ``puzzle=PUZZLE`` and ``cells=PATTERN``, and at most one format, parted by commas.
 
     Raises:
         InputError: for any other word, or a puzzle that can't be read.
@@ -205,6 +222,13 @@ def reading(words: str) -> Reading:
             asked = asked._replace(largest_region=int(number))
         elif name == "puzzle":
             asked = asked._replace(bound=puzzle_of(number).puzzle)
+        elif name == "cells":
+            if not re.search(r"\{(?:row|column|index|name)\}", number) or len(number.split()) != 1:
+                raise InputError(
+                    f"cells takes a name with {{row}} and {{column}}, {{index}} or {{name}}, not {number!r}",
+                    code="bad-option",
+                )
+            asked = asked._replace(cells=number)
         elif asked.format is None:
             asked = asked._replace(format=find(word).name)
         else:
@@ -244,7 +268,7 @@ def sources(arguments: Iterable[str], *, scripts: bool = False) -> list[Source]:
             result += [source for name in names for source in _in_file(name, str(example(name)))]
         elif parts := _part(argument):
             result += parts
-        elif is_inline(argument):
+        elif is_inline(argument) or _is_url_of_a_game(argument):
             result.append(Source(argument, text=argument))
         elif (bare := _bare_board(argument)) is not None:
             result.append(Source(argument, text=bare))
@@ -287,20 +311,33 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
         from encoder.annotations import notes_of
 
         puzzle, answer = notes_of(text, source.name).needed(), None
-    elif reading.format is None and _OF_A_GAME.match(data):
-        puzzle, answer = _of_a_game(data, source.name)
+    elif reading.format is None and (other := _of_a_game(data, source.name)) is not None:
+        puzzle, answer = other
     else:
         puzzle, answer = read_bytes(data, source=source.name, format=reading.format)
     puzzle = reading.added_to(puzzle, source.name)
     return Opened(source.name, puzzle, answer, time.process_time() - started, source.path)
 
 
-def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None]:
-    """Read a puzzle of another game than Fillomino."""
-    from games.text import read
+def _of_a_game(data: bytes, name: str) -> tuple[Instance, Filling | None] | None:
+    """Read a puzzle of another game than Fillomino; ``None`` for anything else, mostly without an import."""
+    if not _OF_A_GAME.match(data) or b"fillomino" in data:
+        return None
+    from games import formats, text
 
+    content = data.decode(errors="replace").removeprefix("\ufeff")
+    if not (formats.recognises(content) or text.HEAD.match(content)):
+        return None
     with name_source(name):
-        return read(check_text(decode_bytes(data))), None
+        return formats.read(check_text(decode_bytes(data)), name)
+
+
+def _is_url_of_a_game(text: str) -> bool:
+    if "/" not in text or "fillomino" in text:
+        return False
+    from games.formats import recognises
+
+    return recognises(text)
 
 
 def puzzle_of(argument: str, reading: Reading = AS_WRITTEN) -> Opened:
@@ -496,7 +533,8 @@ def _in_stream(name: str, stream: BinaryIO, path: str | None = None) -> list[Sou
 def _is_list(lines: Iterable[str]) -> bool:
     """Return whether the first line with content is a URL or an id, and not the only one."""
     entries = (line for line in map(str.strip, lines) if line and not line.startswith("#"))
-    return is_inline(next(entries, "")) and next(entries, None) is not None
+    first = next(entries, "")
+    return (is_inline(first) or _is_url_of_a_game(first)) and next(entries, None) is not None
 
 
 def _part(argument: str) -> list[Source]:

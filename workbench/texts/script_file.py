@@ -11,8 +11,10 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
-from smtlib.commands import VERDICT_QUERIES, asked_commands
+from smtlib.allowed import dropped
+from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
+from smtlib.scopes import CHECKS
 from smtlib.sexpr import Node
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 
@@ -31,6 +33,7 @@ class ScriptFile:
         expected: for each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
         incremental: whether it pushes, pops or asks several times, which some solvers must be told.
         script: the same read as the script of a puzzle; ``None`` if its comments hold no puzzle.
+        notes: what of it solvers are not given, a sentence each.
     """
 
     name: str
@@ -39,6 +42,7 @@ class ScriptFile:
     expected: tuple[str | None, ...]
     incremental: bool = False
     script: PuzzleScript | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def puzzle(self) -> Instance | None:
@@ -77,17 +81,18 @@ def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> Sc
             logic = command.items[1].atom
         elif command.head == "set-info":
             status = _status(command) or status
-        elif command.head in VERDICT_QUERIES:
+        elif command.head in CHECKS:
             expected.append(status if status in _DECIDED else None)
             status = None
     if not expected:
         raise _nothing_asked(name)
     incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
-    asked_at = next(at for at, command in enumerate(commands) if command.head in VERDICT_QUERIES)
+    asked_at = next(at for at, command in enumerate(commands) if command.head in CHECKS)
     incremental = incremental or any(command.head == "assert" for command in commands[asked_at:])
     of_puzzle = puzzle is not None or holds_puzzle(text, name)
     script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
-    return ScriptFile(name, text, logic, tuple(expected), incremental, script)
+    notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(commands))
+    return ScriptFile(name, text, logic, tuple(expected), incremental, script, notes)
 
 
 def check_asks(text: str, name: str) -> None:
@@ -97,7 +102,7 @@ def check_asks(text: str, name: str) -> None:
         InputError: for one that does not.
         SexprError: for one that is not a sequence of commands, or asks for files or other output.
     """
-    if not any(command.head in VERDICT_QUERIES for command in asked_commands(text, name)):
+    if not any(command.head in CHECKS for command in asked_commands(text, name)):
         raise _nothing_asked(name)
 
 
@@ -135,6 +140,6 @@ def open_subjects(
             yield open_one(source, reading, data)
             continue
         try:
-            yield read_script_file(text, source.name, reading.bound)
+            yield read_script_file(reading.noted(text), source.name, reading.bound)
         except InputError as error:
             yield error

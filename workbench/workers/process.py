@@ -10,19 +10,17 @@ import ctypes
 import os
 import signal
 import sys
-import threading
-import time
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
-from types import FrameType
 
+from drivers.errors import is_shortage
 from drivers.limits import limit_memory
 from fillomino.errors import Error
+from workbench.workers.ending import ignore_signals, unwind_at
 
 _PR_SET_PDEATHSIG = 1
 _END_SECONDS = 4.0
-_AGAIN_SECONDS = 0.02
 
 
 class _Tasks:
@@ -65,6 +63,10 @@ class _Tasks:
                 kind, value = "refused", str(error) or "out of memory"
             except Error as error:
                 kind, value = "refused", str(error)
+            except OSError as error:
+                if not is_shortage(error):
+                    raise
+                kind, value = "refused", f"our own process can't go on: {error.strerror}"
             self._current = 0
         except KeyboardInterrupt:
             kind, value = "interrupted", None
@@ -107,8 +109,7 @@ def serve(descriptor: int, interrupted: int, parent: int, memory_mib: int | None
         tasks = _Tasks(connection, interrupted)
         _serving.append(tasks)
         signal.signal(signal.SIGINT, tasks.interrupt)
-        signal.signal(signal.SIGTERM, _terminate)
-        sys.unraisablehook = _note_lost
+        unwind_at(signal.SIGTERM, within=_END_SECONDS)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() != parent:
@@ -120,42 +121,4 @@ def serve(descriptor: int, interrupted: int, parent: int, memory_mib: int | None
                 while True:
                     tasks.do_next()
         finally:
-            _ending.set()  # a signal from now on would be raised in whatever is cleaned up
-
-
-_ending, _lost = threading.Event(), threading.Event()
-_seen_to: list[threading.Thread] = []
-
-
-def _terminate(number: int, _frame: FrameType | None) -> None:
-    """Unwind, and end in any case soon; a second signal must not interrupt the unwinding.
-
-    A clock of ours is no help, as a task may use SIGALRM itself.
-    """
-    if _ending.is_set():
-        return
-    _ending.set()
-    if not _seen_to:
-        _seen_to.append(threading.Thread(target=_see_to_the_end, args=(number,), daemon=True))
-        _seen_to[0].start()
-    sys.exit(128 + number)
-
-
-def _see_to_the_end(number: int) -> None:
-    """End this process when its time is up; until then repeat the signal where the exception got lost."""
-    until = time.monotonic() + _END_SECONDS
-    while time.monotonic() < until:
-        if _lost.wait(_AGAIN_SECONDS):
-            time.sleep(_AGAIN_SECONDS)
-            _lost.clear()
-            _ending.clear()
-            os.kill(os.getpid(), number)
-    os._exit(128 + number)
-
-
-def _note_lost(lost: sys.UnraisableHookArgs) -> None:
-    """Note a SystemExit that was raised in a callback of the interpreter, after which the task goes on."""
-    if lost.exc_type is SystemExit:
-        _lost.set()
-    else:
-        sys.__unraisablehook__(lost)
+            ignore_signals()  # one from now on would be raised in whatever is cleaned up

@@ -272,7 +272,7 @@ LOGICS = {"QF_FD": "z3", "QF_BV": "yices"}
 
 
 def verdict(script: Path, solver: str) -> Answer:
-    return run_solver(script.read_text(), find(solver), Limits(seconds=30)).answer
+    return run_solver(script.read_text(), find(solver), Limits(seconds=600)).answer
 
 
 def test_the_export(exported: Export, load: Load) -> None:

@@ -234,7 +234,7 @@ def test_every_order_has_the_same_answer(who: str, unique: bool) -> None:
         for path in (ROW,) if who == "cpsat" else (ROW, SEVERAL):
             puzzle = read(path)
             plain, other = (
-                method.run(path.name, puzzle, Question(unique=unique, scramble=seed, seconds=120))
+                method.run(path.name, puzzle, Question(unique=unique, scramble=seed, seconds=600))
                 for seed in (0, 5)
             )
             assert (other.status, other.unique, other.error) == (plain.status, plain.unique, None)
@@ -362,7 +362,7 @@ def test_all_subsets_and_sets_by_name() -> None:
 )
 def test_the_process_finds_and_counts_what_a_search_here_does(method: BacktrackingMethod) -> None:
     puzzle = read(EXAMPLES / "first.txt")
-    told = method.run("first", puzzle, Question(seconds=60, unique=True))
+    told = method.run("first", puzzle, Question(seconds=600, unique=True))
     strategies = None if method.strategies is None else frozenset(method.strategies)
     here = search(puzzle, strategies=strategies, order=method.order)
     assert (told.status, told.unique, told.complete) == (Status.SOLVED, True, True)
@@ -381,7 +381,7 @@ def test_a_search_that_runs_out_of_time_says_how_far_it_came() -> None:
 
 
 def test_rows_report_and_going_on(comparison: Comparison) -> None:
-    limits = ("--unique", "--timeout", "30", "--strategies", "single-exit,forced-cells")
+    limits = ("--unique", "--timeout", "600", "--strategies", "single-exit,forced-cells")
     command = (EXAMPLES / "none.txt", EXAMPLES / "row.txt", *limits)
     done = comparison(*command).ended(0)  # what one calls unsolvable does not contradict itself
     assert "4 runs on 2 puzzles" in done.out

@@ -252,7 +252,7 @@ def test_the_report(fillomino: Runner, file: Path, tmp_path: Path) -> None:
 
 
 def test_the_pictures(fillomino: Runner, file: Path, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     done = fillomino("report", file, "--pictures", tmp_path / "pictures").ended(0)
     found = {path.stem: path.read_text() for path in (tmp_path / "pictures").iterdir()}
     assert set(found) == {"cactus", "empty-cells", "cells", "memory", "scatter-a-1-vs-b"}
@@ -366,7 +366,7 @@ def test_a_solver_that_has_none_is_not_asked(fillomino: Runner, tmp_path: Path) 
 
 def test_marks_of_runs() -> None:
     """Each kind of point has its count in the legend; kinds without points have none."""
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     runs = [run(method, str(number), 1.0 + number) for method in "ab" for number in range(4)]
     assert legend(runs) == ["both answered (4)"]
     runs = [replace(row, floor_seconds=0.01) for row in runs]
@@ -388,7 +388,7 @@ def legend(rows: list[Row]) -> list[str]:
 
 def test_a_plot_holds_the_methods_that_answered_most() -> None:
     """A plot of very many methods could not be read; the thesis' figure is drawn of numbered puzzles."""
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     rows = [
         run(f"m{method:02}", str(number), 1.0 + method if number <= method else None)
         for method in range(MOST_METHODS + 2)

@@ -363,7 +363,7 @@ def test_a_method_on_a_puzzle(fillomino: Runner, tmp_path: Path) -> None:
 
 def test_mutants_are_run_and_resumed(comparison: Comparison, tmp_path: Path) -> None:
     needs.solver("yices")
-    options = (EXAMPLES / "row.txt", "-s", "yices", "-m", "deduction", "--timeout", "20", "--scramble")
+    options = (EXAMPLES / "row.txt", "-s", "yices", "-m", "deduction", "--timeout", "600", "--scramble")
     mutants = "orders:2,names:2,seeds:2"
     for _ in range(2):
         comparison(*options, mutants).ended(0)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from drivers.lookup import find_program
+from tests.support import needs
+from tests.support.clock import PATIENCE
 from tests.workbench.conftest import EXAMPLES, Runner
 
 if TYPE_CHECKING:
@@ -39,8 +41,10 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium; where it is missing the test is skipped and says so."""
     if CHROMIUM is None:
         pytest.skip("no chromium here; on Debian: apt-get install chromium-headless-shell")
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with api.sync_playwright() as playwright:
+    needs.module("playwright")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield started
         started.close()
@@ -55,7 +59,7 @@ def look(browser: Browser) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(600_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(
             "console", lambda said: errors.append(said.text) if said.type in ("error", "warning") else None
@@ -100,7 +104,7 @@ class Served:
     def interrupt(self) -> int:
         """Ctrl-C; gives the exit code."""
         self._process.send_signal(signal.SIGINT)
-        code = self._process.wait(10)
+        code = self._process.wait(PATIENCE)
         assert self._process.stdout is not None
         self._process.stdout.close()
         return code
@@ -108,7 +112,7 @@ class Served:
     def kill(self) -> None:
         """End it without a chance to clean up."""
         self._process.kill()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
         assert self._process.stdout is not None
         self._process.stdout.close()
 
@@ -136,7 +140,7 @@ class Served:
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     """The first example, served."""
-    pytest.importorskip("starlette", reason="starlette is not installed")
+    needs.module("starlette", "web")
     server = Served(str(EXAMPLES / "first.txt"))
     yield server
     server.interrupt()

@@ -24,6 +24,7 @@ from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
 from smtlib.render import commented
+from tests.support import needs
 from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.page.jobs import about
@@ -75,9 +76,9 @@ def centre(page: Page, cell: int) -> tuple[float, float]:
 
 def serious(page: Page) -> list[Any]:
     """What axe finds wrong, without trifles."""
+    needs.module("axe_playwright_python")
     spec = find_spec("axe_playwright_python")
-    if spec is None or spec.origin is None:
-        pytest.skip("axe-playwright-python is not installed")
+    assert spec is not None and spec.origin is not None
     # Evaluated, not added as a script: the policy of the page lets nothing else in.
     page.evaluate(Path(spec.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run()")

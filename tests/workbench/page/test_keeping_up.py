@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support.clock import wait_until
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import centre, count, texts
-from tests.workbench.page.test_live_page import waited
 from workbench.methods.smt import smt
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def one_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     """A page, and the errors in its script."""
     context = browser.new_context(viewport={"width": 1200, "height": 800})
     page, errors = context.new_page(), list[str]()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(600_000)
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page, errors
     context.close()
@@ -138,7 +138,7 @@ def test_a_large_board_fits_and_stopping_ends_the_process_that_encodes_it(page: 
     assert served.descendants().keys() - before
     page.locator("#encode-stop").click()
     page.locator("#coming-text", has_text="Stopped;").wait_for()
-    waited(lambda: len(served.descendants()) <= 1, 2.0)  # the one that is ready for the next job
+    assert wait_until(lambda: len(served.descendants()) <= 1)  # the one that is ready for the next job
     sizes = "one => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight]"
     for width in (1200, 390):
         page.set_viewport_size({"width": width, "height": 800})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from fillomino.puzzle import Puzzle
 from fillomino.render.colours import PALETTE, colours_of
 from fillomino.rules import violations
 from smtlib.render import commented
+from tests.support.clock import wait_until
 from tests.workbench.conftest import EXAMPLES
 from tests.workbench.page.conftest import Served
 from tests.workbench.page.test_file_page import count, first, numbers, serious
@@ -128,23 +128,16 @@ def test_stopping_and_closing_end_the_solver(page: Page, served: Served) -> None
     page.get_by_label("Solver").select_option("z3")
     for how in ("stop", "close"):
         page.locator("#solve").click()
-        waited(lambda: len(served.solvers()) == 1, 20)
+        assert wait_until(lambda: len(served.solvers()) == 1)
         if how == "stop":
             page.locator("#stop").click()
         else:
             page.close()
-        waited(lambda: not served.solvers(), 5.0)
+        assert wait_until(lambda: not served.solvers())
 
 
 def same_numbers(page: Page, expected: tuple[int, ...]) -> bool:
     return numbers(page) == expected
-
-
-def waited(what: Callable[[], bool], seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < until, f"not within {seconds} s"
-        time.sleep(0.05)
 
 
 def test_clues_are_edited_and_the_text_follows(page: Page) -> None:
@@ -182,7 +175,7 @@ def test_every_format_is_imported(page: Page) -> None:
         open_text(page, known.example)
         page.locator("#facts", has_text=f"{puzzle.board.size} cell").wait_for()
         drawn = tuple(puzzle.clues.get(cell, 0) for cell in range(puzzle.board.size))
-        waited(partial(same_numbers, page, drawn), 10)
+        assert wait_until(partial(same_numbers, page, drawn))
 
 
 @pytest.mark.slow
@@ -343,7 +336,7 @@ def test_an_audit_is_stopped_and_its_solver_ends(look: Callable[..., Page], serv
     page.locator("#audited .going", has_text="puzzles").wait_for()
     page.locator("#audit-stop").click()
     page.get_by_text("Stopped at ").wait_for()
-    waited(lambda: not served.solvers(), 1.0)
+    assert wait_until(lambda: not served.solvers())
 
 
 @pytest.mark.slow

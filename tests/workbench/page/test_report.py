@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support import needs
 from tests.support.runs import run
 from tests.workbench.page.test_file_page import PHONE, serious
 from workbench.compare.page.write import write_report
@@ -24,7 +25,7 @@ ODD = "</script><b id=x>&\"'\u2028.txt"
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A report on 24 puzzles: one named oddly, one without an answer, disturbed, short, and far off."""
-    pytest.importorskip("matplotlib")
+    needs.module("matplotlib", "plots")
     folder = tmp_path_factory.mktemp("report")
     script = folder / "kept scripts" / "a.smt2"
     script.parent.mkdir()

@@ -1,0 +1,71 @@
+"""Outcomes: a test that fails is named at once, and what was skipped can be run again (``--skipped``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+KEY = "fillomino/skipped"
+"""The tests that the last run skipped, in pytest's cache."""
+
+
+class Outcomes:
+    """A plugin of the process that prints, not of its workers."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._skipped: dict[str, str] = {}
+        self._printed: set[str] = set()  # of a collection each worker reports
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Name a test that fails, also where the run is interrupted later; note one that is skipped."""
+        if report.skipped and not hasattr(report, "wasxfail"):
+            self._skipped[report.nodeid] = _reason(report.longrepr)
+        if report.failed:
+            where = "" if report.when == "call" else f" ({report.when})"
+            self._print(f"FAILED {report.nodeid}{where}")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """The same of a module as a whole."""
+        if report.skipped:
+            self._skipped[report.nodeid] = _reason(report.longrepr)
+        if report.failed:
+            self._print(f"FAILED {report.nodeid} (collection)")
+
+    def pytest_sessionfinish(self) -> None:
+        """Keep which tests were skipped."""
+        if self._config.cache is not None:
+            self._config.cache.set(KEY, sorted(self._skipped))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print why tests were skipped: a line for each reason, however many tests and files it is about."""
+        for reason, count in Counter(self._skipped.values()).most_common():
+            terminalreporter.write_line(f"skipped {count}: {reason}")
+
+    def _print(self, line: str) -> None:
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        if reporter is not None and line not in self._printed:
+            self._printed.add(line)
+            reporter.write_line(f"\n{line}", red=True)
+
+
+def skipped_before(
+    config: pytest.Config, items: list[pytest.Item]
+) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests that the last run skipped, alone or with their modules, and the others.
+
+    Raises:
+        UsageError: if there is no such run.
+    """
+    names = config.cache.get(KEY, None) if config.cache is not None else None
+    if names is None:
+        raise pytest.UsageError("--skipped: there is no run before, whose skipped tests could be run")
+    wanted = set(names)
+    chosen = [item for item in items if {item.nodeid, item.nodeid.partition("::")[0]} & wanted]
+    return chosen, [item for item in items if item not in chosen]
+
+
+def _reason(longrepr: object) -> str:
+    text = str(longrepr[2]) if isinstance(longrepr, tuple) else str(longrepr)
+    return text.removeprefix("Skipped: ")
