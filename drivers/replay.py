@@ -209,7 +209,7 @@ class _Player:
         text = write_in_place(Node(tuple(self._sent), 1, 1))[1:-1] + "\n"
         try:
             with invocation(self._solver, text, self._limits) as (words, given):
-                outcome = run_process(words, given, self._limits)
+                outcome = run_process(words, given, self._limits, self._solver.writes)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"
         if outcome.timed_out:

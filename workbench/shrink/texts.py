@@ -31,6 +31,7 @@ from workbench.shrink.ddmin import ddmin
 _ASK = 'echo "$1" > {folder}/asked; read answer < {folder}/answer; exit "$answer"\n'
 _ENDLESS = "1000000"  # seconds; the limits of a question are ours
 _POLL_SECONDS = 0.05
+_SHARED_MEMORY = ("/dev/shm",)  # noqa: S108 -- in which the processes of ddSMT have their locks
 
 
 def ddsmt_installed() -> bool:
@@ -118,7 +119,8 @@ class TextShrinker:
             asked, answer, nothing = (
                 os.open(path, os.O_RDWR) for path in (folder / "asked", folder / "answer", os.devnull)
             )
-            child = Child((*program, *options, *files, "/bin/sh", str(folder / "ask")), Limits(), nothing)
+            words = (*program, *options, *files, "/bin/sh", str(folder / "ask"))
+            child = Child(words, Limits(), nothing, (name, *_SHARED_MEMORY))
             try:
                 self._answer(child, asked, answer)
             finally:
