@@ -13,7 +13,8 @@ from fillomino.puzzle import Puzzle
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.intake import findings
-from smtlib.lint import Finding, features_of, lint, weakest
+from smtlib.lint import Finding, lint
+from smtlib.logics import features_of, weakest
 from smtlib.render import render
 from smtlib.script import CC_BY, Origin, header, status_info
 from tests.support import corpus
