@@ -264,8 +264,8 @@ class _Look(Resolver):
             self._perhaps.add("sorts")
         elif head.startswith(("declare-datatype", "declare-codatatype")):
             self._features.add("datatypes")
-        elif head.endswith(("-rec", "funs-rec")):
-            self._perhaps |= {"functions", "quantifiers"}
+        elif head.endswith("-rec"):
+            self._sure = False  # what recursion needs depends on the solver
 
     def _question(self, node: Node) -> None:
         if not self._checked:
@@ -299,18 +299,27 @@ class _Look(Resolver):
         self._used.add(symbol.number)
         if symbol.gone and symbol.number not in self._misled:
             self._misled.add(symbol.number)
-            self.add(item, "undeclared", f"{symbol.name} is not declared any more")
+            text, taken = f"{symbol.name} is not declared any more", symbol.gone == "reset-assertions"
+            text += ": reset-assertions ends declarations, in all solvers but Z3" if taken else ""
+            self.add(item, "undeclared", text, error=not taken)
         if symbol.body is not None and symbol.number not in self._constants:
             self._constants[symbol.number] = self._is_constant(symbol.body)
         if symbol.kind not in ("sort", "parameter"):
             self._in_yices(item, symbol)
-            if arguments and symbol.arity is not None and not self._takes(symbol, arguments):
+            if (
+                arguments
+                and symbol.arity is not None
+                and not symbol.apart
+                and not self._takes(symbol, arguments)
+            ):
                 text = f"{symbol.name} takes {symbol.arity} arguments, but is given {arguments}"
                 self.add(item, "wrong-arity", text)
 
     def _takes(self, symbol: Symbol, arguments: int) -> bool:
         """Return whether a function takes so many arguments, or may; alone it may stand for itself."""
-        arity = symbol.arity or 0
+        arity = symbol.arity
+        if arity is None or symbol.apart:
+            return True
         if arguments < arity:
             return self.logic is not None and self.logic.atom.startswith(("HO_", "ALL"))
         return arguments == arity or symbol.kind == "variable" or not _is_plain_sort(symbol.sort)
@@ -356,7 +365,7 @@ class _Look(Resolver):
         for place, symbol in enumerate(symbols):
             if symbol.name in names[:place]:
                 what = "a definition" if binder == "define" else binder
-                text = f"{what} binds {symbol.name} twice; to Z3 the last counts, others refuse it"
+                text = f"{what} binds {symbol.name} twice: solvers take the last one, or refuse it"
                 self.add(symbol.at, "bound-twice", text, error=False)
             self._yices.setdefault(symbol.name, []).append(symbol)
 
@@ -448,6 +457,8 @@ class _Look(Resolver):
         besides = {"decimals"} if "reals" in allowed else set()
         if "floating-point" in allowed:
             besides |= {"bit-vectors", "reals", "decimals"}
+        if "strings" in allowed:
+            besides.add("integers")
         if name == "QF_UF":
             besides.add("functions")  # weakest of all only without them
         lacking = sorted(self._features - allowed - besides)

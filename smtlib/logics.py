@@ -50,7 +50,7 @@ def features_of(logic: str) -> set[str] | None:
     allowed = {
         "higher-order": match[1] is not None,
         "quantifiers": match[2] is None,
-        "integers": "I" in numbers or "S" in parts,
+        "integers": "I" in numbers,
         "reals": "R" in numbers,
         "products": numbers.startswith("N"),
     }
@@ -106,7 +106,9 @@ def weaker(logic: str, used: Collection[str]) -> str | None:
         ``None`` if there is none.
     """
     allowed = features_of(logic)
-    if allowed is None or logic not in OFFICIAL:
+    if allowed is None or logic not in OFFICIAL or not allowed >= set(used) - {"decimals", "sorts"}:
+        return None
+    if logic == "UFIDL":  # solvers take more there than differences
         return None
     needed = allowed - ({"functions", "quantifiers", "products", "arrays", "datatypes"} - set(used))
     sorts = {"functions", "arrays", "datatypes"} if "sorts" in used else set()
@@ -114,6 +116,8 @@ def weaker(logic: str, used: Collection[str]) -> str | None:
     for other in sorted(OFFICIAL):
         features = features_of(other) or set()
         fits = needed <= features < allowed and other.endswith("DL") == logic.endswith("DL")
+        if other in ("QF_ABV", "QF_AUFBV") and "quantifiers" in allowed:
+            continue  # where Z3 takes arrays of bit-vectors alone
         if fits and len(features) < fewest and (not sorts or other == "QF_UF" or sorts & features):
             best, fewest = other, len(features)
     return best

@@ -47,7 +47,7 @@ class Symbol(str):
         place: of a variable, the number of binders around its own, and its place in that; of a parameter of
             a sort, 0 and its place.
         body: what a ``let`` binds it to, or what defines it; for a sort, what it abbreviates.
-        gone: whether it is not declared any more.
+        gone: the command that has ended its declaration; empty while it is declared.
         apart: whether it must keep its name: a command that is not known here mentions it, or a theory has a
             function of its name.
     """
@@ -77,7 +77,7 @@ class Symbol(str):
     of: Symbol | None
     place: tuple[int, int]
     body: Any
-    gone: bool
+    gone: str
     apart: bool
 
     def __new__(cls, name: str, kind: Kind, number: int, at: Any = None) -> Symbol:
@@ -85,7 +85,7 @@ class Symbol(str):
         self = super().__new__(cls, written_symbol(name))
         self.name, self.kind, self.number, self.at = name, kind, number, at
         self.arity = self.sort = self.of = self.body = None
-        self.gone = self.apart = False
+        self.gone, self.apart = "", False
         self.place, self.takes = (0, 0), ()
         return self
 
@@ -213,16 +213,16 @@ class Resolver:
             self._levels += [([], []) for _ in range(_count(items))]
         elif head == "pop":
             for _ in range(min(_count(items), len(self._levels) - 1)):
-                self._end_level()
+                self._end_level(head)
         elif head == "reset" or (head == "reset-assertions" and not self._global):
             while self._levels:
-                self._end_level()
+                self._end_level(head)
             self._levels = [([], [])]
             self._global = self._global and head != "reset"
         elif head == "reset-assertions":
             del self._levels[1:]
 
-    def _end_level(self) -> None:
+    def _end_level(self, command: str) -> None:
         """Forget what the last level has declared; where nothing is in its place, it is known as gone."""
         hidden, declared = self._levels.pop()
         if self._global and self._levels:
@@ -231,7 +231,7 @@ class Resolver:
             below[1].extend(declared)
             return
         for symbol in declared:
-            symbol.gone = True
+            symbol.gone = command
         for table, key, before in reversed(hidden):
             if before is not None and not before.gone:
                 table[key] = before
