@@ -20,7 +20,9 @@ LIMITS = Limits(seconds=10, memory_mib=4096)
 
 # A bare `unsupported` is the reply to an option that is not known, which the standard allows.
 _REPLY = re.compile(
-    r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$|^(?:success|unsupported)$', re.MULTILINE
+    r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$|^"?reset (\d+)"?$'
+    r"|^(?:success|unsupported)$",
+    re.MULTILINE,
 )
 _PLACE = re.compile(
     r"(?:at )?line:? (\d+),? (?:column|position):? (\d+)(?:: )?|<(?:stdin|string)>:(\d+)[.:](\d+): ?"
@@ -98,7 +100,7 @@ def _faults(printed: str, sent: _Sent) -> Iterator[tuple[int, int, str]]:
             else:
                 line, column = sent.place(replies, message)
             yield line, column, " ".join(_PLACE.sub("", message, count=1).split())[:_SHOWN]
-        replies += not match[2]
+        replies = int(match[3]) if match[3] else replies + (not match[2])
 
 
 class _Sent:
@@ -122,9 +124,9 @@ class _Sent:
                 continue
             self._places.append((start + len(part) - len(part.lstrip()), end))
             parts.append(part)
-            if word == "reset":  # which ends the option
-                parts.append(_SUCCESS)
+            if word == "reset":  # which ends the option, and to which not all reply
                 self._places.append(self._places[-1])
+                parts.append(f'{_SUCCESS}(echo "reset {len(self._places)}")')
         self.data = "".join(parts).encode("utf-8", "surrogateescape")
 
     def place(self, replies: int, message: str) -> tuple[int, int]:
