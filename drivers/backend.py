@@ -62,7 +62,7 @@ def run(script: str, solver: Solver, limits: Limits = _NO_LIMITS, *, several: bo
     command = command_line(runnable, limits)
     try:
         with invocation(runnable, script, limits) as (words, given):
-            outcome = run_process(words, given, limits)
+            outcome = run_process(words, given, limits, runnable.writes)
     except OSError as error:
         if is_shortage(error):
             raise
@@ -102,7 +102,7 @@ def version(solver: Solver, limits: Limits = _NO_LIMITS) -> str:
         if not runnable.version_arguments:
             return _identity(runnable, Limits(seconds=seconds, output_mib=_MOST_MIB))
         command = (runnable.executable, *runnable.version_arguments)
-        return _first_line(run_process(command, b"", Limits(seconds=seconds))) or "unknown"
+        return _first_line(run_process(command, b"", Limits(seconds=seconds), runnable.writes)) or "unknown"
     except OSError as error:
         raise DriverError(f"{runnable.title} could not be started: {error.strerror or error}") from error
 
@@ -119,11 +119,11 @@ def _identity(solver: Solver, limits: Limits) -> str:
     builds may report the same version, the beginning of a digest of the program's file is added.
     """
     with invocation(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
-        outcome = run_process(words, given, limits)
+        outcome = run_process(words, given, limits, solver.writes)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not (reported or outcome.timed_out or outcome.flooded):
         words = [solver.executable, *(word for word in solver.arguments if FILE not in word)]
-        line = _first_line(run_process([*words, "--version"], b"", limits))
+        line = _first_line(run_process([*words, "--version"], b"", limits, solver.writes))
         reported = line[:100] if line.isprintable() and not line.startswith("(") else ""
     digest = hashlib.sha256(Path(solver.executable).read_bytes()).hexdigest()[:8]
     return f"{reported or 'unknown'} (file {digest})"

@@ -196,8 +196,8 @@ _BOOLEANS = (
 _ERRORS = (
     "(assert unknown_symbol) (check-sat)",
     "(declare-fun p () Bool) (assert (p p)) (check-sat)",
-    "(declare-fun p () Bool) (assert p (check-sat)",
-    "(no-such-command) (check-sat)",
+    "(declare-fun p () Bool) (assert p p) (check-sat)",
+    "(declare-fun p) (check-sat)",
     "(declare-fun p () Bool) (get-value (p)) (check-sat)",
     "(check-sat) (get-value (unknown_symbol))",
     "",
@@ -315,7 +315,7 @@ def _ended(subject: Subject) -> None:
     ):
         source.write(given)
         source.seek(0)
-        child = Child(words, subject.limits, source.fileno())
+        child = Child(words, subject.limits, source.fileno(), subject.solver.writes)
         try:
             until = time.monotonic() + _SECONDS
             while time.monotonic() < until and not child.exited:

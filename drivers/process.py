@@ -7,6 +7,7 @@
   once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
 * Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
   that would cost ``vfork`` and is not safe with threads.
+* A process writes no files, unless it is given folders for them (``drivers.sandbox``).
 * Should we be killed ourselves, a guard kills them (``drivers.orphans``).
 * Ending: SIGTERM, a grace, SIGKILL, to the whole group. Processes that left it, such as daemons, become ours
   when it has ended; they are known by a mark in their environment, and killed.
@@ -28,7 +29,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from drivers.answer import Outcome
 from drivers.limits import (
@@ -42,6 +43,10 @@ from drivers.limits import (
     peak_kib,
 )
 from drivers.orphans import adopts_orphans, become_parent_of_orphans, end_orphans, guard, start_adopted
+from drivers.sandbox import TEMPORARY, forbid_files, start_confined
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 _CHUNK = 1 << 16
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
@@ -70,10 +75,22 @@ class Child:
         usage: after ``close``, the measurements.
     """
 
-    def __init__(self, command: Sequence[str], limits: Limits, stdin: int | None = None) -> None:
-        """Start ``command``; ``stdin`` is a file descriptor, or ``None`` for a pipe fed by ``send``.
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        stdin: int | None = None,
+        writes: Sequence[str] | None = (),
+    ) -> None:
+        """Start a process.
 
-        Its output is read at once if ``stdin`` is a pipe, and at intervals otherwise.
+        Args:
+            command: the program and its arguments.
+            limits: how much it may use.
+            stdin: a file descriptor; ``None`` for a pipe fed by ``send``. Its output is read at once with a
+                pipe, and at intervals otherwise.
+            writes: the folders below which it may write files, of which one may be `TEMPORARY`; ``None``
+                lets it write as we may.
 
         Raises:
             OSError: if the program can't be started.
@@ -102,11 +119,19 @@ class Child:
         become_parent_of_orphans(os.getpid())
         env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
         self._mark = f"{MARK}={env[MARK]}"
+        if writes is not None:
+            env["PYTHONDONTWRITEBYTECODE"] = "1"
+        self._temporary = _temporary_folder() if writes and TEMPORARY in writes else None
+        if self._temporary is not None:
+            env |= dict.fromkeys(("TMPDIR", "TMP", "TEMP"), self._temporary.name)
+            writes = [self._temporary.name if each == TEMPORARY else each for each in writes or ()]
         if self._adopted:
             self._sample_gap = math.inf  # the kernel's account will be its own
-            self._process, self.pid = start_adopted(command, source, env)
-        else:
-            self._process = subprocess.Popen(
+
+        def start() -> tuple[subprocess.Popen[bytes], int]:
+            if self._adopted:
+                return start_adopted(command, source, env)
+            process = subprocess.Popen(
                 command,
                 stdin=source,
                 stdout=subprocess.PIPE,
@@ -115,11 +140,20 @@ class Child:
                 start_new_session=True,
                 env=env,
             )
-            self.pid = self._process.pid
+            return process, process.pid
+
+        try:
+            self._process, self.pid = start() if writes is None else start_confined(start, writes)
+        except BaseException:
+            if self._temporary is not None:
+                self._temporary.cleanup()
+            raise
         self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, os.getpid())
         guard.add(self.pid)
         if limits.memory_mib is not None:
             limit_memory(self.pid, limits.memory_mib)
+        if writes is not None and not writes:
+            forbid_files(self.pid)
         if self._cpu_limit < math.inf:
             limit_cpu(self.pid, self._cpu_limit)
             self._cores = len(os.sched_getaffinity(0))
@@ -208,6 +242,8 @@ class Child:
         self._selector.close()
         self._exit.close()
         _close_pipes(self._process)
+        if self._temporary is not None:
+            self._temporary.cleanup()
 
     def _read(self, pipe: int, kept: bytearray) -> bool:
         """Read one chunk; returns whether there may be more."""
@@ -301,8 +337,10 @@ class Child:
         self._abandon.detach()
 
 
-def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome:
-    """Run a program on an input until it ends or reaches a limit.
+def run_process(
+    command: Sequence[str], stdin: bytes, limits: Limits, writes: Sequence[str] | None = ()
+) -> Outcome:
+    """Run a program on an input until it ends or reaches a limit; for `writes` see `Child`.
 
     The input is an anonymous file, so it needs no feeding and no pipe can break.
 
@@ -312,7 +350,7 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome
     with os.fdopen(os.memfd_create("stdin"), "w+b") as source, HeldInterrupts() as held:
         source.write(stdin)
         source.seek(0)
-        child = Child(command, limits, source.fileno())
+        child = Child(command, limits, source.fileno(), writes)
         timed_out = False
         try:
             with held.let_through():
@@ -331,6 +369,12 @@ def run_process(command: Sequence[str], stdin: bytes, limits: Limits) -> Outcome
         flooded=child.flooded,
         usage=child.usage,
     )
+
+
+def _temporary_folder() -> TemporaryDirectory[str]:
+    from tempfile import TemporaryDirectory  # few programs need one
+
+    return TemporaryDirectory(prefix="fillomino-", ignore_cleanup_errors=True)
 
 
 def _has_exited(pid: int) -> bool:

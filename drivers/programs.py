@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from drivers.errors import SolverFileError, UnknownSolverError
+from drivers.sandbox import TEMPORARY
 from drivers.solver import COMMAND_LINE, FILE, Quirks, Solver, is_ours
 
 MAX_BYTES = 1 << 20
@@ -25,7 +26,7 @@ NAME = re.compile(r"[A-Za-z0-9_][\w.+-]*")
 """The names that a person may give a solver: they stand in tables, in names of files, and before ``=``."""
 
 _COMMAND = re.compile(r"(?:(?P<name>[^=:]*)=)?smt:(?P<command>.*)", re.DOTALL)
-_KEYS = ("like", "command", "session", "time_limit", "seed", "logics")
+_KEYS = ("like", "command", "session", "time_limit", "seed", "logics", "writes")
 
 
 def is_command(text: str) -> bool:
@@ -147,6 +148,9 @@ def _of_table(name: str, table: Any, folder: Path, origin: str, records: Sequenc
         solver = replace(solver, time_limit_arguments=limit)
     if "seed" in table:
         solver = replace(solver, seed_arguments=_with_places(table, "seed", {"seed": 1}))
+    if "writes" in table:
+        folders = (str(folder / Path(word).expanduser()) for word in table["writes"])
+        solver = replace(solver, writes=(TEMPORARY, *folders))
     if "logics" in table:
         logics = tuple(table["logics"])
         if not logics:
@@ -176,6 +180,7 @@ def _like(solver: Solver, name: object, records: Sequence[Solver]) -> Solver:
         needs_executables=(),
         same_as=model.same_as or model.name,
         quirks=replace(model.quirks, unlisted=True, silent=False),
+        writes=solver.writes,
         install="",
         fallback=None,
         origin=solver.origin,
@@ -227,5 +232,6 @@ def _of_words(name: str, words: Sequence[str], origin: str, records: Iterable[So
         version_arguments=(),
         same_as=next((known.same_as or known.name for known in records if known.executable == called), ""),
         quirks=Quirks(unlisted=True),
+        writes=(TEMPORARY,),
         origin=origin,
     )

@@ -76,7 +76,7 @@ def refute(clauses: Sequence[Sequence[int]], limits: Limits, variant: Sequence[s
         cnf.write_text(text(variables, clauses), encoding="ascii")
         arguments = [word.format(cnf=cnf, proof=proof) for word in solver.arguments]
         try:
-            outcome = run_process((path, *variant, *arguments), b"", limits)
+            outcome = run_process((path, *variant, *arguments), b"", limits, [folder])
         except OSError as error:
             raise RefuteError(f"{solver.name} could not be started: {error.strerror or error}") from error
         if b"s UNSATISFIABLE" not in outcome.stdout.splitlines():

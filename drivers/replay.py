@@ -199,7 +199,7 @@ class _Player:
         text = "\n".join([*self._sent, ""])
         try:
             with invocation(self._solver, text, self._limits) as (words, given):
-                outcome = run_process(words, given, self._limits)
+                outcome = run_process(words, given, self._limits, self._solver.writes)
         except OSError as error:
             return f"error: {self._solver.title} could not be started: {error.strerror or error}"
         if outcome.timed_out:
@@ -210,7 +210,7 @@ class _Player:
             return f"error: {self._solver.title} printed what can't be read: {error}"
         faults: list[Sexpr] = [reply for reply in replies if error_message(reply) is not None]
         printed = [reply for reply in replies if reply not in _NO_REPLIES and not is_reason(write(reply))]
-        wanted = len(queries(text))
+        wanted = sum(query.name != "set-option" for query in queries(text))
         if faults or len(printed) < wanted or outcome.exit_code not in _ENDS:
             short_of = f"{len(printed)} replies to {wanted} questions ({ending(outcome.exit_code)})"
             return f"error: {self._solver.title}: {error_message(faults[0]) if faults else short_of}"

@@ -105,7 +105,9 @@ def _run(
     if limits.memory_mib is not None:
         arguments += ["--memlimit", f"{limits.memory_mib << 20}B"]
     patience = None if wall is None else wall + _START_SECONDS
-    done = run_process([_program() or "runexec", *arguments, "--", *command], b"", Limits(seconds=patience))
+    done = run_process(
+        [_program() or "runexec", *arguments, "--", *command], b"", Limits(seconds=patience), None
+    )
     measured = read_measured(done.stdout.decode("utf-8", "replace"))
     written = output.read_bytes() if output.exists() else b""
     return outcome_of(measured, written.partition(_RULE)[2], done.stderr, limits), measured

@@ -95,7 +95,7 @@ class Session:
         started = False
         try:
             with HeldInterrupts():
-                self._child = Child(command, limits)
+                self._child = Child(command, limits, writes=self._solver.writes)
                 started = True
             self._begin()
         except BaseException as error:

@@ -79,6 +79,8 @@ class Solver:
             before it is known whether there are any.
         value_command: asks for the value of one ``{term}``; for a few cheaper than ``get-value``.
         statistics: whether it answers ``(get-info :all-statistics)`` in a form that we read.
+        writes: the folders below which it may write files, by itself or as a script has it. `TEMPORARY` is
+            a new one; ``None`` lets it write as we may.
         seed: the random seed; ``None`` leaves the solver's own.
         seed_arguments: give it the seed, with ``{seed}`` to fill in; without any, it is set in SMT-LIB.
         install: how to get it, one short sentence.
@@ -110,6 +112,7 @@ class Solver:
     goes_on: bool = False
     value_command: str | None = None
     statistics: bool = False
+    writes: tuple[str, ...] | None = ()
     seed: int | None = None
     seed_arguments: tuple[str, ...] = ()
     install: str = ""

@@ -19,6 +19,7 @@ from drivers.defaults import SECOND as SECOND_NAME
 from drivers.defaults import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
+from drivers.sandbox import TEMPORARY
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"
@@ -196,6 +197,7 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
         time_limit_arguments=("--limit={seconds}",),
         needs_executables=(program,),
         logics=("QF_UF",),
+        writes=(TEMPORARY,),
         statistics=True,
         unsat_cores=False,
         quirks=Quirks(no_model_errors=(NO_MODEL,), error_exit_codes=(1,)),

@@ -12,6 +12,7 @@
     ; asks unique                   what a model is: another solution than the one that is blocked
     ; cell r1c1 = n_0               a term of sort Int or BitVec whose value is the cell's number
     ; cell r1c2 = 3 if x_1_3        or a Boolean for each number
+    ; cells = x_{row}_{column}      the terms of all cells without a comment of their own; see `CellPattern`
     ; family clue: a clue is its cell's number        that of the assertions from here to the next such line
 
 JSON may go over several comments; a name with blanks is a string of JSON. In DIMACS the same stands in lines
@@ -50,6 +51,7 @@ _GAME = re.compile(r"([a-z][\w.-]*)\s+([0-9]{1,6})\s+([0-9]{1,6})")
 _JSON = re.compile(r"puzzle\s*(?=\{)")
 _WORD = re.compile(r"(encoding|logic|asks)\s+(\S+)\s*")
 _CELL = re.compile(rf"cell\s+{_NAME}\s*=\s*(?:([0-9]+)\s+if\s)?\s*(.*?)\s*")
+_CELLS = re.compile(r"cells\s*=\s*(\S*\{(?:row|column|index|name)\}\S*)")
 _FAMILY = re.compile(r"family\s+([^\s:]+)\s*(?::\s*(.*?)\s*)?")
 
 
@@ -79,6 +81,23 @@ class CellTerm(NamedTuple):
     column: int
 
 
+class CellPattern(NamedTuple):
+    """A comment on all cells: the name of a constant with ``{row}``, ``{column}``, ``{index}`` or ``{name}``.
+
+    Rows, columns and indices are counted from 0 or from 1, whichever the script declares. With ``{number}``
+    in the name, too, there is a Boolean for each number.
+
+    Attributes:
+        text: the name.
+        line: the line of the comment.
+        column: the column where the name begins.
+    """
+
+    text: str
+    line: int
+    column: int
+
+
 class FamilyLine(NamedTuple):
     """A comment that names the family of the assertions that follow."""
 
@@ -99,6 +118,7 @@ class Notes:
         logic: the logic of the comment; ``None`` if there is none. `File.logic` is that of the command.
         asks: ``unique`` if a model is another solution than one that is blocked; else ``None``.
         cells: the comments on cells, in their order; none for symbols named by the convention.
+        pattern: the comment on all cells; ``None`` if there is none.
         families: the comments on families, in their order.
         kept: the texts of the comments that hold for the text in any order: all but families.
     """
@@ -110,6 +130,7 @@ class Notes:
     logic: str | None = None
     asks: str | None = None
     cells: list[CellTerm] = field(default_factory=list)
+    pattern: CellPattern | None = None
     families: list[FamilyLine] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
 
@@ -204,6 +225,10 @@ def _take(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
         return _json(notes, comment, match.end(), following)
     if match := _CELL.fullmatch(text):
         notes.cells.append(_cell(comment, match))
+    elif match := _CELLS.fullmatch(text):
+        if notes.pattern is not None:
+            raise _error("all cells have a pattern already", comment)
+        notes.pattern = CellPattern(match[1], comment.line, comment.column + match.start(1))
     elif match := _WORD.fullmatch(text):
         known = getattr(notes, match[1])
         if known not in (None, match[2]):

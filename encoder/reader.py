@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
+from encoder.patterns import terms_of_pattern
 from encoder.script import (
     CellNumber,
     Cells,
@@ -27,6 +28,7 @@ from encoder.symbols import BIG, Symbol, cells_by_label, symbol, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.file import Source
@@ -118,7 +120,8 @@ class _Reading:
     def script(self) -> Script:
         for node in asked_commands(self.text, self.name):
             self._command(node)
-        if not self.assertions:
+        may_be_bare = self.puzzle is not None and self.puzzle.game is not FILLOMINO
+        if not self.assertions and not may_be_bare:  # a small puzzle of another game may need nothing
             raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
         logic = self.notes.logic or self.logic or self._guessed()
         free = self._checked(logic)
@@ -250,6 +253,13 @@ class _Reading:
     def _cells(self, puzzle: Instance) -> Cells:
         new = {old: new for new, old in self.notes.names.items()}
         comments = [each._replace(term=restored(each.term, new)) for each in self.notes.cells]
+        if self.notes.pattern is not None:
+            named = {comment.cell for comment in comments}
+            declared = {self.notes.names.get(name, name) for name in self.names}
+            terms = terms_of_pattern(self.notes.pattern, puzzle, declared)
+            comments += [
+                each._replace(term=restored(each.term, new)) for each in terms if each.cell not in named
+            ]
         return named_cells(puzzle, comments, self.names, self.sorts.sort_of, self.notes.names)
 
     def _guessed(self) -> str:

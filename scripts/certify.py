@@ -25,7 +25,7 @@ from fillomino.graph import components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
 from scripts.harness import EXAMPLES, add_line, cpu_seconds, markdown, new_parser, read_lines
 from workbench.certificates.produce import Issuer, run_checker
-from workbench.cli.progress import progress_bar
+from workbench.cli.output import bar
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 from workbench.texts.inputs import puzzle_of, sources
@@ -132,9 +132,9 @@ def run(sample: str, names: Sequence[str], out: Path) -> None:
     rows = read_lines(out)
     known = {row["name"] for row in rows}
     count = COUNTS[sample] or len(names)
-    with progress_bar(count) as bar:
+    with bar("puzzles", count) as shown:
         for _ in rows:
-            bar.advance()
+            shown.advance()
         for name in names:
             if len(rows) >= count:
                 return
@@ -144,7 +144,7 @@ def run(sample: str, names: Sequence[str], out: Path) -> None:
             with TemporaryDirectory() as folder:
                 rows.append({"name": short(name), **certified(puzzle, Path(folder))})
             add_line(out, rows[-1])
-            bar.advance()
+            shown.advance()
 
 
 def samples(rows_by_sample: dict[str, list[Row]]) -> list[str]:

@@ -196,10 +196,19 @@ def refuted(file: File, values: Mapping[str, object]) -> Asserted | None:
     Raises:
         EvaluationError: for a value of another sort.
     """
+    return next((each.asserted for each in judged_by(file, values) if each.verdict is False), None)
+
+
+def judged_by(file: File, values: Mapping[str, object]) -> list[Judged]:
+    """Each assertion by a solver's values; those of sorts that we can't evaluate are left out.
+
+    Raises:
+        EvaluationError: for a value of another sort.
+    """
     sorts, readable = file.sorts, set(file.readable)
     model = {name: sorted_value(value, sorts[name]) for name, value in values.items() if name in readable}
     judgements, _ = judged(file, derived(file, model) if model else model)
-    return next((each.asserted for each in judgements if each.verdict is False), None)
+    return judgements
 
 
 def derived(file: File, model: Model) -> dict[str, SortedValue]:

@@ -14,7 +14,6 @@ import string
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
-from smtlib.allowed import OPTIONS, PLAIN_COMMANDS, is_dropped, refused
 from smtlib.errors import SexprError
 from smtlib.framer import is_one_command
 from smtlib.sexpr import (
@@ -73,14 +72,15 @@ def check_allowed(commands: list[Node], source: str | None = None) -> None:
     Raises:
         SexprError: for any other, with its place.
     """
+    from smtlib.allowed import refused  # few texts come by
+
     for node, sentence in refused(commands):
         raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
 
 
-_BETWEEN = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
-_OPAQUE, _OLD_OPAQUE = (re.compile(rf"{opaque}|\r") for opaque in (OPAQUE, OLD_OPAQUE))
-_ESCAPED = re.compile(r'\\(["\\])')
-_STRING = re.compile(r'"|\\')
+_BETWEEN = rf"(?:[{SPACE}]++|;[^\n]*+)*+"
+_OLD_AND_RETURN = rf"{OLD_OPAQUE}|\r"
+_OPAQUE_AND_RETURN = rf"{OPAQUE}|\r"
 
 
 def _written(
@@ -93,8 +93,11 @@ def _written(
     own: Container[str],
 ) -> str:
     """The text of commands that were read from a text, if they may be passed on."""
+    from smtlib.allowed import PLAIN_COMMANDS, is_dropped
+
     parts: list[str] = []
-    at, opaque, stated, needs = 0, _OPAQUE, False, False
+    at, stated, needs = 0, False, False
+    opaque, between = re.compile(_OPAQUE_AND_RETURN), re.compile(_BETWEEN)
 
     def token(match: re.Match[str]) -> str:
         nonlocal needs
@@ -102,10 +105,10 @@ def _written(
         if found[0] in ";\r":
             return found if comments and found[0] == ";" else " " * len(found)
         if found[0] == '"':
-            if opaque is _OLD_OPAQUE:
-                inner = _ESCAPED.sub(lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
+            if opaque.pattern is _OLD_AND_RETURN:
+                inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
                 found = f'"{inner}"'
-            needs = needs or (not stated and _STRING.search(found, 1, len(found) - 1) is not None)
+            needs = needs or (not stated and ('""' in found[1:-1] or "\\" in found))
         before, after = piece[match.start() - 1], piece[match.end()]
         blank = " " if before not in f"{SPACE}()" else ""
         return f"{blank}{found}" + ("" if after in SPACE + DELIMITERS else " ")
@@ -113,8 +116,8 @@ def _written(
     place = places(text)
     for term, end in terms:
         start, piece, at = at, text[at:end], end
-        between = _BETWEEN.match(text, start)
-        begun = start if between is None else between.end()
+        blank = between.match(text, start)
+        begun = start if blank is None else blank.end()
         version = VERSION.match(text, begun, end)
         if term[0] not in PLAIN_COMMANDS and term[0] not in own:
             [command] = read_nodes(text, source, begun, end, place)
@@ -125,12 +128,12 @@ def _written(
         if version is not None:
             lines = "\n" * version[0].count("\n")
             piece = opaque.sub(token, text[start:begun]) + f"(set-info :smt-lib-version {STATED}){lines}"
-            stated, opaque = True, _OLD_OPAQUE if is_old(version[1]) else _OPAQUE
+            stated, opaque = True, re.compile(_OLD_AND_RETURN if is_old(version[1]) else _OPAQUE_AND_RETURN)
         else:
             piece = opaque.sub(token, piece)
         parts.append(piece)
     if comments:
-        parts += [f"\n{match[0]}" for match in _OPAQUE.finditer(text, at) if match[0][0] == ";"]
+        parts += [f"\n{match[0]}" for match in re.compile(OPAQUE).finditer(text, at) if match[0][0] == ";"]
     if whole:
         parts.append("\n")
         if needs:
@@ -138,15 +141,12 @@ def _written(
     return "".join(parts)
 
 
-_OPTION = "|".join(sorted(OPTIONS))
-_LINE = (
-    r"\((?:(?:assert|check-sat(?:-assuming)?|declare-(?:const|fun|sort)|define-(?:const|fun|sort)|exit|"
-    r"get-(?:model|unsat-assumptions|unsat-core|value)|pop|push|reset|reset-assertions|set-logic)(?=[ )])"
-    rf"|set-option (?:{_OPTION}) (?:true|false|[0-9]++)\)"
-    rf"|eval [^ \n]++ :completion true\)|get-info :[a-z-]++\)|set-info :(?!smt-lib)[a-z-]++ "
-    rf"|set-info :smt-lib-version {re.escape(STATED)}\))[^\n]*+"
+_NOT_PLAIN = re.compile(
+    r"^(?!$|\((?:assert|check-sat|declare-(?:fun|const)|define-fun|exit|get-value|pop|push|set-logic)[ )])"
+    r"[^\n]*+",
+    re.MULTILINE,
 )
-_LINES = re.compile(rf"(?:(?:{_LINE})?+\n)*+(?:{_LINE})?+")
+"""A line that does not begin with one of the commands that our encodings and sessions mostly send."""
 _PLAIN = string.ascii_letters + string.digits + "~!@$%^&*_-+=<>.?/:#() \n"
 _OF_PLAIN = _PLAIN.encode("ascii")
 _NO_SHAPE = bytes(set(range(256)) - set(b"()\n"))
@@ -167,9 +167,22 @@ def _is_plain(text: str) -> bool:
     if not text.isascii():
         return False
     data = text.encode("ascii")
-    if data.translate(None, _OF_PLAIN) or _LINES.fullmatch(text) is None:
+    if data.translate(None, _OF_PLAIN) or not all(map(_is_harmless, set(_NOT_PLAIN.findall(text)))):
         return False
     return all(map(_is_command, set(data.translate(None, _NO_SHAPE).split(b"\n"))))
+
+
+@lru_cache(maxsize=4096)
+def _is_harmless(line: str) -> bool:
+    """Return whether the rest of a line with plain characters begins as a command that passes as it is."""
+    harmless = (
+        r"\((?:check-sat-assuming|declare-sort|define-(?:const|sort)|get-(?:model|unsat-assumptions|unsat-core)"
+        r"|reset|reset-assertions)[ )]|\(eval [^ ]++ :completion true\)|\(get-info :[a-z-]++\)"
+        rf"|\(set-info (?::(?!smt-lib)[a-z-]++ |:smt-lib-version {re.escape(STATED)}\))"
+        r"|\(set-option :(?:print-success|produce-(?:models|unsat-assumptions|unsat-cores)|random-seed) "
+        r"(?:true|false|[0-9]++)\)"
+    )
+    return re.match(harmless, line) is not None
 
 
 @lru_cache(maxsize=4096)

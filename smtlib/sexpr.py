@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
@@ -28,17 +29,17 @@ OLD_OPAQUE = r'\|[^|]*+\||"(?:[^"\\]|\\[^\n]|\\\n)*+"|;[^\n]*'
 """The same where the text states a version before 2.5, in whose strings a backslash escapes."""
 
 
+@cache
 def _token(opaque: str) -> re.Pattern[str]:
     # The last alternative is an opening bar or quote that is never closed.
     return re.compile(rf'[()]|[^{SPACE}{DELIMITERS}]+|{opaque}|[|"]')
 
 
-TOKEN, _OLD_TOKEN = _token(OPAQUE), _token(OLD_OPAQUE)
+TOKEN = _token(OPAQUE)
 VERSION = re.compile(
     rf"\([{SPACE}]*+set-info[{SPACE}]++:smt-lib-version[{SPACE}]++([^{SPACE}{DELIMITERS}]++)[{SPACE}]*+\)"
 )
 """The command by which a text states its version of the language."""
-_OLD_VERSION = re.compile(r"[01](?:\.[0-9]+)?|2(?:\.[0-4][0-9]*)?")
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_\-+=<>.?/][A-Za-z0-9~!@$%^&*_\-+=<>.?/]*")
 _RESERVED = frozenset(
     {
@@ -228,10 +229,13 @@ _STRINGS = {
     "old": rf'"(?:[^"\\{_NO}]++|\\[^{_NO}])*+"',
 }
 """Strings, by the version that was stated before: none, 2.5 or above, or one before that."""
-_READ_ALIKE = {
-    version: re.compile(rf"(?:[{SPACE}()]++|{_ATOM}|;[^\n]*+|\|[^|\\{_NO}]*+\||{string})*+")
-    for version, string in _STRINGS.items()
-}
+
+
+@cache
+def _read_alike(version: str) -> re.Pattern[str]:
+    """As many tokens as there are that all solvers read in the same way; compiled where a text is read."""
+    string = _STRINGS[version]
+    return re.compile(rf"(?:[{SPACE}()]++|{_ATOM}|;[^\n]*+|\|[^|\\{_NO}]*+\||{string})*+")
 
 
 def lexical_faults(text: str, end: int | None = None) -> Iterator[SexprError]:
@@ -243,9 +247,9 @@ def lexical_faults(text: str, end: int | None = None) -> Iterator[SexprError]:
     """
     place = places(text)
     for start, stop, version in _stretches(text, len(text) if end is None else end):
-        at = start
+        at, alike = start, _read_alike(version)
         while True:
-            match = _READ_ALIKE[version].match(text, at, stop)
+            match = alike.match(text, at, stop)
             if match is None or match.end() >= stop:
                 break
             where, at, kind, message = _fault(text, match.end(), stop, version)
@@ -273,13 +277,13 @@ def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
 
 def is_old(version: str) -> bool:
     """Return whether a version of SMT-LIB is one before 2.5, in whose strings a backslash escapes."""
-    return _OLD_VERSION.fullmatch(version) is not None
+    return re.fullmatch(r"[01](?:\.[0-9]+)?|2(?:\.[0-4][0-9]*)?", version) is not None
 
 
 def _fault(text: str, at: int, stop: int, version: str) -> tuple[int, int, str, str]:
     """The fault of the token at an offset: where it is, where the token ends, its kind, and a sentence."""
     opening = text[at] in '"|'
-    match = (_OLD_TOKEN if version == "old" else TOKEN).match(text, at, stop)
+    match = (_token(OLD_OPAQUE) if version == "old" else TOKEN).match(text, at, stop)
     after = match.end() if match else at + 1
     token = text[at:after]
     if opening and len(token) == 1:
@@ -390,7 +394,7 @@ def read_with_ends(
                 break
         else:
             break
-        start, token = match.end(), _OLD_TOKEN if old else TOKEN
+        start, token = match.end(), _token(OLD_OPAQUE) if old else TOKEN
     if open_lists:
         raise fault("this ( is never closed", open_lists[-1][1])
 

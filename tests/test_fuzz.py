@@ -87,4 +87,6 @@ def test_the_script_checks_so_many_texts() -> None:
     script = ROOT / "scripts" / "fuzz.py"
     done = python(script, "3", "--texts", "20")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "0 puzzles, 20 mutated texts, 0 findings")
-    assert "give either the seconds or --texts" in python(script, "3").stderr
+    assert python(script, "3").returncode == 2
+    done = python(script, "3", "--lexers", "3")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "3 scripts, 0 findings")

@@ -12,6 +12,7 @@ import zipfile
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -225,12 +226,43 @@ def test_the_citation_has_the_version_and_the_address() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert {"cff-version", "message", "title", "authors", "license"} <= set(citation)
     assert (citation["version"], citation["license"]) == (VERSION, PYPROJECT["project"]["license"])
-    url = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]["url"]
-    assert citation.get("repository-code", "") == url
+    assert citation.get("repository-code") in (None, *PYPROJECT["project"].get("urls", {}).values())
+    assert all(citation.values())
+
+
+def workflow(name: str) -> dict[str, Any]:
+    """A workflow by name; the key ``on`` is read as true."""
+    path = ROOT / ".github" / "workflows" / f"{name}.yml"
+    read: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return read
+
+
+@pytest.mark.parametrize("name", ["ci", "release"])
+def test_workflows_may_only_read_and_run_what_the_makefile_has(name: str) -> None:
+    its = workflow(name)
+    assert its["permissions"] == {"contents": "read"}
+    assert its["concurrency"]["group"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
+    steps = [step for job in its["jobs"].values() for step in job["steps"]]
+    ran = [words for step in steps for words in re.findall(r"\bmake (\w[\w-]*)", step.get("run", ""))]
+    assert ran and targets.issuperset(ran)
+
+
+def test_only_the_upload_may_prove_who_it_is() -> None:
+    may = {name: job.get("permissions") for name, job in workflow("release")["jobs"].items()}
+    assert may == {"build": None, "publish": {"id-token": "write"}}
+
+
+def test_the_image_does_not_run_as_root() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    [user] = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert user not in ("root", "0")
+    assert lines.index(f"USER {user}") > max(at for at, line in enumerate(lines) if line.startswith("RUN "))
 
 
 def test_the_workflow_runs_what_a_change_must_pass_on_every_supported_python() -> None:
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
+    jobs = workflow("ci")["jobs"]
     commands = [step.get("run") for job in jobs.values() for step in job["steps"]]
     assert {".ci/run", "make dist"} <= set(commands)
     named = [one.rpartition(" ")[2] for one in PYPROJECT["project"]["classifiers"] if ":: 3." in one]
@@ -242,9 +274,7 @@ def test_the_image_holds_every_package() -> None:
     included = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert re.findall(r"^COPY (\w+) \1$", text, re.MULTILINE) == [*PACKAGES, *included]
     project = PYPROJECT["project"]
-    assert {"pyproject.toml", "hatch_build.py", project["readme"], *project["license-files"]} <= set(
-        text.split()
-    )
+    assert {"pyproject.toml", project["readme"], *project["license-files"]} <= set(text.split())
 
 
 @pytest.mark.slow

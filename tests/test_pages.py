@@ -14,9 +14,13 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from encoder.encodings.table import METHODS
 from scripts.draw import DROPPED, MODEL
@@ -26,6 +30,7 @@ from scripts.pages import END, MARK, filled, stale
 from scripts.tables import TABLES
 from tests.workbench.conftest import Done, Runner
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OF_THE_SITE = {"index.md", "options.md"}
 """Pages that are made with the site: its lists, and the help of all commands."""
 
@@ -90,20 +95,60 @@ def without_numbers(text: str) -> str:
     return "\n".join(re.sub(" +", " ", line).strip() for line in lines) + "\n"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_commands(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run all commands; a block of text right after one of commands is what they print."""
+WHOLE = {"docs/certify.md"}
+"""Pages whose sections go on with the files of those before."""
+
+
+def sections(page: Path) -> Iterator[tuple[str, str]]:
+    """The sections of a page that hold commands: their headings, and their texts."""
+    text = page.read_text(encoding="utf-8")
+    heads = [] if name(page) in WHOLE else re.finditer(r"^## ", BLOCK.sub(blank, text), re.MULTILINE)
+    starts = [0, *(head.start() for head in heads)]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        if TOLD.search(text, start, end):
+            yield text[start:end].partition("\n")[0].lstrip("# "), text[start:end]
+
+
+def blank(block: re.Match[str]) -> str:
+    """As much text as a block has, without headings."""
+    return " " * len(block[0])
+
+
+SECTIONS = [pytest.param(text, id=f"{name(page)}: {head}") for page in PAGES for head, text in sections(page)]
+
+
+def skip_what_is_not_installed(done: Done) -> None:
+    """Skip a test where a command says what to install, and that is missing."""
+    extras = PROJECT["optional-dependencies"]
+    for package, extra in re.findall(r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", done.err + done.out):
+        lines = extras[extra] if extra else [package]
+        if missing := [line for line in lines if not installed(Requirement(line).name)]:
+            pytest.skip(f"{missing[0]} is not installed (pip install '{package}{extra and f'[{extra}]'}')")
+
+
+def installed(distribution: str) -> bool:
+    try:
+        return bool(version(distribution))
+    except PackageNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run all commands of a section; a block of text right after one of commands is what they print."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    for commands, shown in TOLD.findall(page.read_text(encoding="utf-8")):
+    for commands, shown in TOLD.findall(section):
         printed = ""
         for line in commands.splitlines():
             if line in LEFT_OUT or not line:
                 continue
             wanted = EXIT_CODE.search(line)
             done = run(line)
-            assert done.code == (int(wanted[1]) if wanted else 0), (line, done)
+            if done.code != (int(wanted[1]) if wanted else 0):
+                skip_what_is_not_installed(done)
+                pytest.fail(f"{line}: {done}")
             assert "Traceback" not in done.err, line
             printed += done.out
         if shown:

@@ -113,6 +113,25 @@ def test_the_third_job_audit_explain_and_shrink() -> None:
     assert fillomino.shrink([[2, 0]], "forest", against="forest-tight") is None
 
 
+def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
+    shown = fillomino.explain(EXAMPLES / "none.txt", encoding="forest-tight")
+    assert (len(some(shown.conflict).clues), len(shown.assertions) > 1, shown.fillings) == (3, True, ())
+    assert all(assertion.term in str(shown) for assertion in shown.assertions)
+    assert fillomino.explain(EXAMPLES / "none.txt").assertions == ()
+    assert fillomino.explain(FIRST, encoding="forest").assertions == ()
+    program = "import sys; print('(set-logic QF_LIA)(declare-const n_0 Int)(declare-const n_1 Int)')"
+    tail = "; print('(assert {})(assert (= n_1 1))(check-sat)(get-value (n_0 n_1))')"
+    accepting, missing = (
+        f'cmd:{sys.executable} -c "{program}{tail.format(term)}"' for term in ("(= n_0 1)", "(< n_0 n_0)")
+    )
+    wrong = fillomino.explain([[0, 0]], encoding=accepting)
+    assert (wrong.fillings, bool(some(wrong.broken).violations)) == (((1, 1),), True)
+    missed = fillomino.explain([[0, 0]], encoding=missing)
+    assert (missed.fillings, missed.broken, len(missed.assertions)) == (((2, 2),), None, 1)
+    with pytest.raises(fillomino.Error):
+        fillomino.explain(FIRST, encoding="cmd:false")
+
+
 def test_a_script_is_audited_on_its_own_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "edited.smt2"
     text = fillomino.encode(FIRST, "forest")

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from drivers import SOLVERS, Limits, find, run
+from drivers.lookup import find_program
 from encoder.encodings.table import ENCODINGS, METHODS
 from fillomino import formats
 from fillomino.boards import BOARDS, from_spec
@@ -79,6 +80,18 @@ def test_completion(fillomino: Runner) -> None:
         shell = f'. {script}; {line}; _shtab_fillomino; echo "${{COMPREPLY[@]}}"'
         done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
         assert " ".join(done.stdout.split()) == offered, done
+
+
+@pytest.mark.skipif(find_program("fish") is None, reason="fish is not installed (apt-get install fish)")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("so", "solve"), ("solve --uni", "--unique"), ("encode -e dist", "distance")],
+)
+def test_completion_by_fish(line: str, offered: str, fillomino: Runner) -> None:
+    script = fillomino.write("completion.fish", fillomino("--show-completion", "fish").ended(0).out)
+    shell = ["fish", "--no-config", "-c", f"source {script}; complete -C 'fillomino {line}'"]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert offered in [words.partition("\t")[0] for words in done.stdout.splitlines()], done
 
 
 # --- encode and decode

@@ -10,6 +10,7 @@ import pytest
 
 import fillomino as front_door
 from drivers import Limits, Sat, Unsat, find, run
+from tests.support import needs
 from tests.support.clock import JumpingClock
 from tests.support.logics import STRANGERS, Stranger
 from tests.support.programs import shell_script
@@ -54,8 +55,10 @@ def write(folder: Path, **files: str) -> list[str]:
 
 
 def liar(folder: Path, prints: str, name: str = "liar") -> str:
-    """A solver that prints the same whatever it is asked."""
-    answers = f"cat > /dev/null\nprintf '%s\\n' '{prints}'"
+    """A solver that prints the same whatever it is asked; a model only if it is asked for one."""
+    verdicts, model, rest = (prints, "", "") if "error" in prints else prints.partition("\n(")
+    answers = f"asked=$(cat)\nprintf '%s\\n' '{verdicts}'\n"
+    answers += f"case $asked in *'(get-'*) printf '%s\\n' '({rest}';; esac\n" if model else ""
     return f"{name}=smt:{shell_script(folder / name, answers)}"  # versions are cached by the command
 
 
@@ -180,6 +183,74 @@ def test_a_script_of_a_puzzle_is_judged_by_its_rules(
     assert bool(row["violations"]) is bool(options)
     assert row["verdict"] == ("unsat" if change == FALSE else "sat")
     assert change is not None or row["filling"] is None
+
+
+FUNCTION = (
+    "(set-logic QF_UFLIA)\n(declare-const x Int)\n(declare-fun q (Int) Int)\n"
+    "(assert (= (q x) 2))\n{}(check-sat)\n"
+)
+LINEAR = FUNCTION.format("(assert (> x 0))\n")
+MODEL = "(define-fun x () Int {}) (define-fun q ((z Int)) Int {})"
+SECOND = (
+    f"{HEAD}(check-sat)\n(push 1)\n(assert (> x 2))\n(check-sat)\n(pop 1)\n(assert (< x 1))\n(check-sat)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "lies", "wrong", "contradicted"),
+    [
+        # Models of those who say sat are asked for, and evaluated by us, or by another solver.
+        (SAT, ["unsat"], {"liar"}, set()),
+        (LINEAR, ["unsat"], {"liar"}, set()),
+        (SECOND, ["sat\nunsat\nsat"], {"liar"}, set()),
+        (UNSAT, [f"sat\n({MODEL.format(5, 1)})"], {"liar"}, set()),
+        (FUNCTION.format("(assert (> 2 (q x)))\n"), [f"sat\n({MODEL.format(5, 3)})"], {"liar"}, set()),
+        (FUNCTION.format("(assert (> 2 (q x)))\n"), ["sat\n(nonsense)"], set(), {"liar", "z3", "yices"}),
+        # Without a model nothing decides; a majority does not either.
+        (UNSAT, ["sat"], set(), {"liar", "z3", "yices"}),
+        (UNSAT, ["sat", "sat", "sat"], set(), {"liar", "liar1", "liar2", "z3", "yices"}),
+        (SAT, ["unsat", "unsat", "unsat"], {"liar", "liar1", "liar2"}, set()),
+        # A status or a model in the script's own reply decides before.
+        (stated("sat", SAT), ["unsat"], {"liar"}, set()),
+        (ASKING, ["unsat"], {"liar"}, set()),
+        (SAT, ["unknown"], set(), set()),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_who_is_right_does_not_depend_on_the_order(
+    fillomino: Runner,
+    folder: Path,
+    text: str,
+    lies: list[str],
+    wrong: set[str],
+    contradicted: set[str],
+    first: bool,
+) -> None:
+    needs.solver("yices")
+    [file] = write(folder, a=text)
+    liars = [liar(folder, lie, f"liar{number or ''}") for number, lie in enumerate(lies)]
+    named = [*liars, "z3", "yices"] if first else ["yices", "z3", *liars]
+    done, rows = compared(fillomino, file, *(word for name in named for word in ("-s", name)))
+    summed = {row["method"]: row for row in fillomino.rows("report", "runs.jsonl")}
+    found = {
+        kind: {name for name, row in summed.items() if row["statuses"].get(kind)}
+        for kind in ("wrong", "contradicted")
+    }
+    assert found == {"wrong": wrong, "contradicted": contradicted}
+    assert {name for name, row in summed.items() if row["wins"]} <= summed.keys() - wrong - contradicted
+    assert bool(done.code) is bool(wrong | contradicted)
+    answered = {method for (_, method), row in rows.items() if row["status"] in ("solved", "unsolvable")}
+    assert {name for name, row in summed.items() if row["answered"]} == answered - wrong - contradicted
+    if len(liars) == 1 and contradicted:
+        assert "2 of 3, says unsat" in done.out
+    again, rows_again = compared(fillomino, file, *(word for name in named for word in ("-s", name)))
+    assert (again.code, rows_again) == (done.code, rows)
+
+
+def test_from_python_contradictions_are_settled(folder: Path) -> None:
+    [file] = write(folder, a=SAT)
+    comparison = front_door.compare(file, solvers=[liar(folder, "unsat"), "z3"])
+    assert {row.method: row.model for row in comparison.rows} == {"liar": None, "z3": True}
 
 
 @pytest.mark.parametrize(

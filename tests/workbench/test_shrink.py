@@ -27,6 +27,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.lint import lint
 from smtlib.sendable import sendable
 from smtlib.sexpr import read_all
+from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.shrink.checks import (
@@ -59,6 +60,11 @@ def deciding(rule: str, name: str = "liar") -> Solver:
 
 
 # Delta debugging
+
+
+@pytest.fixture
+def ddsmt() -> None:
+    needs.module("ddsmt", "shrink")
 
 
 def test_ddmin_is_minimal() -> None:
@@ -217,6 +223,7 @@ def test_two_encodings(fillomino: Runner, strong: str) -> None:
 # Two solvers
 
 
+@pytest.mark.usefixtures("ddsmt")
 def test_two_solvers_on_a_puzzle(fillomino: Runner, pretend: Pretend, tmp_path: Path) -> None:
     """One denies every script in which a subtree is summed up."""
     liar = pretend(deciding("'unsat' if 's_0 (+ ' in t else 'unknown'"))
@@ -229,6 +236,7 @@ def test_two_solvers_on_a_puzzle(fillomino: Runner, pretend: Pretend, tmp_path: 
     assert len(text) < 300
 
 
+@pytest.mark.usefixtures("ddsmt")
 def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend) -> None:
     liar = pretend(deciding("'unsat' if '(> y' in t and '(check-sat' in t else 'sat'"))
     file = fillomino.write(
@@ -244,12 +252,23 @@ def test_two_solvers_on_a_script(fillomino: Runner, pretend: Pretend) -> None:
     assert len(text) < 100
 
 
+@pytest.mark.usefixtures("ddsmt")
 def test_terms_shrink() -> None:
     shrinker = TextShrinker(lambda text: Disagreement("x") if "(* a b)" in text else None)
     declared = "(declare-fun a () Int)(declare-fun b () Int)"
     assert shrinker.run(f"{declared}(assert (and p (= 3 (+ 1 2 (* a b) (- c)))))(check-sat)")
     assert "(* a b)" in shrinker.best
     assert len(shrinker.best) < 60
+
+
+def test_without_ddsmt_terms_stay_whole_and_a_sentence_says_how_to_get_it(
+    fillomino: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.shrink.texts.find_spec", lambda name: None)
+    file = fillomino.write("two.smt2", SCRIPT)
+    done = fillomino("shrink", file, "-s", "z3", "--keep", "sat").ended(0)
+    assert "fillomino-smt[shrink]" in done.err
+    assert len(read_all(done.out.partition("\n")[2])) < len(read_all(SCRIPT))
 
 
 SCRIPT = """(set-logic QF_LIA)
@@ -261,6 +280,7 @@ SCRIPT = """(set-logic QF_LIA)
 """
 
 
+@pytest.mark.usefixtures("ddsmt")
 @pytest.mark.parametrize(
     ("keep", "text", "kind", "others"),
     [
@@ -310,6 +330,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[[type, int], None]:
     return after
 
 
+@pytest.mark.usefixtures("ddsmt")
 def test_ctrl_c_keeps_the_smallest_so_far(
     fillomino: Runner, interrupt: Callable[[type, int], None], tmp_path: Path
 ) -> None:
@@ -380,6 +401,7 @@ def test_a_script_that_is_too_weak_is_shown(fillomino: Runner) -> None:
     assert done.out.startswith(f"{file} accepts a wrong filling.\n")
 
 
+@pytest.mark.usefixtures("ddsmt")
 def test_a_model_in_which_a_script_is_false(fillomino: Runner, pretend: Pretend) -> None:
     rest = "".join(f"(assert (< n_0 {number}))\n" for number in range(8, 20))
     right = "(assert (or (= n_0 1) (= n_0 (+ 1 1))))\n"
@@ -405,6 +427,7 @@ def test_no_answer_is_no_disagreement(fillomino: Runner, pretend: Pretend) -> No
     assert "two solvers" in fillomino.refuses("shrink", file, "-s", "z3")
 
 
+@pytest.mark.usefixtures("ddsmt")
 def test_a_crash_is_one_if_asked_for(fillomino: Runner, pretend: Pretend) -> None:
     text = "(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(assert (< x 9))(check-sat)\n"
     dead = pretend(deciding("'sat' if '(<' not in t else __import__('os').abort()", "dead"))

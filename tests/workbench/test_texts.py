@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -512,3 +513,58 @@ def test_a_tactic_stands_before_all_else(fillomino: Runner, more: tuple[str, ...
         script = fillomino.write("fast.smt2", text)
         done = fillomino("decode", script, "-", "--plain", stdin=printed)
         assert (done.code, done.out) == (0, fillomino("solve", "@row", "--plain").out)
+
+
+PATTERNS = [
+    ("cell_{row}_{column}", lambda row, column, width: f"cell_{row}_{column}"),
+    ("x{row}.{column}", lambda row, column, width: f"x{row + 1}.{column + 1}"),
+    ("n__{index}", lambda row, column, width: f"n__{width * row + column}"),
+    ("a-{name}", lambda row, column, width: f"a-r{row + 1}c{column + 1}"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "name_of"), PATTERNS, ids=[pattern for pattern, _ in PATTERNS])
+def test_cells_are_named_by_a_pattern(
+    fillomino: Runner, pattern: str, name_of: Callable[[int, int, int], str]
+) -> None:
+    puzzle = fillomino.write("three.txt", "2 3\n1 0 0\n0 0 3\n")
+    names = {f"n_{3 * row + column}": name_of(row, column, 3) for row in range(2) for column in range(3)}
+    text = fillomino("encode", puzzle, "-e", "forest").ended(0).out
+    commands = [line for line in text.splitlines() if not line.startswith(";")]
+    renamed = re.sub(r"\bn_\d+\b", lambda match: names[match[0]], "\n".join(commands))
+    script = fillomino.write("named.smt2", renamed)
+    expected = fillomino("solve", puzzle, "--plain").ended(0).out
+    bound = ("--as", f"puzzle={puzzle}", "--as", f"cells={pattern}")
+    assert fillomino("solve", script, "--plain", *bound).ended(0).out == expected
+    assert fillomino("audit", script, *bound).code == 0
+    commented = fillomino.write("comment.smt2", f"; cells = {pattern}\n{renamed}")
+    assert fillomino("solve", commented, "--plain", "--as", f"puzzle={puzzle}").ended(0).out == expected
+    printed = run(renamed, find("z3"), Limits(seconds=600)).stdout
+    assert fillomino("decode", script, "-", "--plain", *bound, stdin=printed).ended(0).out == expected
+
+
+def test_a_pattern_of_booleans_has_the_number_in_it(fillomino: Runner) -> None:
+    script = fillomino.write(
+        "one-hot.smt2",
+        "; puzzle 1 2\n;  0 2\n; cells = is_{column}_{number}\n(set-logic QF_UF)\n"
+        + "".join(f"(declare-const is_{x}_{n} Bool)\n" for x in (0, 1) for n in (1, 2))
+        + "(assert is_1_2)(assert (not is_1_1))(assert (xor is_0_1 is_0_2))(assert is_0_2)\n(check-sat)\n",
+    )
+    assert fillomino("solve", script, "--plain").ended(0).out == "1 2\n2 2\n"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "code"),
+    [("other_{row}_{column}", "cells-not-named"), ("other", "bad-option"), ("n {row}", "bad-option")],
+)
+def test_a_pattern_that_names_nothing_is_refused(fillomino: Runner, pattern: str, code: str) -> None:
+    script = fillomino.encoded("@row", "-e", "forest-tight")
+    bare = "".join(line for line in script.read_text().splitlines(True) if not line.startswith(";"))
+    file = fillomino.write("bare.smt2", bare)
+    assert fillomino("audit", file, "--as", "puzzle=@row", "--as", f"cells={pattern}").ended(2).fault == code
+
+
+def test_prose_about_cells_is_no_pattern(fillomino: Runner) -> None:
+    script = fillomino.encoded("@row", "-e", "forest-tight")
+    script.write_text("; cells = numbers row by row\n; cells are n_0, n_1\n" + script.read_text())
+    fillomino("solve", script).ended(0)

@@ -470,20 +470,23 @@ def explain(
     Args:
         puzzle: the puzzle.
         filling: what may be wrong, as for `check`.
-        encoding: the name of the encoding whose assertions refuse the filling, by default ``forest-tight``;
-            of another game than Fillomino it also finds conflicts, and is by default the game's first.
+        encoding: the name of the encoding whose assertions refuse the filling, by default ``forest-tight``.
+            If it is named, its assertions also show that there is no solution, and what it is wrong about
+            is explained. Of another game than Fillomino it finds conflicts, by default the game's first.
         solver: who decides, by default as for `solve`; it must hold a session.
         timeout: seconds for each question; ``None`` is no limit.
 
     Raises:
         InputError: for a puzzle or filling that can't be read.
         EncodingError: for an unknown encoding.
+        ProgramError: if a program that encodes fails.
         SessionError: if the solver fails, or does not answer in time.
     """
     from drivers.limits import Limits
     from drivers.solvers import find as find_solver
     from games.game import Rectangle
     from workbench.explain.assertions import broken
+    from workbench.explain.encoded import fault_of, showing
     from workbench.fillomino.clues import contradiction, two_solutions
     from workbench.methods.encodings import find_one_shot, name_for
 
@@ -502,9 +505,15 @@ def explain(
         if fillings or not isinstance(given, Rectangle):
             return Explanation(given, fillings)
         return Explanation(given, (), signs=signs.conflict_of(method, given, timeout, lambda _: None))
-    conflict = contradiction(given, asked, Limits(seconds=timeout))
+    limits = Limits(seconds=timeout)
+    if encoding is not None and (fault := fault_of(chosen, given, asked, limits)) is not None:
+        return Explanation(given, (fault.filling,), broken=fault.broken, assertions=fault.refusing)
+    conflict = contradiction(given, asked, limits)
     if conflict is not None:
-        return Explanation(given, (), conflict)
+        if encoding is None:
+            return Explanation(given, (), conflict)
+        _, core = showing(chosen, conflict.alone(given), conflict.cells, asked, limits)
+        return Explanation(given, (), conflict, assertions=core)
     return Explanation(given, two_solutions(given, asked, timeout).fillings)
 
 
@@ -590,6 +599,7 @@ def compare(
         SolverNotFoundError: if a solver is not installed.
     """
     from workbench.compare.comparison import plan
+    from workbench.compare.settle import settled
     from workbench.compare.work import rows
 
     planned = plan(
@@ -603,7 +613,9 @@ def compare(
         runs=runs,
         scramble=scramble,
     )
-    return Comparison(tuple(rows(planned.jobs, 1)), planned.notes)
+    done = tuple(rows(planned.jobs, 1))
+    changed = {row.key: row for row in settled(done, planned.jobs)}
+    return Comparison(tuple(changed.get(row.key, row) for row in done), planned.notes)
 
 
 def _text(source: str | PathLike[str] | Rows) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fillomino.deduction.engine import Candidates
     from fillomino.deduction.rating import Rating
     from fillomino.instance import Violation
+    from smtlib.script import Assertion
     from workbench.audit.sweep import Counterexample
     from workbench.compare.row import Row
     from workbench.deduce.steps import ExplainedStep
@@ -373,7 +374,10 @@ class Explanation(Drawn):
         fillings: up to two solutions, or the filling that was asked about.
         conflict: a minimal conflict of clues, and the rules that show it; ``None`` without a conflict.
         signs: of a puzzle of another game than Fillomino a minimal set of conflicting signs.
-        broken: the rules and assertions that the filling breaks; ``None`` if none was asked about.
+        broken: the rules and assertions that the filling breaks; ``None`` if none was asked about, and none
+            is accepted wrongly by the encoding that was named.
+        assertions: of the encoding that was named a minimal set that shows that there is no solution; or,
+            where it misses the one that is there, that refuses it.
     """
 
     puzzle: Instance
@@ -381,8 +385,11 @@ class Explanation(Drawn):
     conflict: Contradiction | None = None
     signs: Conflict | None = None
     broken: Broken | None = None
+    assertions: tuple[Assertion, ...] = ()
 
     def _headline(self) -> str:
+        if self.assertions and self.fillings:
+            return f"{counted(len(self.assertions), 'assertion')} of the encoding miss this solution"
         if self.signs is not None:
             return f"no solution: {counted(len(self.signs.cells), 'sign')} in a minimal conflict"
         if self.conflict is not None:
@@ -402,6 +409,7 @@ class Explanation(Drawn):
             lines += [f"  {rule.text}" for rule in self.conflict.rules]
         if self.broken is not None:
             lines += [f"  {violation.text}" for violation in self.broken.violations]
+        lines += [f"  {assertion.term}" for assertion in self.assertions]
         return self.puzzle, self.fillings[0] if self.fillings else None, "\n".join(lines)
 
 

@@ -117,7 +117,9 @@ class Audit(Command):
         scope = scope_of(self.every, self.sampled, self.board, self.deduce, self.timeout, game)
         checker = find_solver(self.second) if self.second else None
         codes = [
-            self._audit_script(read_to_solve(text, name, self.reading.bound), checker or SECOND)
+            self._audit_script(
+                read_to_solve(self.reading.noted(text), name, self.reading.bound), checker or SECOND
+            )
             for name, text in scripts
         ]
         if not scope.course.stages() and (others or not scripts):

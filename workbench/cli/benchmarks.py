@@ -30,7 +30,7 @@ from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, text, texts
-from workbench.cli.output import warn
+from workbench.cli.output import bar, warn
 from workbench.texts.outputs import write_file
 
 SCALING = "scaling"
@@ -183,10 +183,8 @@ def _progress(count: int) -> Iterator[Callable[[int], None]]:
     Yields a function that takes the number of benchmarks that are missing.
     """
     if sys.stderr.isatty():
-        from workbench.cli.progress import portion_bar
-
-        with portion_bar("benchmarks") as moved:
-            yield lambda short: moved(1 - short / count)
+        with bar("benchmarks", count) as shown:
+            yield lambda short: shown.move_part(1 - short / count)
         return
     tenths, begun = 0, monotonic()
 

@@ -137,7 +137,8 @@ class Check(Command):
         if is_clauses(content):
             advice = "`fillomino decode` reads what a SAT solver prints for them"
             raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
-        notes, given = notes_of(content, name), self.reading.bound
+        content, given = self.reading.noted(content), self.reading.bound
+        notes = notes_of(content, name)
         file = file_of(restored(content, notes.names), name)
         differing = differences_of_text(content, file, notes, given, self.encoding)
         if self.filling is None and self.model is None:

@@ -20,6 +20,7 @@ from workbench.compare.machine import commit, cores
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
 from workbench.compare.row import Row, findings
+from workbench.compare.settle import settled
 from workbench.compare.statistics import time_of
 from workbench.compare.store import Store, opened
 from workbench.compare.table import text
@@ -118,10 +119,13 @@ class Compare(Command):
                 warn(store.note)
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
+                changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs))
+            for row in changed:
+                store.append(row)
             shown = comparison.in_order(plan.jobs, store)
         print(text(shown, self.time, colour=coloured()), end="")
         folder = self.output.with_name(f"{self.output.stem}-report")
-        if not self.no_report and shown and (missing or not (folder / "index.html").exists()):
+        if not self.no_report and shown and (missing or changed or not (folder / "index.html").exists()):
             write_report(shown, folder, self.output, self.time)
         return exit_code(shown) or (Exit.BAD_INPUT if plan.unread else Exit.DONE)
 
@@ -150,7 +154,7 @@ class Compare(Command):
             done = (
                 rows(missing, self.jobs.number)
                 if self.jobs.cluster is None
-                else rows_on_cluster(missing, self.jobs.cluster, mixture=self.allow_mixture)
+                else rows_on_cluster(missing, self.jobs.cluster, mixture=self.allow_mixture, notice=warn)
             )
             _collect(comparison.collect(done, missing, store, mixture=self.allow_mixture), missing)
         return missing

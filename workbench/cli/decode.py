@@ -61,7 +61,7 @@ class Decode(Command):
         asked = answered(source, self.encoding, self.reading)
         is_script = asked.encoding is None
         if is_script:
-            names = ("encoding", *(() if self.reading.bound else ("reading",)))
+            names = ("encoding", *(("reading",) if self.reading.is_of_puzzle else ()))
             self.refuse(names, "this file holds its puzzle and encoding; leave out {}", source=source.name)
         printed, name = text_of(self.output)
         try:

@@ -33,8 +33,9 @@ from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
 from workbench.deduce.steps import sentence
-from workbench.explain.assertions import LIMITS, Core, broken_by, core_around, core_of_script
+from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
 from workbench.explain.differences import Differences, differences_of_text, lines_of
+from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
 from workbench.foreign.command import is_answering, with_timeout
@@ -94,7 +95,7 @@ class Explain(Command):
             return self._explain_core(text, source.name)
         else:
             check_apart([self.svg], [self.puzzle, self.filling])
-            script = _script(text, source.name, bound)
+            script = _script(self.reading.noted(text), source.name, bound)
             self._puzzle = script.notes.needed()
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)
@@ -263,8 +264,7 @@ class Explain(Command):
             signs = [self._puzzle.signs[cell] for cell in conflict.cells]
             print("  " + ", ".join(f"{name} = {sign}" for name, sign in zip(names, signs, strict=True)))
         print(indented(conflict.drawing), end="")
-        script = encoding.script(few, best_logic(encoding, self._solver))
-        assertions = core_around(script, (), self._solver, Limits(seconds=self.timeout))
+        script, assertions = showing(encoding, few, (), self._solver, Limits(seconds=self.timeout))
         if assertions:
             print(f"because of these assertions of {encoding.name}, none of which can be left out:")
             print(indented(by_family(few.places, script.families, assertions, None)), end="")
@@ -273,10 +273,7 @@ class Explain(Command):
     def _none(self, conflict: Contradiction, encoding: Encoding) -> int:
         """Print why there is no solution."""
         puzzle = as_fillomino(self._puzzle, "explain")
-        board, clues = puzzle.board, conflict.clues
-        # Where the other clues stand matters in a basic puzzle, so all of them are drawn.
-        kept = puzzle.clues if puzzle.basic else clues
-        few = puzzle.replace(clues=kept, unknown=frozenset())
+        board, clues, few = puzzle.board, conflict.clues, conflict.alone(puzzle)
         if len(clues) > 1:
             print(f"There is no solution. These {len(clues)} clues are a minimal conflict:")
         else:
@@ -289,9 +286,8 @@ class Explain(Command):
             print("because of these rules, none of which can be left out:")
             print(indented(_rules(board, conflict)), end="")
         else:
-            script = encoding.script(few, best_logic(encoding, self._solver))
-            cells = {cell for rule in conflict.rules for cell in rule.cells} | set(clues)
-            assertions = core_around(script, cells, self._solver, Limits(seconds=self.timeout))
+            limits = Limits(seconds=self.timeout)
+            script, assertions = showing(encoding, few, conflict.cells, self._solver, limits)
             if assertions:
                 print(f"because of these assertions of {encoding.name}, none of which can be left out:")
                 print(indented(by_family(board, script.families, assertions, None)), end="")

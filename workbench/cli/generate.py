@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, optional, path, text, texts
-from workbench.cli.output import warn
+from workbench.cli.output import warn, words
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection, make_many
 from workbench.generate.removal import Spec
@@ -104,7 +103,7 @@ class Generate(Command):
         try:
             with attempts_shown(self.count) as tried:
                 numbers = seed, self.count, self.attempts
-                for made in make_many(spec, *numbers, *self.jobs, tried, rejections.append):
+                for made in make_many(spec, *numbers, *self.jobs, tried, rejections.append, warn):
                     if made is None:
                         failed += 1
                         continue
@@ -284,17 +283,12 @@ def _format(board: Board, name: str | None) -> Format:
 @contextmanager
 def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
     """Count attempts on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-
     tries = 0
-    with Console(file=sys.stderr).status(f"generating {count}") as status:
+    with words() as show:
 
         def tried() -> None:
             nonlocal tries
             tries += 1
-            status.update(f"generating {count}: {tries} attempts")
+            show(f"generating {count}: {tries} attempts")
 
         yield tried

@@ -227,7 +227,7 @@ reading: Reading = declare(
     ("--as",),
     "FORMAT,RULE…",
     "Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
-    "puzzle=PUZZLE.",
+    "puzzle=PUZZLE, cells=x_{row}_{column}.",
     repeated=True,
     finish=_reading,
 )

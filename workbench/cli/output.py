@@ -10,10 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from time import monotonic
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 from fillomino.errors import CountError, FillominoError, NoSolutionError
 from workbench import Exit
+
+if TYPE_CHECKING:
+    from workbench.cli.progress import Bar
 
 MEMORY = (
     "out of memory, in our own process and not a solver's; allow it more (ulimit -v), "
@@ -191,18 +194,26 @@ def reporter(things: Sequence[object], what: str = "puzzles") -> AbstractContext
     """Give a reporter, which has a progress bar on a terminal when there is more than one thing to do."""
     if len(things) < 2 or not sys.stderr.isatty():
         return nullcontext(_Plain())
-    from workbench.cli.progress import progress_bar
-
-    return progress_bar(len(things), what)
+    return bar(what, len(things))
 
 
-def portion(name: str) -> AbstractContextManager[Callable[[float], None] | None]:
+@contextmanager
+def portion(name: str) -> Iterator[Callable[[float], None] | None]:
     """Give a callback that shows the part of the work that is done on a terminal; ``None`` elsewhere."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    from workbench.cli.progress import portion_bar
+    if sys.stderr.isatty():
+        with bar(name, 1.0) as shown:
+            yield shown.move_part
+    else:
+        yield None
 
-    return portion_bar(name)
+
+@contextmanager
+def bar(name: str, total: float) -> Iterator[Bar]:
+    """A bar over so many things; it is gone at the end."""
+    from workbench.cli.progress import Bar
+
+    with words() as show:
+        yield Bar(show, name, total)
 
 
 @contextmanager
@@ -212,7 +223,11 @@ def words() -> Iterator[Callable[[str], None]]:
 
     def show(text: str) -> None:
         if shown:
-            sys.stderr.write(f"\r\x1b[2K{text}")
+            try:
+                width = os.get_terminal_size(sys.stderr.fileno()).columns
+            except OSError:
+                width = 0
+            sys.stderr.write(f"\r\x1b[2K{text[: (width or 80) - 1]}")  # a line that wraps would stay
             sys.stderr.flush()
 
     try:

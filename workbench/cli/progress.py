@@ -1,64 +1,65 @@
-"""The progress bar; imported only when one is shown, for rich takes its time."""
+"""Bars on a terminal: one line of standard error, gone at the end; imported only when one is shown."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
+WIDTH = 20
+"""The width of a bar."""
+EVERY = 0.1
+"""Seconds from one drawing of a bar to the next."""
 
 
 class Bar:
-    """A reporter that keeps a bar below what it writes."""
+    """A bar, drawn by `show`, and a reporter that keeps it below what it writes.
 
-    def __init__(self, progress: Progress, task: TaskID) -> None:
-        self._progress, self._task = progress, task
+    Args:
+        show: writes a line over the one before (`words`).
+        what: the name of the work.
+        total: the number of things to do.
+    """
+
+    def __init__(self, show: Callable[[str], None], what: str, total: float) -> None:
+        self._show, self._what, self._total = show, what, total
+        self._done = 0.0
+        self._state = ""
+        self._begun = monotonic()
+        self._drawn = -EVERY
+        self._draw()
 
     def line(self, text: str) -> None:
-        """Write above the bar, or to standard output if that is not the terminal."""
-        if sys.stdout.isatty():
-            self._progress.console.file.write("\r\x1b[2K" + text + "\n")
-            self._progress.refresh()
-        else:
-            sys.stdout.write(text + "\n")
-            sys.stdout.flush()
+        """Write a line above the bar."""
+        self._show("")
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+        self._draw(always=True)
 
     def advance(self) -> None:
         """Move on by one."""
-        self._progress.advance(self._task)
+        done = self._done + 1
+        self.move(done, f"{done:.0f}/{self._total:.0f}{self._left(done)}")
 
+    def move_part(self, part: float) -> None:
+        """Move to the part of the work that is done."""
+        self.move(part * self._total, f"{100 * part:.0f} %{self._left(part * self._total)}")
 
-def bar_of(*columns: ProgressColumn) -> Progress:
-    """A bar on standard error, gone at the end, that leaves standard output alone."""
-    return Progress(
-        *columns,
-        console=Console(file=sys.stderr),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
+    def move(self, done: float, state: str) -> None:
+        """Move on, with words on how far it is."""
+        self._done, self._state = done, state
+        self._draw(always=done >= self._total)
 
+    def _left(self, done: float) -> str:
+        """The time left, if the rest takes as long as what is done did."""
+        seconds = (monotonic() - self._begun) * (self._total - done) / done if done else 0.0
+        return f", {timedelta(seconds=round(seconds))} left" if seconds >= 1 else ""
 
-@contextmanager
-def progress_bar(total: int, what: str = "puzzles") -> Iterator[Bar]:
-    """A bar over `total` things, with the time left."""
-    with bar_of(TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
-        yield Bar(progress, progress.add_task(what, total=total))
-
-
-@contextmanager
-def portion_bar(name: str) -> Iterator[Callable[[float], None]]:
-    """A bar for work that reports the part done, with the time left."""
-    with bar_of(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()) as progress:
-        task = progress.add_task(name, total=1.0)
-        yield lambda part: progress.update(task, completed=part)
+    def _draw(self, *, always: bool = False) -> None:
+        now = monotonic()
+        if not always and now - self._drawn < EVERY:
+            return
+        self._drawn = now
+        full = round(WIDTH * min(1.0, self._done / (self._total or 1)))
+        self._show(f"{self._what} {'━' * full}{'╌' * (WIDTH - full)} {self._state}")

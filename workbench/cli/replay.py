@@ -37,7 +37,7 @@ class Replay(Command):
     """
 
     file = argument("FILE.smt2", "Any SMT-LIB script, or - for standard input.")
-    solver = texts("S", "A solver to run it; can be repeated.", "-s", default=usual_names)
+    solver = texts("S", "A solver to run it; can be repeated.", "-s", default=lambda: usual_names()[::-1])
     timeout = options.timeout
     all = flag("Show every command, not only those that ask.")
 

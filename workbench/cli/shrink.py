@@ -32,7 +32,7 @@ from workbench.shrink.checks import (
 from workbench.shrink.choose import AgainstPuzzle, check_of_puzzles, check_of_script
 from workbench.shrink.ddmin import ddmin
 from workbench.shrink.puzzles import PuzzleShrinker
-from workbench.shrink.texts import TextShrinker
+from workbench.shrink.texts import TextShrinker, ddsmt_installed
 from workbench.texts.inputs import open_one, script_in, source_of
 from workbench.texts.outputs import check_apart, write_file
 
@@ -90,7 +90,7 @@ class Shrink(Command):
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
-        bound = self.reading.bound
+        script, bound = self.reading.noted(script), self.reading.bound
         text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
         return _shrink_script(script, source.name, text_check, self.output)
 
@@ -164,6 +164,8 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
             why = f"the rules don't contradict the verdict of {rules.solver.title}; {advice}"
         warn(f"{name}: {why}")
         return Exit.NO
+    if shrinker.terms and not ddsmt_installed():
+        warn("terms were left whole, for ddSMT is not installed: pip install 'fillomino-smt[shrink]'")
     sizes = f"{len(text):,} to {len(shrinker.best):,} bytes, {shrinker.tried} scripts tried"
     print(f"{shrinker.found.text}: {sizes}")
     print(_excerpt(shrinker.best, output), end="")

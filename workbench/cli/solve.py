@@ -118,6 +118,8 @@ class Solve(Command):
                     if isinstance(subject, Subject):
                         codes += self._solve(subject, solving, issuer)
                     elif issuer is None:
+                        for note in subject.notes:
+                            warn(note)
                         result = self._run(subject, solving)
                         codes.append(result.exit_code())
                         self._print_script(subject, result)

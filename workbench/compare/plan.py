@@ -79,10 +79,11 @@ class Job:
 
 
 def entries(subjects: Iterable[Opened | ScriptFile]) -> tuple[list[Entry], list[str]]:
-    """Return the puzzles or scripts, each once, and a note for each duplicate under another name."""
+    """Return the puzzles or scripts, each once, and notes: on duplicates, and what solvers are not given."""
     by_hash: dict[str, Entry] = {}
-    notes = []
+    notes = list[str]()
     for subject in subjects:
+        notes += subject.notes if isinstance(subject, ScriptFile) else ()
         entry = _entry(subject)
         same = by_hash.setdefault(entry.hash, entry)
         if same is not entry:

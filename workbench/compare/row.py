@@ -1,7 +1,8 @@
 """One run as a line of JSON, and runs that can't be right: fillings that break rules, and contradictions.
 
-Every filling was checked against the rules. So where two runs contradict each other, the one that claims
-"there is none" or "there is no other" is wrong.
+Every filling was checked against the rules. So where two runs of a puzzle contradict each other, the one that
+claims "there is none" or "there is no other" is wrong. Of two runs of a script a ``:status`` or a model that
+was evaluated decides; else both are contradicted.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec import Meta, MsgspecError
 from msgspec.json import decode
@@ -27,6 +28,9 @@ Amount: TypeAlias = Annotated[float, Meta(ge=0, le=MOST)]
 
 WRONG = "wrong"
 """The status of a run whose filling breaks a rule."""
+
+CONTRADICTED = "contradicted"
+"""In tables, the status of a run whose answer others contradict while nothing tells who is right."""
 
 _STATUS = f"^({'|'.join(status.value for status in Status)})$"
 
@@ -127,6 +131,8 @@ class Row:
         verdict: ``sat``, ``unsat`` or ``unknown``, or the list of a script that asks several times, up to the
             limit or the first fault; ``null`` if there is none.
         expected: the ``:status`` in the script, in the same form.
+        model: in the same form, whether the solver's model makes true all that is asserted at the check;
+            ``null`` where that is not known. Where verdicts contradict each other, it is asked for.
     """
 
     key: str
@@ -188,6 +194,7 @@ class Row:
     file: str | None = None
     verdict: str | tuple[str | None, ...] | None = None
     expected: str | tuple[str | None, ...] | None = None
+    model: bool | tuple[bool | None, ...] | None = None
 
     def __post_init__(self) -> None:
         """Round times to the microsecond, so that rows are equal to the same rows read from a file."""
@@ -256,14 +263,21 @@ def _with_tuned_z3(row: Row) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A wrong run, and a sentence that says why."""
+    """A run that can't count as answered, and a sentence that says why.
+
+    Attributes:
+        row: the run.
+        text: the sentence.
+        contradicted: whether others contradict it and nothing tells who is right; else it is wrong.
+    """
 
     row: Row
     text: str
+    contradicted: bool = False
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
-    """Return every wrong run, puzzle by puzzle."""
+    """Return every run that is wrong or contradicted, puzzle by puzzle."""
     by_puzzle: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         by_puzzle[row.puzzle_hash].append(row)
@@ -293,21 +307,88 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
     return wrong
 
 
-def _disagreements(rows: Sequence[Row]) -> list[Finding]:
-    """Return the runs of a script whose verdict contradicts the first run that has one."""
-    first: dict[int, tuple[str, str]] = {}
-    disagreements = []
+class Dispute(NamedTuple):
+    """Runs that answer a check of a script in opposite ways.
+
+    Attributes:
+        number: of the check, from 0.
+        sat: runs that answer sat, without those whose model is known to be false.
+        unsat: runs that answer unsat.
+        refuted: runs that answer sat, and whose model makes an assertion false.
+        confirmed: a run whose model makes every assertion true, if there is one.
+    """
+
+    number: int
+    sat: list[Row]
+    unsat: list[Row]
+    refuted: list[Row]
+    confirmed: Row | None
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether nothing that is known tells who is right."""
+        return self.confirmed is None and bool(self.sat)
+
+
+def disputes(rows: Sequence[Row]) -> list[Dispute]:
+    """Return the disputes in the runs of one script; runs that are known to be wrong take no part."""
+    by_check: defaultdict[int, defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        if row.file is None or row.status == WRONG:
-            continue
-        verdicts = (row.verdict,) if isinstance(row.verdict, str) else row.verdict or ()
-        for number, verdict in enumerate(verdicts):
-            if verdict not in ("sat", "unsat"):
-                continue
-            method, before = first.setdefault(number, (row.method, verdict))
-            if before != verdict:
-                which = f" to check {number + 1}" if len(verdicts) > 1 else ""
-                text = f"{method} answers {before}{which}, {row.method} {verdict}"
-                disagreements.append(Finding(row, f"{row.file}: {text}"))
-                break
-    return disagreements
+        if row.file is not None and row.status != WRONG:
+            for number, verdict in enumerate(_each(row.verdict)):
+                by_check[number][str(verdict)].append(row)
+    found = []
+    for number, by_verdict in sorted(by_check.items()):
+        sat, unsat = by_verdict["sat"], by_verdict["unsat"]
+        if sat and unsat:
+            models = [(row, _model_of(row, number)) for row in sat]
+            confirmed = next((row for row, model in models if model), None)
+            refuted = [row for row, model in models if model is False]
+            kept = [row for row, model in models if model is not False]
+            found.append(Dispute(number, kept, unsat, refuted, confirmed))
+    return found
+
+
+def _each(word: str | tuple[str | None, ...] | None) -> tuple[str | None, ...]:
+    return word if isinstance(word, tuple) else () if word is None else (word,)
+
+
+def _model_of(row: Row, number: int) -> bool | None:
+    models = row.model if isinstance(row.model, tuple) else (row.model,)
+    return models[number] if number < len(models) else None
+
+
+def _disagreements(rows: Sequence[Row]) -> list[Finding]:
+    """Return the runs of a script that others contradict: wrong where a model decides, else contradicted."""
+    found: dict[str, Finding] = {}
+    for dispute in disputes(rows):
+        several = len(_each(dispute.unsat[0].verdict)) > 1
+        which = f"check {dispute.number + 1}: " if several else ""
+        start = f"{dispute.unsat[0].file}: {which}"
+        for row in dispute.refuted:
+            text = f"{start}{row.method} answers sat, but its model makes an assertion false"
+            found.setdefault(row.key, Finding(row, text))
+        if dispute.confirmed is not None:
+            who = dispute.confirmed.method
+            for row in dispute.unsat:
+                text = f"{start}{row.method} answers unsat, but a model of {who} makes every assertion true"
+                found.setdefault(row.key, Finding(row, text))
+        elif dispute.sat:
+            text = f"{start}{_sides(dispute)}"
+            for row in (*dispute.sat, *dispute.unsat):
+                found.setdefault(row.key, Finding(row, text, contradicted=True))
+    return list(found.values())
+
+
+def _sides(dispute: Dispute) -> str:
+    """Who says what, and which side has the majority, which decides nothing."""
+    sides = {
+        verdict: list(dict.fromkeys(row.method for row in side))
+        for verdict, side in (("sat", dispute.sat), ("unsat", dispute.unsat))
+    }
+    said = "; ".join(f"{verdict}: {', '.join(methods)}" for verdict, methods in sides.items())
+    most, least = sorted(sides, key=lambda verdict: -len(sides[verdict]))
+    if len(sides[most]) == len(sides[least]):
+        return f"{said}; nothing tells who is right"
+    whole = len(sides[most]) + len(sides[least])
+    return f"{said}; nothing tells who is right (a majority, {len(sides[most])} of {whole}, says {most})"

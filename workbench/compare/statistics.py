@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from drivers.statistics import COUNTERS
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
-from workbench.compare.row import WRONG, Row, findings
+from workbench.compare.row import CONTRADICTED, WRONG, Row, findings
 from workbench.texts.rows import key
 
 T = TypeVar("T")
@@ -63,6 +63,14 @@ class Score:
     row: Row
     seconds: float | None
     par2: float | None
+    contradicted: bool = False
+
+    @property
+    def status(self) -> str:
+        """The status of the run; ``wrong`` or ``contradicted`` for an answer that can't count."""
+        if self.contradicted:
+            return CONTRADICTED
+        return WRONG if self.seconds is None and self.row.answered else self.row.status
 
     @property
     def cpu_par2(self) -> float | None:
@@ -135,7 +143,8 @@ class Summary:
     method: Annotated[str, key("its label")]
     runs: Annotated[int, key("number of runs")]
     statuses: Annotated[
-        Mapping[str, int], key("number of runs by status; a contradicted answer counts as `wrong`")
+        Mapping[str, int],
+        key("number of runs by status; `wrong` and `contradicted` for answers that do not count"),
     ]
     answered: Annotated[int, key("number of correct answers")]
     par2: Annotated[float | None, key("mean PAR-2 seconds; `None` without a limit")]
@@ -172,7 +181,7 @@ class Ratio:
         values: the same by puzzle, and by order of its script, for each seed.
         too_short: instances excluded because the slower run took less than `FLOORS` solver start-ups.
         only_first, only_second: number of instances that only this one answered.
-        failed_first, failed_second: number of runs of this one that failed or were wrong.
+        failed_first, failed_second: number of runs of this one that failed, were wrong or contradicted.
         disturbed: share of the runs of both that were disturbed; 0 where they are not compared by the clock.
         p: p-value of the two-sided signed-rank test over puzzles, corrected for the number of pairs that
             were compared together (`Table.pairs`); ``None`` without a difference.
@@ -279,13 +288,14 @@ def seconds_of(row: Row, time: str) -> float:
 def tabulate(rows: Iterable[Row], time: str = "cpu") -> Table:
     """Put runs into a table, the methods in their places on the command line."""
     rows = list(rows)
-    wrong = {finding.row.key for finding in findings(rows)}
+    found = {finding.row.key: finding for finding in findings(rows)}
     names = labels(rows)
     scores: defaultdict[str, dict[Instance, Score]] = defaultdict(dict)
     for row in sorted(rows, key=lambda row: row.place):
-        seconds = seconds_of(row, time) if row.answered and row.key not in wrong else None
+        seconds = seconds_of(row, time) if row.answered and row.key not in found else None
         limit = None if row.seconds_limit is None else 2 * row.seconds_limit
-        score = Score(row, seconds, limit if seconds is None else seconds)
+        contradicted = row.key in found and found[row.key].contradicted
+        score = Score(row, seconds, limit if seconds is None else seconds, contradicted)
         scores[names[row.key]][row.puzzle_hash, row.seed, row.variant] = score
     return Table(scores, time)
 
@@ -344,12 +354,7 @@ def _summary(
     return Summary(
         method=method,
         runs=len(scores),
-        statuses=dict(
-            Counter(
-                WRONG if score.seconds is None and score.row.answered else score.row.status
-                for score in scores
-            )
-        ),
+        statuses=dict(Counter(score.status for score in scores)),
         answered=len(answered),
         par2=fmean(par2) if complete else None,
         median=median(par2) if complete else None,
@@ -449,10 +454,7 @@ def ratio(table: Table, first: str, second: str) -> Ratio:
                 logs[instance] = log = log_ratio(a.par2, b.par2, table.least(first), table.least(second))
                 values[a.row.orbit or puzzle][puzzle, 0, order].append(log)
     failed_first, failed_second = (
-        sum(
-            score.seconds is None and (score.row.answered or score.row.status in ("failed", WRONG))
-            for score in table.scores[method].values()
-        )
+        sum(score.status in ("failed", WRONG, CONTRADICTED) for score in table.scores[method].values())
         for method in (first, second)
     )
     by_clock = table.time == "wall"

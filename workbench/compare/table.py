@@ -82,12 +82,15 @@ def _limits_of_figures(rows: Sequence[Row], floors: Mapping[str, float]) -> list
 
 def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
     """Return lines on wrong answers, failed solvers, runs decided by deduction, and differing scripts."""
-    wrong = findings(rows)
+    found = findings(rows)
     lines = []
-    if wrong:
-        lines.append(f"WRONG: {len(wrong)} of {len(rows)} runs")
-        lines += [f"  {finding.text}" for finding in wrong[:_SHOWN]]
-        lines += [f"  and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
+    for title, contradicted in (("WRONG", False), ("CONTRADICTED", True)):
+        those = [finding for finding in found if finding.contradicted is contradicted]
+        if those:
+            texts = list(dict.fromkeys(finding.text for finding in those))
+            lines.append(f"{title}: {len(those)} of {len(rows)} runs")
+            lines += [f"  {text}" for text in texts[:_SHOWN]]
+            lines += [f"  and {len(texts) - _SHOWN} more"] if len(texts) > _SHOWN else []
     for summary in summed:
         if failed := summary.statuses.get("failed"):
             first = next(
@@ -250,7 +253,8 @@ def sentence(pair: Ratio) -> str:
         if count
     ]
     if failed:
-        return f"{first} and {second} are not compared: {' and '.join(failed)} failed or answered wrongly."
+        why = "failed, answered wrongly or was contradicted"
+        return f"{first} and {second} are not compared: {' and '.join(failed)} {why}."
     if pair.mean is None or pair.low is None or pair.high is None:
         short = f" ({counted(len(pair.too_short), 'run')} of each too short)" if pair.too_short else ""
         few = f"{counted(pair.puzzles, 'puzzle')} of at least {FEWEST} can be compared{short}"

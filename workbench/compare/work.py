@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from drivers.backend import startup_seconds
 from drivers.errors import is_shortage
@@ -42,6 +42,8 @@ from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod
 from workbench.workers.cluster import on_cluster
 from workbench.workers.worker import Begin, WorkerDiedError, WorkError, local
+
+T = TypeVar("T")
 
 _WARM_UP_SECONDS = 20.0
 _warm: set[str] = set()
@@ -184,10 +186,11 @@ def row_of(
         file=None if file is None else file.name,
         verdict=_one_or_several(result.verdicts) if file is not None else None,
         expected=_one_or_several(file.expected) if file is not None else None,
+        model=_one_or_several(result.models) if file is not None else None,
     )
 
 
-def _one_or_several(words: Sequence[str | None]) -> str | tuple[str | None, ...] | None:
+def _one_or_several(words: Sequence[T | None]) -> T | tuple[T | None, ...] | None:
     """Return the only word, or all words where there are several; ``None`` for none."""
     return None if not words else words[0] if len(words) == 1 else tuple(words)
 
@@ -204,13 +207,16 @@ def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
         yield from _done(jobs, begin)
 
 
-def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Generator[Row]:
+def rows_on_cluster(
+    jobs: Sequence[Job], address: str, *, mixture: bool, notice: Callable[[str], None] = lambda _: None
+) -> Generator[Row]:
     """Do jobs on the workers of a scheduler, and yield rows as they end.
 
     Args:
         jobs: the jobs.
         address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
         mixture: whether workers may have solvers, or code of ours, of different versions.
+        notice: is told when all workers are lost, and when there are some again.
 
     Raises:
         InputError: if Dask is not installed, or the address is not valid.
@@ -218,7 +224,8 @@ def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Gene
     """
     methods = list({job.method.name: job.method for job in jobs}.values())
     way_out = "; --allow-mixture takes it so"
-    with on_cluster(address, versions, methods, mixture=mixture, way_out=way_out) as (begin, _):
+    connected = on_cluster(address, versions, methods, mixture=mixture, way_out=way_out, notice=notice)
+    with connected as (begin, _):
         yield from _done(jobs, begin)
 
 

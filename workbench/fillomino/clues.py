@@ -88,6 +88,15 @@ class Contradiction:
     steps: tuple[Step, ...] | None
     from_all: bool
 
+    @property
+    def cells(self) -> frozenset[int]:
+        """The cells of the clues and the rules."""
+        return frozenset(cell for rule in self.rules for cell in rule.cells) | self.clues.keys()
+
+    def alone(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with these clues alone; a basic one keeps all, for it would be another without them."""
+        return puzzle.replace(clues=puzzle.clues if puzzle.basic else self.clues, unknown=frozenset())
+
 
 def contradiction(
     puzzle: Puzzle, solver: Solver, limits: Limits, progress: Callable[[str], None] = lambda _: None

@@ -56,7 +56,7 @@ def run_once(command: Command, text: str, about: str, seconds: float) -> tuple[b
     """
     limits = Limits(seconds=seconds, grace_seconds=_GRACE, output_mib=MOST_MIB)
     try:
-        outcome = run_process(command.arguments, text.encode(), limits)
+        outcome = run_process(command.arguments, text.encode(), limits, None)
     except OSError as error:
         raise _not_started(command, error) from error
     code = outcome.exit_code
@@ -177,7 +177,7 @@ class Server:
     def _started(self) -> Child:
         try:
             with HeldInterrupts():
-                self._child = Child(self._command.arguments, Limits(output_mib=MOST_MIB))
+                self._child = Child(self._command.arguments, Limits(output_mib=MOST_MIB), writes=None)
                 self._owner = os.getpid()
         except OSError as error:
             raise _not_started(self._command, error) from error

@@ -222,6 +222,8 @@ class Result(NamedTuple):
         statistics: what the solver counted, where it was asked.
         verdicts: of a script that was run as it stands, those of its questions, as far as they came.
         printed: what the solver printed for it, in the names of the script.
+        models: for each of these verdicts whether its model makes true all that is asserted there; ``None``
+            where that is not known.
     """
 
     puzzle: str
@@ -251,6 +253,7 @@ class Result(NamedTuple):
     statistics: Statistics | None = None
     verdicts: tuple[str, ...] = ()
     printed: str = ""
+    models: tuple[bool | None, ...] = ()
 
     @property
     def without_solver(self) -> bool:

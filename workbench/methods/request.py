@@ -224,9 +224,10 @@ class Solving:
         from workbench.methods.scripts import of_script, read_to_solve
         from workbench.texts.script_file import holds_puzzle, read_script_file
 
+        written = reading.noted(written)
         plain = reading.bound is None and not holds_puzzle(written, source.name)
         given = self._request.given(*_OF_A_SCRIPT, *(_OF_A_PUZZLE if plain else ()))
-        given += ["--as"] if reading._replace(bound=None) != AS_WRITTEN else []
+        given += ["--as"] if reading.is_of_puzzle else []
         if given:
             message = f"a script is solved as it is, by a --solver; leave out {', '.join(given)}"
             raise InputError(message, source=source.name, code="option-conflict")

@@ -23,7 +23,7 @@ from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import file_of, refuted
+from smtlib.file import Judged, file_of, judged_by
 from smtlib.scramble import Scrambled, restored, scramble
 from smtlib.sendable import sendable
 from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
@@ -101,6 +101,7 @@ class ScriptMethod:
             keep.output(kept, run)
         with watch.phase("check"):
             status, error, filling, broken = _judge(file, given, run)
+            holds = _holds(file, given, run)
         result = self.without_solution(name, status, error or "")
         return result._replace(
             error=error,
@@ -108,6 +109,7 @@ class ScriptMethod:
             broken=filling if broken else None,
             violations=broken,
             verdicts=run.verdicts,
+            models=() if holds is None else (holds,),
             statistics=run.statistics,
             printed=restored(run.stdout, given.names),
             seconds=watch.stop(run.usage.cpu_seconds),
@@ -201,16 +203,31 @@ def _against_status(file: ScriptFile, verdicts: tuple[str, ...]) -> str | None:
 
 def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | None:
     """An assertion that the model makes false, in a sentence, as far as we can tell."""
-    if file.script is not None and file.script.asks == "unique":
+    false = next((each.asserted for each in _judged(file, given, run) if each.verdict is False), None)
+    return None if false is None else f"its model makes the assertion in line {false.line} false"
+
+
+def _holds(file: ScriptFile, given: Scrambled, run: Run) -> bool | None:
+    """Whether the model of a script's only check makes all that is asserted there true, if we can tell."""
+    if len(file.expected) != 1 or not isinstance(run.answer, Sat):
         return None
+    verdicts = [each.verdict for each in _judged(file, given, run)]
+    if False in verdicts:
+        return False
+    return True if verdicts and None not in verdicts else None
+
+
+def _judged(file: ScriptFile, given: Scrambled, run: Run) -> list[Judged]:
+    """Each assertion in the model that is printed; none without a model."""
+    if file.script is not None and file.script.asks == "unique":
+        return []
     model = read_transcript(restored(run.stdout, given.names))
     if not isinstance(model, Sat) or not model.values:
-        return None
+        return []
     try:
-        false = refuted(file_of(file.text, file.name), model.values)
+        return judged_by(file_of(file.text, file.name), model.values)
     except (SexprError, EvaluationError):
-        return None
-    return None if false is None else f"its model makes the assertion in line {false.line} false"
+        return []
 
 
 def read_to_solve(content: str, name: str, puzzle: Instance | None = None) -> PuzzleScript:

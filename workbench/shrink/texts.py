@@ -13,6 +13,7 @@ import select
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -30,6 +31,12 @@ from workbench.shrink.ddmin import ddmin
 _ASK = 'echo "$1" > {folder}/asked; read answer < {folder}/answer; exit "$answer"\n'
 _ENDLESS = "1000000"  # seconds; the limits of a question are ours
 _POLL_SECONDS = 0.05
+_SHARED_MEMORY = ("/dev/shm",)  # noqa: S108 -- in which the processes of ddSMT have their locks
+
+
+def ddsmt_installed() -> bool:
+    """Return whether ddSMT is installed; without it terms stay as they are."""
+    return find_spec("ddsmt") is not None
 
 
 @dataclass(slots=True)
@@ -38,7 +45,7 @@ class TextShrinker:
 
     Attributes:
         check: returns the disagreement about a text.
-        terms: whether terms are changed, too; else assertions are left out alone.
+        terms: whether terms are changed, too, if ddSMT is installed; else assertions are left out alone.
         report: called with a few words on how far it is.
         best: the shortest text so far.
         found: the disagreement about it; ``None`` before one is found.
@@ -64,7 +71,7 @@ class TextShrinker:
         if not self._holds(text):
             return None
         self._fewer(commands)
-        if self.terms:
+        if self.terms and ddsmt_installed():
             self._by_ddsmt(self.best)
         return self.found
 
@@ -112,7 +119,8 @@ class TextShrinker:
             asked, answer, nothing = (
                 os.open(path, os.O_RDWR) for path in (folder / "asked", folder / "answer", os.devnull)
             )
-            child = Child((*program, *options, *files, "/bin/sh", str(folder / "ask")), Limits(), nothing)
+            words = (*program, *options, *files, "/bin/sh", str(folder / "ask"))
+            child = Child(words, Limits(), nothing, (name, *_SHARED_MEMORY))
             try:
                 self._answer(child, asked, answer)
             finally:

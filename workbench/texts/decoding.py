@@ -250,7 +250,7 @@ def answered(source: Source, encoding: str | None = None, reading: Reading = AS_
     """
     text = script_in(source)
     if text is not None:
-        return of_script(text, source.name, reading.bound)
+        return of_script(reading.noted(text), source.name, reading.bound)
     return of_puzzle(open_one(source, reading).puzzle, encoding)
 
 

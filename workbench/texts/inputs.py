@@ -160,6 +160,7 @@ class Reading(NamedTuple):
         basic: whether each region holds a clue.
         largest_region: the most cells of a region.
         bound: the puzzle of a script that holds none in its comments.
+        cells: the pattern of the terms of a script's cells (`encoder.annotations.CellPattern`).
     """
 
     format: str | None = None
@@ -167,6 +168,16 @@ class Reading(NamedTuple):
     basic: bool = False
     largest_region: int | None = None
     bound: Instance | None = None
+    cells: str | None = None
+
+    @property
+    def is_of_puzzle(self) -> bool:
+        """Return whether anything is asked for that a script has no place for."""
+        return self._replace(bound=None, cells=None) != AS_WRITTEN
+
+    def noted(self, script: str) -> str:
+        """A script with a comment that names the terms of its cells, where a pattern was given."""
+        return script if self.cells is None else f"{script}\n; cells = {self.cells}\n"
 
     def added_to(self, instance: Instance, name: str) -> Instance:
         """The puzzle with these rules added to its own; of two largest regions the smaller counts.
@@ -189,8 +200,8 @@ def reading(words: str) -> Reading:
     """Return how to read a puzzle.
 
     Args:
-        words: ``checkered``, ``basic``, ``max-region=K``, ``puzzle=PUZZLE`` for a script that holds none, and
-            at most one format, parted by commas.
+        words: ``checkered``, ``basic``, ``max-region=K``, for a script without such comments
+            ``puzzle=PUZZLE`` and ``cells=PATTERN``, and at most one format, parted by commas.
 
     Raises:
         InputError: for any other word, or a puzzle that can't be read.
@@ -211,6 +222,13 @@ def reading(words: str) -> Reading:
             asked = asked._replace(largest_region=int(number))
         elif name == "puzzle":
             asked = asked._replace(bound=puzzle_of(number).puzzle)
+        elif name == "cells":
+            if not re.search(r"\{(?:row|column|index|name)\}", number) or len(number.split()) != 1:
+                raise InputError(
+                    f"cells takes a name with {{row}} and {{column}}, {{index}} or {{name}}, not {number!r}",
+                    code="bad-option",
+                )
+            asked = asked._replace(cells=number)
         elif asked.format is None:
             asked = asked._replace(format=find(word).name)
         else:

@@ -11,6 +11,7 @@ from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
+from smtlib.allowed import dropped
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.scopes import CHECKS
@@ -32,6 +33,7 @@ class ScriptFile:
         expected: for each of its questions the ``:status`` before it, ``sat`` or ``unsat``, else ``None``.
         incremental: whether it pushes, pops or asks several times, which some solvers must be told.
         script: the same read as the script of a puzzle; ``None`` if its comments hold no puzzle.
+        notes: what of it solvers are not given, a sentence each.
     """
 
     name: str
@@ -40,6 +42,7 @@ class ScriptFile:
     expected: tuple[str | None, ...]
     incremental: bool = False
     script: PuzzleScript | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def puzzle(self) -> Instance | None:
@@ -88,7 +91,8 @@ def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> Sc
     incremental = incremental or any(command.head == "assert" for command in commands[asked_at:])
     of_puzzle = puzzle is not None or holds_puzzle(text, name)
     script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
-    return ScriptFile(name, text, logic, tuple(expected), incremental, script)
+    notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(commands))
+    return ScriptFile(name, text, logic, tuple(expected), incremental, script, notes)
 
 
 def check_asks(text: str, name: str) -> None:
@@ -136,6 +140,6 @@ def open_subjects(
             yield open_one(source, reading, data)
             continue
         try:
-            yield read_script_file(text, source.name, reading.bound)
+            yield read_script_file(reading.noted(text), source.name, reading.bound)
         except InputError as error:
             yield error

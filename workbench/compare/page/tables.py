@@ -140,6 +140,7 @@ FAR = 3.0
 """An outlier is further from the median than this many median absolute deviations, scaled as for a normal
 distribution."""
 
+_STATUSES = ("wrong", "contradicted", "timeout", "unknown", "failed")
 _GROUPS = "Answered runs of all; mean and median of PAR-2 times."
 
 
@@ -272,7 +273,7 @@ def _method(table: Table, summary: Summary) -> dict[str, Cell]:
         "method": summary.method,
         "runs": summary.runs,
         "answered": summary.answered,
-        **{name: summary.statuses.get(name, 0) for name in ("wrong", "timeout", "unknown", "failed")},
+        **{name: summary.statuses.get(name, 0) for name in _STATUSES},
         "PAR-2": summary.par2,
         "median": summary.median,
         "total": summary.total,
@@ -342,7 +343,7 @@ def _outliers(table: Table, pair: Ratio) -> list[dict[str, Cell]]:
 
 
 def _time(score: Score) -> Cell:
-    return score.row.status if score.seconds is None else score.seconds
+    return score.status if score.seconds is None else score.seconds
 
 
 def _made_of(method: str, rows: Sequence[Row]) -> dict[str, Cell]:

@@ -131,7 +131,7 @@ def _data(table: Table, folder: Path, drawn: Sequence[Plot]) -> Mapping[str, Any
                     "order": name_of_variant(instance[2]),
                     "seconds": score.seconds,
                     "par2": score.par2,
-                    "status": row.status if score.seconds is not None or not row.answered else "wrong",
+                    "status": score.status,
                     "disturbed": row.disturbed,
                     "short": table.is_short(method, score),
                     "script": row.script and quote(os.path.relpath(row.script, folder)),
