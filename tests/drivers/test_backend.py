@@ -410,7 +410,7 @@ def test_our_own_lack_of_files_is_no_failure_of_a_solver(monkeypatch: pytest.Mon
     fake = scripted("sat\n")
     for number, ours in ((errno.EMFILE, True), (errno.ENOMEM, True), (errno.ENOEXEC, False)):
 
-        def fail(*_: object, code: int = number) -> NoReturn:
+        def fail(*_: object, code: int = number, **_more: object) -> NoReturn:
             raise OSError(code, os.strerror(code))
 
         monkeypatch.setattr("drivers.backend.run_process", fail)
