@@ -105,7 +105,7 @@ def _written(
         if found[0] in ";\r":
             return found.replace("\r", " ") if comments and found[0] == ";" else " " * len(found)
         if found[0] == '"':
-            if opaque.pattern is _OLD_AND_RETURN:
+            if opaque.pattern == _OLD_AND_RETURN:
                 inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
                 found = f'"{inner}"'
             needs = needs or (not stated and ('""' in found[1:-1] or "\\" in found))
