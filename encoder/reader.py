@@ -28,6 +28,7 @@ from encoder.symbols import BIG, Symbol, cells_by_label, symbol, symbols_in
 from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.instance import Instance
+from fillomino.puzzle import FILLOMINO
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.file import Source
@@ -119,7 +120,8 @@ class _Reading:
     def script(self) -> Script:
         for node in asked_commands(self.text, self.name):
             self._command(node)
-        if not self.assertions:
+        may_be_bare = self.puzzle is not None and self.puzzle.game is not FILLOMINO
+        if not self.assertions and not may_be_bare:  # a small puzzle of another game may need nothing
             raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
         logic = self.notes.logic or self.logic or self._guessed()
         free = self._checked(logic)

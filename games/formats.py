@@ -31,7 +31,7 @@ URLS: Mapping[str, Url] = {
 }
 """The games that puzz.link has."""
 
-NAMES = ("text", "url", "janko")
+NAMES = ("plain", "url", "janko")
 """The names of the formats that can be written."""
 
 _GAMES = {genre: name for name, url in URLS.items() for genre in url.genres}
@@ -128,13 +128,17 @@ def write(puzzle: Rectangle, name: str, answer: Filling | None = None) -> str:
         InputError: for an unknown format, or a puzzle that it can't hold.
     """
     game = puzzle.game
-    if name == "text":
+    if name == "plain":
         return puzzle.text()
     if name == "url" and game.name in URLS:
         return _write_url(puzzle, *URLS[game.name])
     if name == "janko" and game.name in table.NAMES:
         return _write_janko(puzzle, answer)
-    able = ["text", *(["url"] if game.name in URLS else []), *(["janko"] if game.name in table.NAMES else [])]
+    able = [
+        "plain",
+        *(["url"] if game.name in URLS else []),
+        *(["janko"] if game.name in table.NAMES else []),
+    ]
     raise InputError(
         f"{game.title} can't be written as {shown(name)}; write it as {' or '.join(able)}",
         code="not-expressible" if name in NAMES else "unknown-format",
@@ -145,7 +149,7 @@ def _write_url(puzzle: Rectangle, genres: tuple[str, ...], codec: Codec) -> str:
     too_large = [number for number in puzzle.numbers.values() if number > codec.largest]
     if too_large:
         raise InputError(
-            f"a URL can't hold {too_large[0]}, but numbers up to {codec.largest:,}; write the puzzle as text",
+            f"a URL can't hold {too_large[0]}, but numbers up to {codec.largest:,}; write it as plain",
             code="not-expressible",
         )
     body = codec.write(puzzle.signs)

@@ -16,7 +16,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-from fillomino.board import Board, rectangle
+from fillomino.board import Board
+from fillomino.board import rectangle as board_of
 from fillomino.errors import PuzzleError, TooLargeError, counted, shown
 from fillomino.instance import Filling, Genre, Instance, Violation
 
@@ -376,6 +377,13 @@ def _violation(broken: Broken, places: Board) -> Violation:
     return Violation(broken.rule, where, (), f"{broken.text}{': ' * bool(names)}{', '.join(names)}{more}")
 
 
+def rectangle(puzzle: Instance) -> Rectangle:
+    """Return a puzzle that is known to be one of a game's."""
+    if not isinstance(puzzle, Rectangle):
+        raise TypeError(f"{puzzle.game.title} has no rectangles of signs")
+    return puzzle
+
+
 def too_large(puzzle: Rectangle) -> TooLargeError:
     """Return the error of a puzzle with too many answers to try."""
     what = f"this {puzzle.game.title} of {puzzle.height}x{puzzle.width}"
@@ -395,7 +403,7 @@ def room_and_clue(sign: str) -> tuple[str, str]:
 @lru_cache(maxsize=64)
 def cells(height: int, width: int) -> Board:
     """The cells of a rectangle."""
-    return rectangle(height, width)
+    return board_of(height, width)
 
 
 @lru_cache(maxsize=64)

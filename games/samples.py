@@ -7,7 +7,7 @@ fewer rules: an answer that is right, or one that breaks a single rule, so that 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 
@@ -87,6 +87,16 @@ def _broken_near(puzzle: Rectangle) -> set[str]:
                 if len(rules) == 1:
                     found |= rules
     return found
+
+
+@lru_cache(maxsize=8)
+def rules_of(game: Game) -> Mapping[str, str]:
+    """Return each rule of a game by its name, in words; without words those that some answers break.
+
+    They are found on small boards, so that a game that lists none may have more.
+    """
+    names = (name for size in ((2, 3), (3, 3)) for name in _Maker(game, *size, "rules").rules())
+    return game.rules or dict.fromkeys(names, "")
 
 
 @lru_cache(maxsize=8)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 
 from drivers.solvers import SOLVERS, dimacs, find
 from encoder.encoding import Encoding
@@ -17,6 +18,8 @@ from fillomino.boards import BOARDS
 from fillomino.counting.methods import METHODS as COUNTING
 from fillomino.deduction.levels import LEVELS
 from fillomino.deduction.rules import table as rules
+from games.table import NAMES as GAMES
+from games.table import find as find_game
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
 from scripts.harness import markdown, new_parser
@@ -157,6 +160,19 @@ def _ticked(names: Iterable[str], between: str = ", ") -> str:
     return between.join(f"`{name}`" for name in names)
 
 
+def _games() -> str:
+    """The games besides Fillomino: answers, rules, and what their modules say of sources."""
+    rows = []
+    for name in GAMES:
+        game, words = find_game(name), (import_module(f"games.{name}").__doc__ or "").replace("``", "`")
+        about, _, sources = words.partition("\n\n")
+        listed = "<br>".join(f"`{rule}`: {its}" for rule, its in game.rules.items())
+        answers = ", ".join(f"{number} {meaning}" for number, meaning in game.values.items())
+        one_line = [" ".join(text.split()) for text in (about.partition(": ")[2], sources)]
+        rows.append([f"`{name}`", one_line[0], answers, listed, one_line[1]])
+    return markdown(["game", "", "answer of a place", "rules", "where sources disagree"], rows)
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "boards": lambda: markdown(
         ["board", "shape", "example"],
@@ -166,6 +182,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "encodings, and their sources": lambda: _sources(published=False),
     "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
     "formats, and what they hold": _formats_held,
+    "games": _games,
     "levels of deduction": lambda: markdown(
         ["`--deduce`", ""], ([f"`{name}`", idea] for name, idea in LEVELS.items())
     ),

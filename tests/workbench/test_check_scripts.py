@@ -456,6 +456,17 @@ def test_verdicts_are_the_same_only_if_every_command_was_taken() -> None:
         assert last.differs is any(refused) is differs, rest
 
 
+def test_places_in_a_reply_are_those_of_the_script() -> None:
+    """In a session lines are counted otherwise; alone, every command stands in its line."""
+    text = "; a comment\n(set-logic LIA)\n(set-info :source |a\nb|)\n(declare-const x Int)\n{}\n(check-sat)\n"
+    for fault, line in (("(assert\n  (> x nosuch))", 8), ("(assert (nosuch\n  x))", 7)):
+        quantified = f"(assert (forall ((y Int)) (< x y)))\n{fault}"
+        for name in ("z3", "yices"):
+            *_, last = replay(text.format(quantified), [find(name)], LIMITS)
+            assert last.replies[0].startswith("error: ")
+            assert re.findall(r"line (\d+)", last.replies[0]) == ([] if name == "z3" else [str(line)])
+
+
 def test_no_reply_to_an_echo_is_made_up() -> None:
     prose = '(echo "two words; and (more")'
     text = f'(set-logic QF_UF)\n(echo "word")\n{prose}\n(declare-const p Bool)\n(check-sat)\n'

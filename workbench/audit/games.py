@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from games import samples
-from games.game import Game, Rectangle
+from games.game import Game, Rectangle, rectangle
 from workbench.audit.course import Course, Stage
 
 BATCH = 250
@@ -35,8 +35,8 @@ class GameCourse(Course):
 
     @cached_property
     def rules(self) -> Mapping[str, str]:
-        """The rules of the game."""
-        return self.game.rules
+        """The rules of the game; if it does not list them, those that answers of some puzzles break."""
+        return samples.rules_of(self.game)
 
     def stages(self) -> list[Stage]:
         """The puzzles of each size."""
@@ -80,13 +80,6 @@ class GameCourse(Course):
         """Yield all puzzles."""
         for height, width in self.sizes:
             yield from samples.puzzles(self.game, height, width)
-
-
-def rectangle(puzzle: Instance) -> Rectangle:
-    """Return a puzzle of a game itself."""
-    if not isinstance(puzzle, Rectangle):
-        raise TypeError(f"{puzzle.game.name} has no rectangles of signs")
-    return puzzle
 
 
 def course_of(game: Game, most: int, boards: Sequence[str]) -> GameCourse:

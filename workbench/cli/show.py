@@ -19,6 +19,7 @@ from fillomino.render.svg import svg
 from fillomino.render.text import text as drawn
 from games import formats as games
 from games.game import Rectangle
+from games.table import is_known
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from workbench.texts.rows import BoardRow
 
 SVG = "svg"
-GAME_TEXT = "text"
-"""The format of other games, which have a text of their own."""
 HTML = "html"
 """A sheet to print."""
 
@@ -84,7 +83,7 @@ class Show(Command):
             raise InputError("name a puzzle to show, such as @first, or give --boards", code="missing-option")
         if self.filling is not None and len(named) > 1:
             raise InputError(f"--filling is of one puzzle, and these are {len(named)}", code="bad-option")
-        target = None if self.to == GAME_TEXT else _target(self.to, self.output)
+        target = _target(self.to, self.output)
         if target == HTML:
             return self._print_sheet(named)
         self.refuse(["columns"], "{} is of a sheet: give -o FILE.html or --to html")
@@ -97,12 +96,11 @@ class Show(Command):
             try:
                 opened = open_one(source, self.reading)
                 if isinstance(opened.puzzle, Puzzle):
-                    target = formats.find(GAME_TEXT) if self.to == GAME_TEXT else target  # there is none
                     document = opened.fillomino("show")
                     numbers = _numbers(document, self.filling, target)
                     shown = _text(document, numbers, target, reach=self.reach)
                 else:
-                    shown = self._instance(opened)
+                    shown = self._instance(opened, target)
             except InputError as error:
                 error.source = error.source or source.name
                 warn(str(error))
@@ -112,14 +110,14 @@ class Show(Command):
             write_out(heading + shown, place)
         return worst(codes)
 
-    def _instance(self, opened: Opened) -> str:
+    def _instance(self, opened: Opened, target: Format | str | None) -> str:
         """A puzzle of another game: drawn, or as text of a format."""
         puzzle = opened.puzzle
         filling = opened.answer if self.filling is None else filling_of(self.filling, puzzle.places)
-        if self.reach or self.to == SVG or not isinstance(puzzle, Rectangle):
+        if self.reach or target == SVG or not isinstance(puzzle, Rectangle):
             as_fillomino(puzzle, "--reach" if self.reach else "--to svg", opened.name)
-        elif self.to is not None:
-            return games.write(puzzle, GAME_TEXT if self.to == "plain" else self.to, filling)
+        elif target is not None:
+            return games.write(puzzle, target if isinstance(target, str) else target.name, filling)
         return puzzle.draw(filling, colour=coloured())
 
     def _print_sheet(self, named: Sequence[Source]) -> int:
@@ -171,6 +169,8 @@ def _target(to: str | None, output: Path | None) -> Format | str | None:
     for known in formats.known():
         if known.write and output.suffix in known.suffixes:
             return known
+    if is_known(output.suffix[1:]):  # a game
+        return formats.find("plain")
     raise InputError(
         "give --to FORMAT, or a file with the ending of one, such as .svg",
         source=str(output),
