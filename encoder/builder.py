@@ -89,6 +89,18 @@ class Builder:
         """The constraints required so far."""
         return Columns(Assertion, (self._family_names, self._about, self._terms))
 
+    def on(self, places: Sequence[Collection[int]]) -> Builder:
+        """Return a builder of the same script, for building blocks that see another board.
+
+        Args:
+            places: for each cell of that board the cells of this one that it stands for.
+        """
+        view = _View(self.board, grouped=self.grouped)
+        for name in _SHARED:
+            setattr(view, name, getattr(self, name))
+        view.places = places
+        return view
+
     def require(self, family: Family, about: Iterable[int], term: str) -> None:
         """Assert a term; ``true`` is dropped."""
         name = family.name
@@ -185,3 +197,21 @@ class Builder:
             places[name].append(place)
         order = list(chain.from_iterable(places.values()))
         return tuple(tuple(map(column.__getitem__, order)) for column in columns)
+
+
+_SHARED = ("meaning", "declarations", "_family_names", "_about", "_terms", "_used")
+
+
+class _View(Builder):
+    """A builder that adds to the script of another, whose cells it names differently."""
+
+    places: Sequence[Collection[int]]
+
+    def require(self, family: Family, about: Iterable[int], term: str) -> None:
+        super().require(family, self._named(about), term)
+
+    def require_all(self, family: Family, about: tuple[int, ...], terms: Iterable[str]) -> None:
+        super().require_all(family, self._named(about), terms)
+
+    def _named(self, cells: Iterable[int]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(place for cell in cells for place in self.places[cell]))

@@ -8,12 +8,13 @@ LEE-b of its paper. In ``elimination`` neighbours of an eliminated vertex become
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
 
 from encoder import estimate
 from encoder.builder import Builder
 from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS, Connectivity, Regions
+from encoder.parts.reduced import Arithmetic
 from smtlib.script import Family, any_of, implies, negation
 
 PARENT = Family(
@@ -95,19 +96,20 @@ CHILDREN_FIRST = Family(
 def _require_leaves(builder: Builder, regions: Regions) -> None:
     """Require parents, and a time for each cell."""
     parent = require_parents(builder, regions)
-    _require_times(builder, regions, parent, {x: regions.most[x] for x in regions.cells}, CHILDREN_FIRST)
+    most = {x: regions.most[x] for x in regions.cells}
+    require_times(builder, regions.name, regions.arithmetic, parent, most, CHILDREN_FIRST)
 
 
-def _require_times(
+def require_times(
     builder: Builder,
-    regions: Regions,
+    name: Callable[..., str],
+    arithmetic: Arithmetic,
     arcs: Mapping[tuple[int, int], str],
     most: Mapping[int, int],
     family: Family,
 ) -> None:
-    """Require that times fall along arcs, for each cell one of `most`."""
-    arithmetic = regions.arithmetic
-    time = {x: regions.name("t", x) for x in most}
+    """Require that times fall along arcs, for each cell one of `most`; the symbol of a time is `name` t."""
+    time = {x: name("t", x) for x in most}
     builder.declare_all(time.values(), arithmetic.number_sort)
     for x, t in time.items():
         builder.require(
@@ -147,23 +149,42 @@ ELIMINATION_FAMILIES = (PARENT, ARC, ELIMINATED, NO_CYCLE)
 ARCS = PARENTS | {"a_x_y": "y is below x, as far as cells eliminated before both show"}
 
 
-def _eliminate(builder: Builder, regions: Regions, degree: int | None = None) -> dict[tuple[int, int], str]:
-    """Require parents, and that no cycle has an eliminated cell.
+def _require_elimination(
+    builder: Builder, regions: Regions, degree: int | None = None
+) -> dict[tuple[int, int], str]:
+    """Require parents, and that no cycle has an eliminated cell; returns the arcs that are left."""
+    return eliminate(builder, regions.name, regions.joins, require_parents(builder, regions), degree)
 
-    With a degree only cells are eliminated that have at most so many neighbours then. Returns the arcs
-    between the cells that are left, each with its term.
+
+def eliminate(
+    builder: Builder,
+    name: Callable[..., str],
+    joins: Mapping[int, Iterable[int]],
+    parent: Mapping[tuple[int, int], str],
+    degree: int | None = None,
+) -> dict[tuple[int, int], str]:
+    """Require that parents make no cycle with an eliminated cell.
+
+    Args:
+        builder: the builder to add to.
+        name: from a kind and two cells to a symbol.
+        joins: for each cell those that may be its parent or child.
+        parent: for parents and children the term.
+        degree: the most neighbours that an eliminated cell has then; by default all cells are eliminated.
+
+    Returns:
+        The arcs between the cells that are left, each with its term.
     """
-    parent = require_parents(builder, regions)
     arcs: dict[tuple[int, int], str] = {}
 
     def arc(x: int, y: int) -> str:
         if (x, y) not in arcs:
-            arcs[x, y] = builder.declare(regions.name("a", x, y))
+            arcs[x, y] = builder.declare(name("a", x, y))
         return arcs[x, y]
 
     for (x, y), term in parent.items():
         builder.require(ARC, (x, y), f"(=> {term} {arc(x, y)})")
-    remaining = {x: set(regions.joins[x]) for x in regions.cells}
+    remaining = {x: set(near) for x, near in joins.items()}
     for y in _order(remaining, degree):
         near = sorted(remaining.pop(y))
         for x in near:
@@ -199,7 +220,7 @@ ELIMINATION = Connectivity(
     logics=BOOLEANS,
     good_for="comparing acyclicity: vertex elimination alone",
     estimate=estimate.rooted_booleans,
-    connect=_eliminate,
+    connect=_require_elimination,
 )
 
 
@@ -217,10 +238,10 @@ REST = Family(
 
 def _require_both(builder: Builder, regions: Regions) -> None:
     """Require parents, and that they have no cycle."""
-    arcs = _eliminate(builder, regions, DEGREE)
+    arcs = _require_elimination(builder, regions, DEGREE)
     left = sorted({x for arc in arcs for x in arc})
     most = {x: min(len(left), regions.most[x]) for x in left}
-    _require_times(builder, regions, arcs, most, REST)
+    require_times(builder, regions.name, regions.arithmetic, arcs, most, REST)
 
 
 HYBRID = Connectivity(

@@ -45,7 +45,37 @@ _HOMES: dict[str, tuple[str, str]] = {
 }
 
 # The same of other games, by the name of the game; the first of each is what commands take by default.
-_OF_GAMES: dict[str, dict[str, tuple[str, str]]] = {}
+_OF_GAMES: dict[str, dict[str, tuple[str, str]]] = {
+    "hitori": {
+        "hitori-rings": ("encoder.games.hitori", "RINGS"),
+        "hitori-elimination": ("encoder.games.hitori", "ELIMINATION"),
+        "hitori-fill": ("encoder.games.hitori", "FILL"),
+        "hitori-tree": ("encoder.games.hitori", "TREE"),
+    },
+    "nurikabe": {
+        "nurikabe-rings": ("encoder.games.nurikabe", "RINGS"),
+        "nurikabe-fill": ("encoder.games.nurikabe", "FILL"),
+        "nurikabe-exact": ("encoder.games.nurikabe", "EXACT"),
+        "nurikabe-seeded": ("encoder.games.nurikabe", "SEEDED"),
+        "nurikabe-tree": ("encoder.games.nurikabe", "TREE"),
+    },
+    "slitherlink": {
+        "slitherlink-inside": ("encoder.games.slitherlink", "INSIDE"),
+        "slitherlink-elimination": ("encoder.games.slitherlink", "ELIMINATION"),
+        "slitherlink-fill": ("encoder.games.slitherlink", "FILL"),
+        "slitherlink-lines": ("encoder.games.slitherlink", "LINES"),
+    },
+    "hashi": {
+        "hashi-fill": ("encoder.games.hashi", "FILL"),
+        "hashi-elimination": ("encoder.games.hashi", "ELIMINATION"),
+        "hashi-tree": ("encoder.games.hashi", "TREE"),
+    },
+    "fobidoshi": {
+        "fobidoshi-fill": ("encoder.games.fobidoshi", "FILL"),
+        "fobidoshi-elimination": ("encoder.games.fobidoshi", "ELIMINATION"),
+        "fobidoshi-tree": ("encoder.games.fobidoshi", "TREE"),
+    },
+}
 
 
 def find(name: str) -> Encoding:

@@ -24,7 +24,7 @@ from encoder.connectivity.published import PUBLISHED
 from encoder.connectivity.regions import Connectivity, Regions
 from encoder.errors import EncodingError
 from encoder.parts.adders import Lines, unary_sum
-from encoder.parts.spanning_trees import require_one_tree
+from encoder.parts.spanning_trees import Link, link, require_one_tree
 from fillomino.board import Board
 from smtlib.script import Family, all_of, any_of, implies, negation, plus
 
@@ -95,6 +95,7 @@ def floodfill(
     exact: bool = False,
     seed: int | None = None,
     leads: Sequence[Collection[int]] | None = None,
+    links: Mapping[Link, str] | None = None,
     method: str = "tree",
 ) -> FloodFill:
     """Require that a set of cells is connected.
@@ -111,6 +112,8 @@ def floodfill(
         seed: a cell that is a member, and the root.
         leads: for each cell the cells to which the fill spreads from it, in place of its neighbours: links
             of one way. Then every member is reached from the seed, which must be given.
+        links: for some neighbours ``x < y`` the term that the fill may pass between them if both are
+            members; by default it may between all.
         method: how connectedness is encoded; a name of `METHODS`.
 
     Raises:
@@ -156,7 +159,11 @@ def floodfill(
         for x, targets in after.items():
             for y in targets:
                 before[y].append(x)
-    fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before)
+    if any(y not in board.neighbours[x] or x > y for x, y in links or ()):
+        raise EncodingError(
+            f"the fill {prefix} has a link between cells x < y that are no neighbours", code="bad-part"
+        )
+    fill = _Fill(script, prefix, board, terms, cells, least, max(high, 1), after, before, links or {})
     root = _roots(fill, seed)
     counted = size is not None and (not isinstance(size, tuple) or size[1] is not None or low > 1)
     if method == "tree":
@@ -216,6 +223,7 @@ class _Fill:
         high: the most members, 1 or more.
         after: for each of the cells those to which the fill spreads from it.
         before: for each of them those from which it spreads there; the same ones, if links run both ways.
+        links: for neighbours between which it may be barred the term that it is not.
     """
 
     script: Builder
@@ -227,14 +235,19 @@ class _Fill:
     high: int
     after: Mapping[int, list[int]]
     before: Mapping[int, list[int]]
+    links: Mapping[Link, str]
 
     def name(self, kind: str, *cells: int) -> str:
         """The symbol of a kind that is about some cells."""
         return "_".join([self.prefix, kind, *(str(self.board.labels[x]) for x in cells)])
 
+    def open(self, x: int, y: int) -> str:
+        """The term that the fill may pass between two neighbours."""
+        return self.links.get(link(x, y), "true")
+
     def both(self, x: int, y: int) -> str:
-        """The term that two cells are members."""
-        return all_of(self.member[x], self.member[y])
+        """The term that two neighbours are members, and the fill may pass between them."""
+        return all_of(self.member[x], self.member[y], self.open(x, y))
 
 
 def _roots(fill: _Fill, seed: int | None) -> tuple[str, ...]:
@@ -293,14 +306,16 @@ def _tree(fill: _Fill, root: tuple[str, ...], *, counted: bool) -> str:
             if x < y and (y, x) in edge:
                 script.require(PARENT, (x, y), f"(not (and {edge[x, y]} {edge[y, x]}))")
             smaller = f"(< {size[y]} {size[x]})"
-            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], smaller)))
+            script.require(PARENT, (x, y), implies(edge[x, y], all_of(member[x], fill.open(x, y), smaller)))
     for x in fill.cells:
         near = fill.after[x]
         total = plus(["1", *(f"(ite {edge[x, y]} {size[y]} 0)" for y in near)])
         script.require(SUBTREE, (x, *near), f"(= {size[x]} (ite {member[x]} {total} 0))")
         script.require(SUBTREE, (x,), f"(and (<= 0 {size[x]}) (<= {size[x]} {fill.high}))")
     # Links of one way leave a choice of trees: which of them can be fixed depends on the ways to the root.
-    links = [pair for pair in fill.board.links() if pair in edge] if fill.after is fill.before else []
+    # So do links that may be barred: two that are open need not close a ring.
+    fixed = fill.after is fill.before and not fill.links
+    links = [pair for pair in fill.board.links() if pair in edge] if fixed else []
     require_one_tree(script, links, fill.both, lambda x, y: any_of(edge[x, y], edge[y, x]))
     if not counted:
         return ""
@@ -319,7 +334,7 @@ def _rank(fill: _Fill, root: tuple[str, ...]) -> str:
     for x in fill.cells:
         near = fill.before[x]
         script.require(RANK, (x,), f"(and (<= 0 {rank[x]}) (<= {rank[x]} {fill.high - 1}))")
-        nearer = any_of(*(all_of(member[y], f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near))
+        nearer = any_of(*(all_of(member[y], fill.open(x, y), f"(= {rank[x]} (+ 1 {rank[y]}))") for y in near))
         script.require(RANK, (x,), implies(any_of(root[x], negation(member[x])), f"(= {rank[x]} 0)"))
         script.require(RANK, (x, *near), implies(all_of(member[x], negation(root[x])), nearer))
         for y in near:
@@ -336,7 +351,7 @@ def _layers(fill: _Fill, root: tuple[str, ...]) -> str:
         grown = {}
         for x in fill.cells:
             near = fill.before[x]
-            entered = all_of(member[x], any_of(*(reached[y] for y in near)))
+            entered = all_of(member[x], any_of(*(all_of(reached[y], fill.open(x, y)) for y in near)))
             name = f"{fill.name('l', x)}_{step}"
             grown[x] = script.define(LAYER, (x, *near), name, any_of(reached[x], entered))
         reached = grown
@@ -351,17 +366,19 @@ def _published(fill: _Fill, root: tuple[str, ...], connectivity: Connectivity, *
     script.meaning.update((f"{fill.prefix}_{name}", text) for name, text in connectivity.meaning.items())
     counts = connectivity.counts and counted
     whole = script.declare(fill.name("size"), "Int") if counts else ""
-    links = {link: fill.both(*link) for link in fill.board.links()}
+    links = {pair: fill.both(*pair) for pair in fill.board.links()}
     regions = Regions(
         board=fill.board,
         cells=fill.cells,
-        links={link: term for link, term in links.items() if term != "false"},
+        links={pair: term for pair, term in links.items() if term != "false"},
         member={x: member[x] for x in fill.cells},
         root=_roots_anywhere(fill) if connectivity.any_root else {x: root[x] for x in fill.cells},
         most=dict.fromkeys(fill.cells, fill.high),
         prefix=f"{fill.prefix}_",
         size=dict.fromkeys(fill.cells, whole) if counts else None,
-        together={pair: fill.both(*pair) for pair in combinations(fill.cells, 2)} if counts else {},
+        together={(x, y): all_of(member[x], member[y]) for x, y in combinations(fill.cells, 2)}
+        if counts
+        else {},
     )
     connectivity.connect(script, regions)
     if counts:

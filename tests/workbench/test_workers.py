@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from itertools import product
@@ -17,6 +18,7 @@ from fillomino.clock import interrupted_at
 from fillomino.errors import InputError
 from tests.support.clock import FOREVER, PATIENCE, wait_until
 from tests.support.processes import ROOT, children, gone, running
+from workbench.workers.cluster import watched
 from workbench.workers.process import report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError, local, ready
 
@@ -222,8 +224,10 @@ def test_slots_do_tasks_side_by_side_and_end_in_the_middle() -> None:
 def test_it_ends_in_the_middle_of_any_task(forked: bool, task: str, hard: bool) -> None:
     """Under a clock of its own, or in callbacks of the interpreter; and nothing is said about it."""
     code = f"""
+import threading
 import time
 from tests.workbench.test_workers import {task}
+from workbench.workers.cluster import watched
 from workbench.workers.process import report
 from workbench.workers.worker import Worker
 with Worker(forked={forked}) as worker:
@@ -243,3 +247,20 @@ with Worker(forked={forked}) as worker:
             parent.kill()
         assert gone([pid])
         assert parent.stderr.read() == ""
+
+
+def test_lost_workers_are_told_and_that_there_are_some_again() -> None:
+    counts, told = iter([2, 0, 0, 3, 3, 0]), list[str]()
+    done = threading.Event()
+
+    def count() -> int:
+        number = next(counts, None)
+        if number is None:
+            done.set()
+            return 0
+        return number
+
+    with watched(count, "tcp://head:8786", told.append, seconds=0.0):
+        assert done.wait(PATIENCE)
+    assert ["lost" in text for text in told] == [True, False, True]
+    assert all("tcp://head:8786" in text for text in told)

@@ -18,15 +18,20 @@ from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
-from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
+from workbench.fillomino.contradicted import solutions_by_rules
 from workbench.foreign.answers import Answering
 from workbench.foreign.command import Command
+from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.method import Question
 from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod, answering
 from workbench.methods.smt import smt
 from workbench.methods.table import named
 from workbench.paradigms.problem import RefusedError, problem_of
 from workbench.texts.rows import Kind
+
+SEARCH_SECONDS = 10.0
+"""CPU seconds in which rules list all solutions of a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ class Listed(Subject):
     answerer: ParadigmMethod | Command
     level: Level
     limits: Limits
+    known: Callable[[Instance], Sequence[Filling]] = by_rules
 
     @property
     def name(self) -> str:
@@ -54,7 +60,7 @@ class Listed(Subject):
         with self.open() as listing:
             for puzzle in puzzles:
                 try:
-                    wrong = first_wrong(puzzle, listing(puzzle), lambda puzzle, _: puzzle.solutions())
+                    wrong = first_wrong(puzzle, listing(puzzle), lambda puzzle, _: self.known(puzzle))
                 except (RefusedError, EncodingError) as reason:
                     left_out.append((puzzle, reason))
                     continue
@@ -122,6 +128,10 @@ def first_fault(name: str, puzzle: Instance, seconds: float | None) -> Counterex
     subject = listed(name, Level.NONE, Limits(seconds=seconds))
 
     def solutions(_: Instance, count: int) -> tuple[Filling, ...]:
+        if puzzle.game.name != FILLOMINO:
+            found, complete = solutions_by_rules(puzzle, count + 1, SEARCH_SECONDS)
+            if complete:
+                return found
         method = smt(None, None, game=puzzle.game.name)
         result = method.run("", puzzle, Question(limit=count + 1, seconds=seconds))
         if len(result.fillings) <= count and not result.complete:
@@ -133,7 +143,12 @@ def first_fault(name: str, puzzle: Instance, seconds: float | None) -> Counterex
     return None if wrong is None else subject.explain(wrong)
 
 
-def listed(name: str, level: Level, limits: Limits) -> Listed:
+def listed(
+    name: str,
+    level: Level,
+    limits: Limits,
+    known: Callable[[Instance], Sequence[Filling]] = by_rules,
+) -> Listed:
     """Return the subject of a name: a paradigm, or ``ans:PROGRAM``.
 
     Raises:
@@ -143,9 +158,9 @@ def listed(name: str, level: Level, limits: Limits) -> Listed:
     """
     method = named(name)
     if not isinstance(method, ParadigmMethod):
-        return Listed(answering(name).command, level, limits)
+        return Listed(answering(name).command, level, limits, known)
     require(method.paradigm.process(method.workers))
-    return Listed(method, level, limits)
+    return Listed(method, level, limits, known)
 
 
 def _solutions(backend: Backend[Filling], puzzle: Instance, name: str) -> Iterator[Filling]:

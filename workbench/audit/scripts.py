@@ -8,7 +8,7 @@ any of the scripts has such a model, and one check for each solution whether it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -31,7 +31,7 @@ from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
 from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject
+from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
 from workbench.foreign.command import with_timeout
 from workbench.foreign.faults import blamed
@@ -193,6 +193,8 @@ class Scripts(Subject):
         logic: the logic, if not the one that suits encoding and solver.
         level: how much to deduce before encoding.
         limits: of each question.
+        known: from a puzzle to all of its solutions: by the rules, or by a rival.
+        rival: the name of the encoding that gives these; empty if the rules do.
     """
 
     encoding: Encoding
@@ -202,6 +204,8 @@ class Scripts(Subject):
     logic: str | None = None
     level: Level = Level.NONE
     limits: Limits = field(default_factory=Limits)
+    known: Callable[[Instance], Sequence[Filling]] = by_rules
+    rival: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -253,7 +257,7 @@ class Scripts(Subject):
         left_out: list[tuple[Instance, EncodingError]] = []
         for puzzle in puzzles:
             try:
-                cases.append(Case(self.script(puzzle), puzzle.solutions()))
+                cases.append(Case(self.script(puzzle), self.known(puzzle)))
             except EncodingError as error:
                 left_out.append((puzzle, error))
         right = 0
@@ -299,6 +303,10 @@ class Scripts(Subject):
         pinned = [f"(= {quote_symbol(name)} {write_literal(value)})" for name, value in model.items()]
         agreed = self._confirm(script, pinned, Sat)
         filling, unreadable, broken = read_model(script, wrong.values)
+        if filling is not None and not broken and self.rival:
+            return replace(
+                wrong, kind="refused", filling=filling, by=self.rival, checked_by=(*agreed, "the rules")
+            )
         if filling is not None and not broken:
             raise DisagreementError(f"the filling {filling} keeps all rules, but is not on our list")
         return replace(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from drivers.limits import Limits
 from drivers.solver import Solver, installed
@@ -22,6 +24,9 @@ from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import best_logic, chosen_families, find_one_shot, with_families
 from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of
+
+if TYPE_CHECKING:
+    from workbench.audit.against import Maker
 
 MAX_CELLS = 12
 """Cells of a board of which all solutions can be enumerated."""
@@ -66,6 +71,36 @@ def scope_of(
     return Scope(course, level_of(deduce), limits)
 
 
+def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: str) -> Scope:
+    """Return the scope of an audit against an encoding, on boards that are too large for the rules alone.
+
+    Args:
+        name: the encoding, or ``cmd:PROGRAM``.
+        scope: the usual scope, whose course makes counterexamples smaller.
+        solver: the solver that gives its solutions.
+        boards: rectangles such as ``8x8``; by default some of 5x5 to 10x10.
+        game: the game.
+
+    Raises:
+        EncodingError: for an unknown encoding.
+        InputError: for a board that is no rectangle.
+    """
+    from workbench.audit.against import AgainstCourse, GameMaker, Rival, sizes_of
+
+    rival = Rival(find_one_shot(name, game=game), find_solver(solver), scope.limits)
+    maker: Maker
+    if game == FILLOMINO:
+        from workbench.fillomino.maker import FillominoMaker
+
+        maker = FillominoMaker()
+    else:
+        from games.table import find
+
+        maker = GameMaker(find(game))
+    course = AgainstCourse(maker, rival, sizes_of(boards), scope.course)
+    return replace(scope, course=course, known=rival.solutions, rival=rival.encoding.name)
+
+
 def lists_solutions(name: str) -> bool:
     """Return whether a name is that of a subject without scripts: a paradigm or a program that answers."""
     return is_paradigm(name) or is_answering(name)
@@ -100,7 +135,7 @@ def subject_of(
         ProgramError: for a program that does not exist or fails.
     """
     if lists_solutions(name):
-        return listed(name, scope.level, scope.limits)
+        return listed(name, scope.level, scope.limits, scope.known)
     encoding = find_one_shot(name, game=game)
     checker = find_solver(second) if second else None
     return scripts_of(encoding, find_solver(solver), scope, checker, drop=drop, only=only, logic=logic)
@@ -119,7 +154,8 @@ def scripts_of(
     """Return an encoding as a subject; see `subject_of`."""
     whole = with_families(encoding) if drop or only else encoding
     part = chosen_families(whole, family_names(drop), family_names(only))
-    return Scripts(part, solver, second or another(solver, whole), whole, logic, scope.level, scope.limits)
+    checker = second or another(solver, whole)
+    return Scripts(part, solver, checker, whole, logic, scope.level, scope.limits, scope.known, scope.rival)
 
 
 def another(solver: Solver, encoding: Encoding) -> Solver:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from time import monotonic
 from typing import NamedTuple
 
 from drivers.limits import Limits
@@ -37,6 +38,7 @@ class Counterexample:
         failing: the assertions of the whole encoding that were left out and are false in that model.
         refusing: a minimal core of the assertions that refuse a solution.
         checked_by: the judges that agree, beside the solver that found it.
+        by: the name of who decides it wrongly, if that is not the subject, but what it is audited against.
     """
 
     puzzle: Instance
@@ -50,6 +52,7 @@ class Counterexample:
     failing: tuple[Assertion, ...] = ()
     refusing: tuple[Assertion, ...] = ()
     checked_by: tuple[str, ...] = ()
+    by: str = ""
 
     @property
     def does(self) -> str:
@@ -77,6 +80,11 @@ class Counterexample:
         if self.kind == "accepted":
             return "The filling satisfies every assertion of the encoding, which is too weak."
         return "The encoding cannot represent one of its numbers."
+
+
+def by_rules(puzzle: Instance) -> Sequence[Filling]:
+    """Return every solution of a puzzle by its rules."""
+    return puzzle.solutions()
 
 
 class Judged(NamedTuple):
@@ -141,6 +149,8 @@ class Scope:
 
     Attributes:
         course: the stages of puzzles.
+        known: from a puzzle to all of its solutions, by the rules or by a rival.
+        rival: the name of the encoding that gives these; empty if the rules do.
         level: how much to deduce before encoding.
         limits: of each question put to a solver.
     """
@@ -148,6 +158,8 @@ class Scope:
     course: Course
     level: Level = Level.NONE
     limits: Limits = field(default_factory=Limits)
+    known: Callable[[Instance], Sequence[Filling]] = by_rules
+    rival: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +228,10 @@ MOST_SMALLER = 300
 """So many puzzles are tried, at most, to find a smaller counterexample."""
 
 
+SMALLER_SECONDS = 20.0
+"""For so long, at most; what is found by then is shown."""
+
+
 class _Sweep:
     """An audit under way."""
 
@@ -247,11 +263,12 @@ class _Sweep:
     def smaller(self, wrong: Counterexample) -> Counterexample:
         """Take away rows, columns and signs while the same rules are broken, or a solution is refused."""
         rules, tried, found = self.subject.rules_broken(wrong), 0, True
+        until = monotonic() + SMALLER_SECONDS
         while found:
             found = False
             for puzzle in self.course.simpler(wrong.puzzle):
                 tried += 1
-                if tried > MOST_SMALLER:
+                if tried > MOST_SMALLER or monotonic() > until:
                     return wrong
                 with suppress(FillominoError, SmtLibError):
                     other = self.subject.judge([puzzle]).wrong
@@ -270,7 +287,7 @@ class _Sweep:
         """
         if wrong is None and self.reason is not None and not any(stage.puzzles for stage in self.done):
             raise self.reason
-        tested = {rule: self.tested[rule] for rule in self.course.rules}
+        tested = {rule: self.tested[rule] for rule in (*self.course.rules, *self.tested)}
         return Report(wrong, tuple(self.done), self.skipped, tested)
 
 

@@ -20,7 +20,7 @@ from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
 from workbench.audit.scripts import Scripts
-from workbench.audit.subjects import lists_solutions, scope_of, subject_of
+from workbench.audit.subjects import against, lists_solutions, scope_of, subject_of
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
 from workbench.audit.text import Audited, audited
 from workbench.cli import options
@@ -94,6 +94,7 @@ class Audit(Command):
     )
     board = texts("SPEC", "Only this board, such as 2x3 or torus:3x3; can be repeated.")
     game = options.game
+    against = text("E", "Compare with the solutions of this encoding, on boards of 5x5 to 10x10.")
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")
@@ -113,8 +114,12 @@ class Audit(Command):
         if scripts and not others:
             why = "a script is audited on its own puzzle; leave out {}"
             self.refuse((*_OF_BOARDS, *_OF_SCRIPTS), why)
-        game = self._game_of(others)
-        scope = scope_of(self.every, self.sampled, self.board, self.deduce, self.timeout, game)
+        game = self._game_of([*others, *([self.against] if self.against else [])])
+        boards = self.board if self.against is None else ()
+        scope = scope_of(self.every, self.sampled, boards, self.deduce, self.timeout, game)
+        if self.against is not None:
+            self.refuse(("every", "sampled", "families"), "--against takes boards of its own; leave out {}")
+            scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
         codes = [
             self._audit_script(
@@ -183,7 +188,8 @@ class Audit(Command):
             print(_text(subject, example, report, scope), end="")
         else:
             print(f"{subject.name}: no counterexample; {scope_text(report)}")
-            print(indented("\n".join(tested_text(report))))
+            for line in tested_text(report):
+                print(f"  {line}")
             _print_skipped(subject, report)
         return Exit.DONE if example is None else Exit.NO
 
@@ -262,7 +268,7 @@ def _text(subject: Subject, example: Counterexample, report: Report, scope: Scop
     board = example.puzzle.places
     families = subject.families or (() if example.script is None else example.script.families)
     where = scope.course.name_of(example.puzzle)
-    lines = [f"{subject.name} {example.does} on {where}, after {report.puzzles:,} others.\n"]
+    lines = [f"{example.by or subject.name} {example.does} on {where}, after {report.puzzles:,} others.\n"]
     lines.append(beside_puzzle(example.puzzle, example.filling, example.kind, example.violations))
     if example.unreadable:
         lines.append(f"Its model gives no filling: {example.unreadable}\n")

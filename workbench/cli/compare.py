@@ -154,7 +154,7 @@ class Compare(Command):
             done = (
                 rows(missing, self.jobs.number)
                 if self.jobs.cluster is None
-                else rows_on_cluster(missing, self.jobs.cluster, mixture=self.allow_mixture)
+                else rows_on_cluster(missing, self.jobs.cluster, mixture=self.allow_mixture, notice=warn)
             )
             _collect(comparison.collect(done, missing, store, mixture=self.allow_mixture), missing)
         return missing

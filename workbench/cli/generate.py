@@ -103,7 +103,7 @@ class Generate(Command):
         try:
             with attempts_shown(self.count) as tried:
                 numbers = seed, self.count, self.attempts
-                for made in make_many(spec, *numbers, *self.jobs, tried, rejections.append):
+                for made in make_many(spec, *numbers, *self.jobs, tried, rejections.append, warn):
                     if made is None:
                         failed += 1
                         continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from contextlib import suppress
 from dataclasses import replace
@@ -207,13 +207,16 @@ def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:
         yield from _done(jobs, begin)
 
 
-def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Generator[Row]:
+def rows_on_cluster(
+    jobs: Sequence[Job], address: str, *, mixture: bool, notice: Callable[[str], None] = lambda _: None
+) -> Generator[Row]:
     """Do jobs on the workers of a scheduler, and yield rows as they end.
 
     Args:
         jobs: the jobs.
         address: of the scheduler (``tcp://host:8786``), or ``local:N`` for N workers on this machine.
         mixture: whether workers may have solvers, or code of ours, of different versions.
+        notice: is told when all workers are lost, and when there are some again.
 
     Raises:
         InputError: if Dask is not installed, or the address is not valid.
@@ -221,7 +224,8 @@ def rows_on_cluster(jobs: Sequence[Job], address: str, *, mixture: bool) -> Gene
     """
     methods = list({job.method.name: job.method for job in jobs}.values())
     way_out = "; --allow-mixture takes it so"
-    with on_cluster(address, versions, methods, mixture=mixture, way_out=way_out) as (begin, _):
+    connected = on_cluster(address, versions, methods, mixture=mixture, way_out=way_out, notice=notice)
+    with connected as (begin, _):
         yield from _done(jobs, begin)
 
 

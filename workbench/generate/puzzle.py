@@ -166,11 +166,13 @@ def make_many(
     cluster: str | None = None,
     tried: Callable[[], None] = lambda: None,
     rejected: Callable[[Rejection], None] = lambda _rejection: None,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Iterator[GeneratedPuzzle | None]:
     """Make puzzles: the same ones, however many processes or machines work on them.
 
     They have the seeds ``SEED/1``, ``SEED/2`` and so on. `cluster` is the address of a Dask scheduler, whose
-    workers then make them in place of processes here. The rest is as in `make`.
+    workers then make them in place of processes here; `notice` is told when all of them are lost. The rest is
+    as in `make`.
 
     Yields:
         The puzzles in order, ``None`` for one that failed. Interrupted, those of later numbers that
@@ -184,7 +186,7 @@ def make_many(
     if cluster is not None:
         from workbench.workers.cluster import on_cluster
 
-        with on_cluster(cluster, _versions, spec) as (begin, width):
+        with on_cluster(cluster, _versions, spec, notice=notice) as (begin, width):
             yield from _spread(partial(begin, attempt, spec), width, seeds, attempts, tried, rejected)
     elif jobs > 1:
         from workbench.workers.worker import local

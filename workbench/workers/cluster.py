@@ -13,9 +13,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from workbench.workers.worker import Begin, Slots, WorkerDiedError, WorkError
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ LOSSES = 3
 """How many workers may be lost under one task before it counts as failed."""
 
 WAIT_SECONDS = 30
+LOOK_SECONDS = 5.0
+"""Between two looks whether there still are workers."""
+
 _slots = Slots()  # of this Dask worker
 
 
@@ -67,6 +71,7 @@ def on_cluster(
     *given: object,
     mixture: bool = False,
     way_out: str = "",
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[Begin, Callable[[], int]]]:
     """Connect to the workers of a scheduler; at the end, cancel their tasks and end their processes.
 
@@ -78,6 +83,8 @@ def on_cluster(
         given: its arguments.
         mixture: whether different versions are allowed.
         way_out: the end of the message that refuses different versions: how to allow them.
+        notice: is told in a sentence when all workers are lost, and when there are some again; tasks wait for
+            them.
 
     Raises:
         InputError: if Dask is not installed, or the address is not valid.
@@ -85,13 +92,42 @@ def on_cluster(
     """
     with _connected(address) as client:
         require_alike(client, versions, *given, mixture=mixture, way_out=way_out)
-        with client.get_executor(pure=False, retries=RETRIES) as executor:
+        with (
+            watched(lambda: len(client.nthreads()), address, notice),
+            client.get_executor(pure=False, retries=RETRIES) as executor,
+        ):
             try:
                 yield partial(executor.submit, in_slot), lambda: sum(client.nthreads().values())
             finally:
                 # Also after Ctrl-C nothing of ours goes on elsewhere, and no core stays taken.
                 executor.shutdown(wait=False)
                 client.run(stop_slots)
+
+
+@contextmanager
+def watched(
+    workers: Callable[[], int], address: str, notice: Callable[[str], None], seconds: float = LOOK_SECONDS
+) -> Iterator[None]:
+    """Tell when the last worker of a scheduler is gone, and when there is one again."""
+    over = Event()
+
+    def watch() -> None:
+        there = True
+        while not over.wait(seconds):
+            count = workers()
+            if (count > 0) != there:
+                there = count > 0
+                back = f"{counted(count, 'worker')} again at {address}"
+                lost = f"all workers of {address} are lost; waiting for new ones (Ctrl-C keeps what is done)"
+                notice(back if there else lost)
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join()
 
 
 @contextmanager

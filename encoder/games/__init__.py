@@ -1,0 +1,1 @@
+"""Encodings of the games of `games`, a module for each game."""

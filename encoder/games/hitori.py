@@ -1,0 +1,125 @@
+"""Hitori: shade cells so that no number is twice in the white cells of a row or column.
+
+Shaded cells are apart, and white cells are connected. That is where the encodings differ: ``rings`` forbids
+that shaded cells, corner to corner, with the border close a ring around white ones; ``fill`` and ``tree``
+follow the ways through the white cells.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from encoder.builder import OWN, RULES, Builder
+from encoder.connectivity.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
+from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.encoding import Encoding
+from encoder.games.parts import diagonals, rim, rows_and_columns
+from encoder.parts.flood import PARENT as FILL_PARENT
+from encoder.parts.flood import RANK, ROOT, SUBTREE, floodfill
+from encoder.parts.rings import LED, ONE_PARENT, no_ring
+from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE, link
+from encoder.script import PuzzleScript, Truth
+from games.game import Rectangle
+from smtlib.script import Family, all_of, any_of, negation
+
+ONCE = Family("once", "no number is twice in a line", "for x, y in a line with one number: s_x or s_y", RULES)
+APART = Family("apart", "shaded cells are apart", "for neighbours x, y: not s_x or not s_y", RULES)
+ACROSS = Family(
+    "across",
+    "in a single row a shaded cell touches the border above and below, and parts the white cells",
+    "not s_x, for x with the border on two sides that do not meet",
+    OWN,
+)
+
+
+def _begin(puzzle: Rectangle) -> tuple[Builder, list[str]]:
+    """All rules but that white cells are connected; returns for each cell the term that it is shaded."""
+    board = puzzle.places
+    builder = Builder(board, {"s_x": "cell x is shaded"})
+    shaded = [builder.declare(f"s_{x}") for x in board.labels]
+    for line in rows_and_columns(puzzle.height, puzzle.width):
+        for x, y in combinations(line, 2):
+            if puzzle.signs[x] == puzzle.signs[y]:
+                builder.require(ONCE, (x, y), any_of(shaded[x], shaded[y]))
+    for x, y in board.links():
+        builder.require(APART, (x, y), any_of(negation(shaded[x]), negation(shaded[y])))
+    return builder, shaded
+
+
+def _rings(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
+    builder, shaded = _begin(puzzle)
+    border = rim(puzzle.height, puzzle.width)
+    meetings = [x for before, x in zip([border[-1], *border], border, strict=False) if before != x]
+    for x in puzzle.places.labels:
+        if meetings.count(x) > 1:
+            builder.require(ACROSS, (x,), negation(shaded[x]))
+    corners = {
+        link(x, y): all_of(shaded[x], shaded[y]) for x, y, _, _ in diagonals(puzzle.height, puzzle.width)
+    }
+    anchored = {x: shaded[x] for x in meetings}
+    no_ring(builder, "c", puzzle.places, corners, anchored=anchored, method=method)
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
+
+
+def _fill(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
+    builder, shaded = _begin(puzzle)
+    white = {x: negation(term) for x, term in enumerate(shaded)}
+    floodfill(builder, "w", puzzle.places, member=white, size=(0, None), method=method)
+    return builder.script(name, puzzle=puzzle, logic=logic, cells=map(Truth, shaded))
+
+
+_RULES = (ONCE, APART)
+_RING = (ACROSS, LED, ONE_PARENT)
+
+RINGS = Encoding(
+    name="hitori-rings",
+    game="hitori",
+    title="no ring of shaded cells, corner to corner, and the border",
+    idea=(
+        "White cells are connected iff no ring of shaded cells that touch at corners surrounds some of them, "
+        "where the border is a part of rings, too. So the links of shaded cells are a forest: each has one "
+        "parent at most, and a number larger than those of its children."
+    ),
+    logics=INTEGERS,
+    families=(*_RULES, *_RING, CHILDREN_FIRST),
+    source=OWN,
+    build=lambda puzzle, logic: _rings(puzzle, logic, "hitori-rings", "leaf"),
+    size="N",
+    good_for="the first choice",
+)
+ELIMINATION = Encoding(
+    name="hitori-elimination",
+    game="hitori",
+    title="no ring of shaded cells and the border, in pure Booleans",
+    idea="As hitori-rings, but that parents make no circle is encoded by vertex elimination.",
+    logics=BOOLEANS,
+    families=(*_RULES, *_RING, *(family for family in ELIMINATION_FAMILIES if family is not PARENT)),
+    source=OWN,
+    build=lambda puzzle, logic: _rings(puzzle, logic, "hitori-elimination", "elimination"),
+    size="N·√N",
+    good_for="SAT solvers",
+)
+FILL = Encoding(
+    name="hitori-fill",
+    game="hitori",
+    title="the white cells are a flood fill, each with its distance from the first",
+    idea="Each white cell but the first has a white neighbour that is one step nearer to the first.",
+    logics=INTEGERS,
+    families=(*_RULES, ROOT, RANK),
+    source=OWN,
+    build=lambda puzzle, logic: _fill(puzzle, logic, "hitori-fill", "rank"),
+    size="N",
+    good_for="one model for each solution",
+)
+TREE = Encoding(
+    name="hitori-tree",
+    game="hitori",
+    title="the white cells are a flood fill, as a tree whose subtree sizes add up",
+    idea="Each white cell but the first has a white parent; sizes of subtrees exclude circles.",
+    logics=INTEGERS,
+    families=(*_RULES, ROOT, FILL_PARENT, SUBTREE, KEPT_EDGE, FIRST_CONTACT),
+    source=OWN,
+    build=lambda puzzle, logic: _fill(puzzle, logic, "hitori-tree", "tree"),
+    size="N",
+    good_for="comparing with the forest of Fillomino",
+)

@@ -1,0 +1,248 @@
+"""Slitherlink: one loop along the sides of cells, of which each number says how many its cell has.
+
+A loop parts the cells inside from those outside. ``inside`` encodes which cells are inside, and that they are
+a set which surrounds nothing (`encoder.parts.rings.simple_fill`): then its border is one loop. ``fill``
+encodes that the cells inside are connected, and those outside with the border; ``lines``, that the lines
+are connected, as the rules have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from encoder.builder import OWN, RULES, Builder
+from encoder.connectivity.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, PARENT
+from encoder.connectivity.regions import BOOLEANS, INTEGERS
+from encoder.encoding import Encoding
+from encoder.games.parts import diagonals, ends, exactly
+from encoder.parts.flood import RANK, ROOT, SEED, SIZE, floodfill
+from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
+from encoder.script import PuzzleScript, Truth
+from fillomino.board import Board, rectangle
+from games.game import Rectangle
+from smtlib.script import Family, all_of, any_of, negation
+
+NUMBER = Family(
+    "number", "a cell has as many lines as its number says", "exactly n of the l_x around a cell of n", RULES
+)
+DEGREE = Family(
+    "degree",
+    "a line goes on at each of its ends, one way",
+    "at each point: if l_x, then some other l_y there; no three of them",
+    RULES,
+)
+LINE = Family(
+    "line", "a line parts inside from outside", "l_x iff i_y differs from i_z, for y, z beside x", OWN
+)
+CROSSING = Family(
+    "crossing",
+    "the loop does not cross itself",
+    "for cells x, y with a corner in common, a, b beside both: not i_x or not i_y or i_a or i_b",
+    RULES,
+)
+FIRST = Family(
+    "first-inside",
+    "the first cell inside is the root",
+    "R_x iff i_x and not B_y; B_x iff B_y or i_x; y before x",
+    OWN,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """A puzzle's lines.
+
+    Attributes:
+        puzzle: the puzzle.
+        around: for each cell the places of its lines.
+        at: for each point the places of its lines.
+        beside: for each line the cells beside it.
+    """
+
+    puzzle: Rectangle
+    around: list[list[int]]
+    at: list[list[int]]
+    beside: list[list[int]]
+
+    def require_numbers(self, builder: Builder, lines: Sequence[str]) -> None:
+        """Require that each number is that of its cell's lines."""
+        for cell, sign in enumerate(self.puzzle.signs):
+            if sign.isdecimal():
+                places = self.around[cell]
+                for clause in exactly([lines[place] for place in places], int(sign)):
+                    builder.require(NUMBER, places, clause)
+
+    def require_degrees(self, builder: Builder, lines: Sequence[str]) -> None:
+        """Require that lines neither end nor branch."""
+        for places in self.at:
+            for place in places:
+                others = (lines[other] for other in places if other != place)
+                builder.require(DEGREE, places, any_of(negation(lines[place]), *others))
+            for some in combinations(places, 3):
+                builder.require(DEGREE, places, any_of(*(negation(lines[place]) for place in some)))
+
+
+def _loop(puzzle: Rectangle) -> _Loop:
+    height, width = puzzle.height, puzzle.width
+    around: list[list[int]] = [[] for _ in range(height * width)]
+    at: list[list[int]] = [[] for _ in range((height + 1) * (width + 1))]
+    beside: list[list[int]] = []
+    for place, (first, last) in enumerate(ends(puzzle)):
+        row, column = first
+        before = (row - 1, column) if row == last[0] else (row, column - 1)
+        cells = [r * width + c for r, c in (before, first) if 0 <= r < height and 0 <= c < width]
+        beside.append(cells)
+        for cell in cells:
+            around[cell].append(place)
+        for r, c in (first, last):
+            at[r * (width + 1) + c].append(place)
+    return _Loop(puzzle, around, at, beside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """A loop by the cells inside it.
+
+    Attributes:
+        loop: the lines.
+        board: the cells.
+        builder: the builder of the script, whose places are lines.
+        of_cells: the same builder, for building blocks that see the cells.
+        inside: for each cell the term that it is inside.
+        lines: for each line the term that it is drawn.
+    """
+
+    loop: _Loop
+    board: Board
+    builder: Builder
+    of_cells: Builder
+    inside: list[str]
+    lines: list[str]
+
+    def script(self, name: str, logic: str) -> PuzzleScript:
+        """The script of all that was required."""
+        cells = map(Truth, self.lines)
+        return self.builder.script(name, puzzle=self.loop.puzzle, logic=logic, cells=cells)
+
+
+def _inside(puzzle: Rectangle) -> _Inside:
+    """All rules but that the cells inside, and those outside, are connected."""
+    loop, board = _loop(puzzle), rectangle(puzzle.height, puzzle.width)
+    meaning = {
+        "i_x": "cell x is inside (row * width + column)",
+        "l_x": "line x is drawn, in the order of the lines",
+    }
+    builder = Builder(puzzle.places, meaning)
+    inside = [builder.declare(f"i_{x}") for x in board.labels]
+    lines = []
+    for place, cells in enumerate(loop.beside):
+        terms = [inside[cell] for cell in cells]
+        term = f"(xor {' '.join(terms)})" if len(terms) > 1 else terms[0]
+        lines.append(builder.define(LINE, (place,), f"l_{place}", term))
+    loop.require_numbers(builder, lines)
+    of_cells = builder.on(loop.around)
+    for x, y, a, b in diagonals(puzzle.height, puzzle.width):
+        of_cells.require(
+            CROSSING, (x, y), any_of(negation(inside[x]), negation(inside[y]), inside[a], inside[b])
+        )
+    return _Inside(loop, board, builder, of_cells, inside, lines)
+
+
+def _simple(puzzle: Rectangle, logic: str, name: str, method: str) -> PuzzleScript:
+    """The cells inside are one tree, whose root is the first."""
+    its = _inside(puzzle)
+    root: dict[int, str] = {}
+    before = "false"
+    its.builder.meaning |= {"R_x": "x is the first cell inside", "B_x": "x or a cell before it is inside"}
+    for x, inside in enumerate(its.inside):
+        root[x] = its.of_cells.define(FIRST, (x,), f"R_{x}", all_of(inside, negation(before)))
+        before = its.of_cells.define(FIRST, (x,), f"B_{x}", any_of(before, inside))
+    its.builder.require(FIRST, (), before)
+    simple_fill(its.of_cells, "f", its.board, dict(enumerate(its.inside)), root, method=method)
+    return its.script(name, logic)
+
+
+def _fill(puzzle: Rectangle, logic: str) -> PuzzleScript:
+    """The cells inside are connected, and those outside with one more, the outside of the board."""
+    its = _inside(puzzle)
+    floodfill(its.of_cells, "f", its.board, member=dict(enumerate(its.inside)), method="rank")
+    size, near = its.board.size, its.board.neighbours
+    rim = tuple(x for x in range(size) if len(near[x]) < 4)
+    padded = Board(
+        (*((*near[x], size) if x in rim else near[x] for x in range(size)), rim),
+        (*its.board.names, "outside"),
+        tuple(range(size + 1)),
+    )
+    outside = {**{x: negation(term) for x, term in enumerate(its.inside)}, size: "true"}
+    script = its.builder.on([*its.loop.around, ()])
+    floodfill(script, "g", padded, member=outside, seed=size, method="rank")
+    return its.script("slitherlink-fill", logic)
+
+
+def _lines(puzzle: Rectangle, logic: str) -> PuzzleScript:
+    """The lines are connected, and two or none meet at a point."""
+    loop = _loop(puzzle)
+    builder = Builder(puzzle.places, {"l_x": "line x is drawn, in the order of the lines"})
+    lines = [builder.declare(f"l_{place}") for place in puzzle.places.labels]
+    loop.require_numbers(builder, lines)
+    loop.require_degrees(builder, lines)
+    floodfill(builder, "f", puzzle.places, member=dict(enumerate(lines)), method="rank")
+    return builder.script("slitherlink-lines", puzzle=puzzle, logic=logic, cells=map(Truth, lines))
+
+
+_OF_INSIDE = (LINE, NUMBER, CROSSING)
+_SIMPLE = (*_OF_INSIDE, FIRST, CONTACT, LED, ONE_PARENT, ONE_TREE)
+
+INSIDE = Encoding(
+    name="slitherlink-inside",
+    game="slitherlink",
+    title="the cells inside the loop are one tree, and so surround nothing",
+    idea=(
+        "Lines follow from the cells inside. These, linked by sides, less a link for each full block of two "
+        "by two, are one tree iff they are connected and surround nothing; then their border is one loop."
+    ),
+    logics=INTEGERS,
+    families=(*_SIMPLE, CHILDREN_FIRST),
+    source=OWN,
+    build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-inside", "leaf"),
+    size="N",
+    good_for="the first choice",
+)
+ELIMINATION = Encoding(
+    name="slitherlink-elimination",
+    game="slitherlink",
+    title="the cells inside the loop are one tree, in pure Booleans",
+    idea="As slitherlink-inside, but that parents make no circle is encoded by vertex elimination.",
+    logics=BOOLEANS,
+    families=(*_SIMPLE, *(family for family in ELIMINATION_FAMILIES if family is not PARENT)),
+    source=OWN,
+    build=lambda puzzle, logic: _simple(puzzle, logic, "slitherlink-elimination", "elimination"),
+    size="N·√N",
+    good_for="SAT solvers",
+)
+FILL = Encoding(
+    name="slitherlink-fill",
+    game="slitherlink",
+    title="two flood fills: the cells inside the loop, and those outside",
+    idea="Each cell inside has its distance from the first, each cell outside from the border of the board.",
+    logics=INTEGERS,
+    families=(*_OF_INSIDE, SIZE, ROOT, RANK, SEED),
+    source=OWN,
+    build=_fill,
+    size="N",
+    good_for="one model for each solution",
+)
+LINES = Encoding(
+    name="slitherlink-lines",
+    game="slitherlink",
+    title="the lines are a flood fill, from point to point",
+    idea="The rules as they stand: at each point two lines or none; a line has its distance from the first.",
+    logics=INTEGERS,
+    families=(NUMBER, DEGREE, SIZE, ROOT, RANK),
+    source=OWN,
+    build=_lines,
+    size="N",
+    good_for="reading; small boards",
+)
