@@ -18,7 +18,16 @@ from smtlib.commands import asked_commands, queries
 from smtlib.errors import SexprError
 from smtlib.scopes import CHECKS
 from smtlib.sendable import sendable
-from smtlib.sexpr import Node, Sexpr, error_message, read_all, short, without_places, write
+from smtlib.sexpr import (
+    Node,
+    Sexpr,
+    error_message,
+    read_all,
+    short,
+    without_places,
+    write,
+    write_in_place,
+)
 
 END = "the end of the script"
 """In place of a command: a step at which what was not tried before is refused."""
@@ -26,6 +35,7 @@ _OURS = ":print-success"
 _NO_REPLIES = ("success", "unsupported")
 _ENDS = (0, 10, 20)
 """Exit codes that go with answers; the last two are those of SAT solvers."""
+_PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
 _ONE_WORD = re.compile(r'"[A-Za-z][A-Za-z0-9_-]*"')
 _FREE = frozenset({"get-value", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-info", "echo"})
 
@@ -99,7 +109,7 @@ def _step(node: Node, players: Sequence[_Player]) -> Step:
     replies, seconds = [], []
     for player in players:
         started = perf_counter()
-        replies.append("" if _is_prose(node) else player.reply(command, asks=asks))
+        replies.append("" if _is_prose(node) else player.reply(node, command, asks=asks))
         seconds.append(perf_counter() - started)
     failed = set(map(_is_error, replies))
     verdicts = set(replies) - {"unknown"} if node.head in CHECKS else set()
@@ -147,7 +157,7 @@ class _Player:
 
     def __init__(self, solver: Solver, limits: Limits) -> None:
         self._solver, self._limits = require(solver), limits
-        self._sent: list[str] = []
+        self._sent: list[Node] = []
         self._tried = 0  # so many of them were taken by a process of its own
         self._session: Session | None = None
         try:
@@ -162,17 +172,17 @@ class _Player:
     def alone(self) -> bool:
         return self._session is None
 
-    def reply(self, command: str, *, asks: bool) -> str:
-        """The reply to the next command, as text."""
+    def reply(self, node: Node, command: str, *, asks: bool) -> str:
+        """The reply to the next command, given as it was read and as text."""
         refused = ""
-        self._sent.append(command)
+        self._sent.append(node)
         if self._session is not None:
             try:
                 return write(self._session.command(command))
             except SessionTimeoutError:
                 raise
             except SessionError as error:
-                refused = f"error: {error.message}"
+                refused = f"error: {_PLACE.sub('', error.message)}"  # a line of the session
         if not asks and not refused:
             return "success"  # what is wrong with it shows at the next question, or at the end
         alone = self._alone(asks=asks)
@@ -195,8 +205,8 @@ class _Player:
             self._session = None
 
     def _alone(self, *, asks: bool) -> str:
-        """The last reply of a process that is given all commands so far."""
-        text = "\n".join([*self._sent, ""])
+        """The last reply of a process that is given all commands so far, each in its line."""
+        text = write_in_place(Node(tuple(self._sent), 1, 1))[1:-1] + "\n"
         try:
             with invocation(self._solver, text, self._limits) as (words, given):
                 outcome = run_process(words, given, self._limits, self._solver.writes)

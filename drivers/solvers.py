@@ -62,7 +62,11 @@ Z3 = Solver(
     quirks=Quirks(
         timeout_words=("timeout",),
         no_model_errors=("model is not available",),
-        no_core_errors=("unsat core is not available",),
+        no_core_errors=(
+            "unsat core is not available",
+            "unsat assumptions is not available",
+            "proof is not available",
+        ),
         error_exit_codes=(1,),
     ),
     goes_on=True,
@@ -115,8 +119,13 @@ _CVC5_QUIRKS = Quirks(
     no_model_errors=(
         "cannot get value unless after a SAT or UNKNOWN response.",  # with a capital letter before 1.1
         "cannot get value when in unsat mode.",
+        "cannot get model unless after a SAT or UNKNOWN response.",
     ),
-    no_core_errors=("cannot get unsat core unless in unsat mode.",),
+    no_core_errors=(
+        "cannot get unsat core unless in unsat mode.",
+        "cannot get unsat assumptions unless in unsat mode.",
+        "cannot get proof unless in unsat mode.",
+    ),
     error_exit_codes=(1,),
 )
 

@@ -13,7 +13,8 @@ from datetime import date
 from typing import NamedTuple
 
 from smtlib.errors import SexprError
-from smtlib.lint import Finding, features_of, lint
+from smtlib.lint import Finding, lint
+from smtlib.logics import features_of
 from smtlib.scopes import CHECKS
 from smtlib.script import CATEGORIES, CC_BY, FIELDS, STATUSES, VERSIONS
 from smtlib.sexpr import Node, places, read_commands

@@ -402,6 +402,30 @@ def certificates() -> list[list[str]]:
     return found
 
 
+@pytest.mark.parametrize(
+    ("claim", "fillings", "accepted"),
+    [
+        ("exactly", 2, True),
+        ("unique", 2, False),
+        ("unsolvable", 2, False),
+        ("filling", 2, False),
+        ("filling", 1, True),
+        ("unsolvable", 0, True),
+        ("exactly", 0, False),
+        ("unique", 0, False),
+        ("filling", 0, False),
+    ],
+)
+def test_a_claim_goes_with_as_many_fillings_as_it_says(
+    tmp_path: Path, claim: str, fillings: int, accepted: bool
+) -> None:
+    """Without a proof, so that nothing but the claim and the fillings can be refused."""
+    rows = "".join(f"c filling {row}\n" for row in ("1 2 2", "2 2 1")[:fillings])
+    cnf = f"c claim {claim}\nc named 1 2 3\n{rows}p cnf 15 0\n"
+    code, out = check(tmp_path, "1 3\n0 0 0\n", cnf, None)
+    assert (code in (0, 3)) is accepted, out
+
+
 def tampered(text: str, chance: Random) -> str:
     """A text with a number changed, a word or a line left out, doubled, moved or replaced by another."""
     lines = text.splitlines() or ["0"]

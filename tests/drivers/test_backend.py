@@ -394,6 +394,22 @@ def test_the_question_follows_the_verdict() -> None:
     assert with_question("(assert true)") == "(assert true)"
 
 
+@pytest.mark.parametrize("name", ["z3", "cvc5"])
+def test_what_is_asked_in_vain_fails_no_answer(name: str) -> None:
+    needs.solver(name)
+    options = ("models", "assignments", "unsat-cores", "unsat-assumptions", "proofs")
+    head = "".join(f"(set-option :produce-{option} true)\n" for option in options)
+    head += "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n"
+    after = {
+        Unsat: ("(assert (not p))", ("(get-model)", "(get-value (p))", "(get-assignment)")),
+        Sat: ("", ("(get-unsat-core)", "(get-unsat-assumptions)", "(get-proof)")),
+    }
+    for kind, (assertion, questions) in after.items():
+        for question in questions:
+            answer = run(f"{head}{assertion}(check-sat)\n{question}\n", find(name), Limits(seconds=20)).answer
+            assert isinstance(answer, kind), (question, answer)
+
+
 def test_the_reason_after_unknown_is_no_second_reply() -> None:
     """cvc5 prints it in one line with the verdict."""
     for reason in ("INCOMPLETE", "REQUIRES_FULL_CHECK"):
@@ -410,7 +426,7 @@ def test_our_own_lack_of_files_is_no_failure_of_a_solver(monkeypatch: pytest.Mon
     fake = scripted("sat\n")
     for number, ours in ((errno.EMFILE, True), (errno.ENOMEM, True), (errno.ENOEXEC, False)):
 
-        def fail(*_: object, code: int = number) -> NoReturn:
+        def fail(*_: object, code: int = number, **__: object) -> NoReturn:
             raise OSError(code, os.strerror(code))
 
         monkeypatch.setattr("drivers.backend.run_process", fail)
