@@ -99,7 +99,8 @@ _KNOWN = _ASKING | words(
     "get-assertions"
 )
 _SHAPES = {"declare-fun": 4, "declare-const": 3, "define-fun": 5, "define-const": 4}
-_BITS = re.compile(r"bv[0-9]+")
+_INDEXED = re.compile(r"bv[0-9]+|ff[0-9]+")
+"""Literals that are indexed or qualified: ``(_ bv5 8)``, ``(as ff4 F)``."""
 _LOST = re.compile(r"\(\s*(?:declare|define)-[a-z-]+\s+([^\s()]+)")
 _BLANK = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
 _SHOWN = 6
@@ -333,10 +334,9 @@ class _Look(Resolver):
         name = symbol_name(text)
         if name is None or name in self.loose:
             return
-        if item.items:  # (_ name 1 2)
-            feature = "bit-vectors" if _BITS.fullmatch(name) else feature_of(name)
-            self._needs(feature)
-        elif is_function(name):
+        if _INDEXED.fullmatch(name) and arguments is None:
+            self._needs("bit-vectors" if name.startswith("bv") else "finite-fields")
+        elif item.items or is_function(name):  # whatever is indexed, (_ name 1 2), is a theory's
             self._needs(feature_of(name))
         elif name not in self._unknown:
             self._unknown.add(name)

@@ -83,7 +83,6 @@ _REFUSED: dict[str, Collection[str]] = {
         AUFLIA AUFLIRA LRA QF_AUFLIA QF_IDL QF_LIA QF_LRA QF_RDL QF_S QF_SLIA QF_UFIDL QF_UFLIA QF_UFLRA UFLRA
         """
     ),
-    "functions": words("LRA QF_DT QF_FF QF_IDL QF_LIA QF_LRA QF_RDL"),
     "integers": frozenset(logic for logic in OFFICIAL if "FP" not in logic and logic != "UFNRA"),
     "arrays": OFFICIAL,
     "floating-point": OFFICIAL,
@@ -99,8 +98,7 @@ def refuses(logic: str, feature: str) -> bool:
 def weaker(logic: str, used: Collection[str]) -> str | None:
     """The logic of the library that allows least of what one allows, but all that is used.
 
-    What is spared are functions, quantifiers, products, arrays and datatypes: solvers choose their engine by
-    these.
+    What is spared are functions, quantifiers, products and arrays: solvers choose their engine by these.
 
     Returns:
         ``None`` if there is none.
@@ -110,7 +108,7 @@ def weaker(logic: str, used: Collection[str]) -> str | None:
         return None
     if logic == "UFIDL":  # solvers take more there than differences
         return None
-    needed = allowed - ({"functions", "quantifiers", "products", "arrays", "datatypes"} - set(used))
+    needed = allowed - ({"functions", "quantifiers", "products", "arrays"} - set(used))
     sorts = {"functions", "arrays", "datatypes"} if "sorts" in used else set()
     best, fewest = None, len(allowed)
     for other in sorted(OFFICIAL):
