@@ -19,10 +19,9 @@ from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown,
 from drivers.limits import Limits
 from drivers.solver import Quirks, Solver
 from drivers.statistics import QUESTION, without_question
-from smtlib.commands import Query, queries
+from smtlib.commands import CHECKS, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
-from smtlib.scopes import CHECKS
 from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
 
 _REASON = re.compile(r"\([A-Z]+(?:_[A-Z]+)*\)")

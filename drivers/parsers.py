@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from drivers.errors import SolverNotFoundError
@@ -13,15 +13,25 @@ from drivers.solver import Solver, command_line, installed
 from drivers.solvers import BITWUZLA, CVC5, YICES, Z3
 from smtlib.errors import SexprError
 from smtlib.sendable import sendable
-from smtlib.sexpr import Sexpr, read_with_ends
+from smtlib.sexpr import Sexpr, places, read_with_ends
 
 PARSERS = (Z3, YICES, CVC5, BITWUZLA)
 LIMITS = Limits(seconds=10, memory_mib=4096)
 
 # A bare `unsupported` is the reply to an option that is not known, which the standard allows.
-_ERROR = re.compile(r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$', re.MULTILINE)
-_PLACE = re.compile(r"(?:at )?line:? (\d+),? (?:column|position):? (\d+)(?:: )?|<stdin>:(\d+)[.:](\d+): ?")
-_ASKS = re.compile(r"check-|get-|simplify$|eval$|display$|exit$|echo$")
+_REPLY = re.compile(
+    r'\(error "((?:[^"]|"")*)"\)|^; (.* line: \d+ position: \d+)$|^"?reset (\d+)"?$'
+    r"|^(?:success|unsupported)$",
+    re.MULTILINE,
+)
+_PLACE = re.compile(
+    r"(?:at )?line:? (\d+),? (?:column|position):? (\d+)(?:: )?|<(?:stdin|string)>:(\d+)[.:](\d+): ?"
+)
+_QUOTED = re.compile(r"[`']([^`']+)[`']")
+_ASKS = re.compile(r"check-|get-|simplify$|eval$|display$|exit$")
+_SUCCESS = "(set-option :print-success true)"
+"""So a solver counts the commands that it takes, and one that it refuses has a place, named or not."""
+_INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
 _SHOWN = 160
 
 
@@ -49,45 +59,92 @@ def opinions(text: str) -> list[Opinion]:
         commands = list(read_with_ends(text, 0))
     except SexprError:
         return []
+    heads = [str(term[0]) for term, _ in commands]
     logic = next((term[1] for term, _ in commands if term[:1] == ("set-logic",) and len(term) == 2), None)
-    data = _without_questions(text, commands).encode("utf-8", "surrogateescape")
+    sent = _Sent(text, commands)
+    checks = [at for at, head in enumerate(heads) if head.startswith("check-sat")]
+    incremental = len(checks) > 1 or not _INCREMENTAL.isdisjoint(heads)
+    incremental = incremental or (bool(checks) and "assert" in heads[checks[0] :])
     return [
         opinion
         for solver in PARSERS
-        if (solver.logics is None or logic in solver.logics) and (opinion := _opinion(solver, data))
+        if (solver.logics is None or logic in solver.logics)
+        and (opinion := _opinion(solver, sent, incremental=incremental))
     ]
 
 
-def _opinion(solver: Solver, data: bytes) -> Opinion | None:
+def _opinion(solver: Solver, sent: _Sent, *, incremental: bool) -> Opinion | None:
     runnable = installed(solver)
     if runnable is None:
         return None
     try:
-        incremental = b"(push" in data and runnable.session_arguments is not None
-        outcome = run_process(command_line(runnable, LIMITS, session=incremental), data, LIMITS)
+        session = incremental and runnable.session_arguments is not None
+        outcome = run_process(command_line(runnable, LIMITS, session=session), sent.data, LIMITS)
     except (OSError, SolverNotFoundError):
         return None
     if outcome.timed_out or outcome.flooded:
         return None
     printed = (outcome.stdout + b"\n" + outcome.stderr).decode("utf-8", "backslashreplace")
-    faults = tuple(_faults(printed))
+    faults = tuple(_faults(printed, sent))
     return Opinion(solver.title, faults) if faults or outcome.exit_code == 0 else None
 
 
-def _faults(printed: str) -> Iterator[tuple[int, int, str]]:
-    for match in _ERROR.finditer(printed):
-        message = match[1] or f"unsupported: {match[2]}"
-        place = _PLACE.search(message)
-        line, column = (int(n) for n in place.groups() if n) if place else (0, 1)
-        yield line, max(column, 1), " ".join(_PLACE.sub("", message, count=1).split())[:_SHOWN]
+def _faults(printed: str, sent: _Sent) -> Iterator[tuple[int, int, str]]:
+    replies = 0
+    for match in _REPLY.finditer(printed):
+        if match[1] or match[2]:
+            message = match[1] or f"unsupported: {match[2]}"
+            if place := _PLACE.search(message):
+                line, column = (int(n) for n in place.groups() if n)
+                line, column = max(line - 1, 1), max(column, 1)
+            else:
+                line, column = sent.place(replies, message)
+            yield line, column, " ".join(_PLACE.sub("", message, count=1).split())[:_SHOWN]
+        replies = int(match[3]) if match[3] else replies + (not match[2])
 
 
-def _without_questions(text: str, commands: list[tuple[Sexpr, int]]) -> str:
-    """The text with blanks in place of what asks: nothing is decided, and all places stay."""
-    parts, begun = [], 0
-    for term, end in commands:
-        part, begun = text[begun:end], end
-        head = term[0] if isinstance(term, tuple) and term else ""
-        asks = isinstance(head, str) and _ASKS.match(head)
-        parts.append(re.sub(r"[^\n]", " ", part) if asks else part)
-    return "".join(parts)
+class _Sent:
+    """What solvers are sent for a script: its commands, without questions, each with a reply.
+
+    Attributes:
+        data: the text: a line of our own, then the script, with all its places.
+    """
+
+    def __init__(self, text: str, commands: Sequence[tuple[Sexpr, int]]) -> None:
+        self._text = text
+        self._counts = ":print-success" not in text
+        self._places: list[tuple[int, int]] = [(0, 0)]  # the offsets of each command with a reply
+        parts, begun = [f"{_SUCCESS}\n"], 0
+        for term, end in commands:
+            part, start, begun = text[begun:end], begun, end
+            head = term[0] if isinstance(term, tuple) and term else ""
+            word = head if isinstance(head, str) else ""
+            if _ASKS.match(word) or _is_echo(term):
+                parts.append(re.sub(r"[^\n]", " ", part))
+                continue
+            self._places.append((start + len(part) - len(part.lstrip()), end))
+            parts.append(part)
+            if word == "reset":  # which ends the option, and to which not all reply
+                self._places.append(self._places[-1])
+                parts.append(f'{_SUCCESS}(echo "reset {len(self._places)}")')
+        self.data = "".join(parts).encode("utf-8", "surrogateescape")
+
+    def place(self, replies: int, message: str) -> tuple[int, int]:
+        """Where a command stands that got the next of these replies, or what a message quotes of it."""
+        if not self._counts or not 0 < replies < len(self._places):
+            return 0, 1
+        begun, end = self._places[replies]
+        for quoted in _QUOTED.findall(message):
+            atom = re.compile(rf"(?<![^\s()|]){re.escape(quoted)}(?![^\s()|])").search(self._text, begun, end)
+            if atom is not None:
+                begun = atom.start()
+                break
+        return places(self._text)(begun)
+
+
+def _is_echo(command: Sexpr) -> bool:
+    """Return whether a command is an echo that all solvers take."""
+    match command:
+        case ("echo", str(words)):
+            return words.startswith('"')
+    return False

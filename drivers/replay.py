@@ -14,9 +14,8 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
-from smtlib.commands import asked_commands, queries
+from smtlib.commands import CHECKS, asked_commands, queries
 from smtlib.errors import SexprError
-from smtlib.scopes import CHECKS
 from smtlib.sendable import sendable
 from smtlib.sexpr import (
     Node,

@@ -32,8 +32,8 @@ from fillomino.puzzle import FILLOMINO
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.file import Source
-from smtlib.lint import features_of
 from smtlib.literals import width_of
+from smtlib.logics import features_of
 from smtlib.scopes import names_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script

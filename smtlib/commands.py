@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from smtlib.errors import SexprError
-from smtlib.scopes import CHECKS
 from smtlib.sendable import check_allowed
 from smtlib.sexpr import OPAQUE, SPACE, Node, Sexpr, is_exit, read_commands, read_first, read_with_ends
+
+CHECKS = frozenset({"check-sat", "check-sat-assuming", "check-sat-using"})
+"""The commands that ask for a verdict; the last is Z3's, with a tactic."""
 
 
 def asked_commands(text: str, source: str | None = None) -> list[Node]:

@@ -31,7 +31,7 @@ _BOUNDARIES = frozenset({"push", "pop", "check-sat", "check-sat-assuming", "rese
 _SET = "set"
 """The head of what stands for the literals of ``check-sat-assuming``."""
 
-MOST_STEPS = 4_000_000
+MOST_STEPS = 2_000_000
 """Nodes of terms that are looked at, and thirty for each, before the search for a renaming is given up."""
 
 
@@ -110,7 +110,7 @@ def listing(text: str, name: str) -> Listing:
     return Listing(name, tuple(statements), tuple(own))
 
 
-def difference(first: Listing, second: Listing, most_steps: int = MOST_STEPS) -> Difference:
+def difference(first: Listing, second: Listing) -> Difference:
     """Compare two scripts."""
     numbers = _Numbers()
     keys = [
@@ -123,7 +123,7 @@ def difference(first: Listing, second: Listing, most_steps: int = MOST_STEPS) ->
         return Difference((), ())
     renamed = None
     try:
-        renamed = _Renaming(first, second, most_steps).found()
+        renamed = _Renaming(first, second).found()
     except _TooManyStepsError:
         return Difference(missing, added, decided=False)
     if renamed is None:
@@ -389,8 +389,8 @@ class _Refinement:
 class _Renaming:
     """The search for a renaming of the first script's symbols that gives the second."""
 
-    def __init__(self, first: Listing, second: Listing, most_steps: int) -> None:
-        self._scripts, self._left = (first, second), most_steps
+    def __init__(self, first: Listing, second: Listing) -> None:
+        self._scripts, self._left = (first, second), MOST_STEPS
         self._vertices = [symbol for pair in zip(first.own, second.own, strict=False) for symbol in pair]
         self._trees: list[_Tree] = []
 

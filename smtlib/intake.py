@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from smtlib.commands import CHECKS
 from smtlib.errors import SexprError
-from smtlib.lint import Finding, features_of, lint
-from smtlib.scopes import CHECKS
+from smtlib.lint import Finding, lint
+from smtlib.logics import features_of
 from smtlib.script import CATEGORIES, CC_BY, FIELDS, STATUSES, VERSIONS
 from smtlib.sexpr import Node, places, read_commands
 

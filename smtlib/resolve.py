@@ -41,28 +41,43 @@ class Symbol(str):
         number: its place among the symbols of the script.
         arity: the arguments of a function, the parameters of a sort; ``None`` where that is not known.
         sort: the sort of a constant or a variable, and of the value of a function, as it stands there.
+        takes: the sorts of the arguments of a function that is declared or defined.
         at: the atom that declares it.
         of: for a tester such as ``is-c``, the constructor.
         place: of a variable, the number of binders around its own, and its place in that; of a parameter of
             a sort, 0 and its place.
         body: what a ``let`` binds it to, or what defines it; for a sort, what it abbreviates.
-        gone: whether it is not declared any more.
+        gone: the command that has ended its declaration; empty while it is declared.
         apart: whether it must keep its name: a command that is not known here mentions it, or a theory has a
             function of its name.
     """
 
-    __slots__ = ("apart", "arity", "at", "body", "gone", "kind", "name", "number", "of", "place", "sort")
+    __slots__ = (
+        "apart",
+        "arity",
+        "at",
+        "body",
+        "gone",
+        "kind",
+        "name",
+        "number",
+        "of",
+        "place",
+        "sort",
+        "takes",
+    )
 
     name: str
     kind: Kind
     number: int
     arity: int | None
     sort: Any
+    takes: Sequence[Any]
     at: Any
     of: Symbol | None
     place: tuple[int, int]
     body: Any
-    gone: bool
+    gone: str
     apart: bool
 
     def __new__(cls, name: str, kind: Kind, number: int, at: Any = None) -> Symbol:
@@ -70,8 +85,8 @@ class Symbol(str):
         self = super().__new__(cls, written_symbol(name))
         self.name, self.kind, self.number, self.at = name, kind, number, at
         self.arity = self.sort = self.of = self.body = None
-        self.gone = self.apart = False
-        self.place = (0, 0)
+        self.gone, self.apart = "", False
+        self.place, self.takes = (0, 0), ()
         return self
 
 
@@ -80,7 +95,7 @@ def written_symbol(name: str) -> str:
     return f"|{name}|" if "\\" in name or "|" in name else quote_symbol(name)
 
 
-_BINDERS = frozenset({"forall", "exists", "lambda", "choice", "set.comprehension"})
+BINDERS = frozenset({"forall", "exists", "lambda", "choice", "set.comprehension"})
 _WITHOUT_SYMBOLS = words(
     """
     set-info set-option set-logic get-info get-option echo push pop check-sat exit reset reset-assertions
@@ -136,7 +151,7 @@ class Resolver:
             "!": self._annotated,
             "as": self._qualified,
             "_": self._indexed,
-            **dict.fromkeys(_BINDERS, self._binder),
+            **dict.fromkeys(BINDERS, self._binder),
         }
 
     # What a subclass may want to see.
@@ -147,7 +162,7 @@ class Resolver:
     def on_free(self, item: Any, text: str, arguments: int | None) -> None:
         """An atom in a term is no symbol of the script: a literal, or a word of a theory."""
 
-    def on_free_sort(self, item: Any, text: str, arguments: int) -> None:
+    def on_free_sort(self, item: Any, text: str) -> None:
         """An atom in a sort is no symbol of the script."""
 
     def on_bind(self, symbols: Sequence[Symbol], binder: str) -> None:
@@ -198,16 +213,16 @@ class Resolver:
             self._levels += [([], []) for _ in range(_count(items))]
         elif head == "pop":
             for _ in range(min(_count(items), len(self._levels) - 1)):
-                self._end_level()
+                self._end_level(head)
         elif head == "reset" or (head == "reset-assertions" and not self._global):
             while self._levels:
-                self._end_level()
+                self._end_level(head)
             self._levels = [([], [])]
             self._global = self._global and head != "reset"
         elif head == "reset-assertions":
             del self._levels[1:]
 
-    def _end_level(self) -> None:
+    def _end_level(self, command: str) -> None:
         """Forget what the last level has declared; where nothing is in its place, it is known as gone."""
         hidden, declared = self._levels.pop()
         if self._global and self._levels:
@@ -216,7 +231,7 @@ class Resolver:
             below[1].extend(declared)
             return
         for symbol in declared:
-            symbol.gone = True
+            symbol.gone = command
         for table, key, before in reversed(hidden):
             if before is not None and not before.gone:
                 table[key] = before
@@ -230,6 +245,8 @@ class Resolver:
             for table in (self._terms, self._sorts):
                 if text and text in table:
                     table[text].apart = True
+                    if self.watching:
+                        self.on_use(item, table[text], None)
             stack += _items(item)
 
     def _new(self, item: Any, kind: Kind, *, arity: int | None = None, sort: Any = None) -> Symbol | None:
@@ -275,6 +292,7 @@ class Resolver:
             parts[2] = _made(parts[2], [self.sort(sort) for sort in sorts])
             parts[3] = self.sort(parts[3])
             symbol = self._new(parts[1], "function", arity=len(sorts), sort=parts[3])
+            _set_takes(symbol, _items(parts[2]))
             self._declare(symbol)
             parts[1] = _leaf(parts[1], symbol)
 
@@ -285,6 +303,7 @@ class Resolver:
         parts[3] = self.sort(parts[3])
         parameters, parts[2] = self._variables(parts[2])
         symbol = self._new(parts[1], "function", arity=len(_items(parts[2])), sort=parts[3])
+        _set_takes(symbol, [parameter.sort for parameter in parameters])
         if recursive:
             self._declare(symbol)
         parts[4] = self._within(parameters, parts[4])
@@ -674,7 +693,7 @@ class Resolver:
         head = _text(content[0])
         if head == "_":
             if self.watching and len(content) > 1:
-                self.on_free_sort(item, _text(content[1]), 0)
+                self.on_free_sort(item, _text(content[1]))
             return
         tasks.append((self._close, item, parts, (into, at)))
         first = 0
@@ -689,7 +708,7 @@ class Resolver:
         symbol = self._sorts.get(text)
         if symbol is None:
             if self.watching:
-                self.on_free_sort(item, text, arguments)
+                self.on_free_sort(item, text)
             return item
         if self.watching:
             self.on_use(item, symbol, arguments)
@@ -729,6 +748,11 @@ def _leaf(item: Any, symbol: Symbol | None) -> Any:
     if symbol is None:
         return item
     return Node(symbol, item.line, item.column) if item.__class__ is Node else symbol
+
+
+def _set_takes(symbol: Symbol | None, sorts: Sequence[Any]) -> None:
+    if symbol is not None:
+        symbol.takes = sorts
 
 
 def _set_body(leaf: Any, body: Any) -> None:

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from smtlib.commands import CHECKS
 from smtlib.sexpr import Node, symbol_name
-
-CHECKS = frozenset({"check-sat", "check-sat-assuming", "check-sat-using"})
-"""The commands that ask for a verdict; the last is Z3's, with a tactic."""
 
 _MODEL_QUESTIONS = frozenset({"get-value", "get-model", "get-assignment", "eval"})
 _BETWEEN = frozenset({"echo", "set-info", "set-option"})

@@ -1,18 +1,19 @@
-"""A walk through the terms of a script: what each symbol is bound to, and whether the sorts fit.
+"""A check whether the sorts of terms fit.
 
 Known are the sorts Bool, Int and bit-vectors, over the operators that our evaluation knows. Nothing is
-reported where a sort is unknown: of functions, other operators, other sorts. Nothing here recurses, so a term
-may be nested to any depth.
+reported where a sort is unknown: of functions, other operators, other sorts. What a symbol refers to is
+`smtlib.resolve`'s to say. Nothing here recurses, so a term may be nested to any depth.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import TypeAlias
 
 from smtlib.errors import SexprError
 from smtlib.literals import Bits, read_literal
+from smtlib.resolve import BINDERS, Resolver, Symbol
 from smtlib.sexpr import Node, Sexpr, fold, read_nodes, symbol_name, without_places, write
 
 Sort: TypeAlias = "str | None"
@@ -25,6 +26,7 @@ _SUMS = frozenset({"+", "-", "*"})
 _COMPARISONS = frozenset({"<=", "<", ">=", ">"})
 _OF_VECTORS = frozenset({"bvadd", "bvule", "bvult", "bvuge", "bvugt"})
 _ARITY = {"not": 1, "ite": 3}
+_OF_TERMS = frozenset({"get-value", "check-sat-assuming"})
 
 _Steps: TypeAlias = Generator[Node, Sort, Sort]
 
@@ -32,135 +34,107 @@ _Steps: TypeAlias = Generator[Node, Sort, Sort]
 class SortCheck:
     """A check of the commands of a script, one after the other, for terms whose sorts don't fit.
 
-    A subclass sees each part of a term by overriding the methods `visit_list`, `visit_symbol`, `visit_sort`.
+    A subclass sees each list in a term, with its symbols, by overriding `visit_list`.
     """
 
-    def __init__(self) -> None:
-        self._sorts: dict[str, Sort] = {}  # of all that was declared or defined
-        self._bound: dict[str, Sort] = {}
+    def __init__(self, resolver: Resolver | None = None) -> None:
+        self._resolver = resolver or Resolver()
+        self._sorts: dict[int, Sort] = {}  # of each symbol, by its number
         self._faults: list[tuple[Node, str]] = []
 
     def visit_list(self, node: Node) -> None:
         """Take note of a term that is a list, before its parts."""
 
-    def visit_symbol(self, node: Node, arguments: int | None) -> None:
-        """Take note of an atom that is not bound in its term, and how many arguments it has, if known."""
-
-    def visit_sort(self, node: Node) -> None:
-        """Take note of a sort in a term."""
-
     def command(self, node: Node) -> Iterator[tuple[Node, str]]:
         """The faults of the terms of a command: where, and a sentence."""
         self._faults = []
-        items = node.items
-        if node.head == "assert" and len(items) == 2:
+        items = self._resolver.command(node).items
+        head = node.head
+        if head == "assert" and len(items) == 2:
             sort = self._sort(items[1])
             if sort not in ("Bool", None):
                 self._faults.append((items[1], f"asserted, but its sort is {sort}"))
-        elif node.head in ("declare-const", "define-const") and len(items) > 2:
-            self._defined(items[1], items[2], items[3:])
-        elif node.head in ("declare-fun", "define-fun") and len(items) > 3:
-            if items[2].items:
-                self._declare(items[1], None)
-                self._bound = {symbol_name(pair.head) or "": _sort(pair) for pair in items[2].items}
-            self._defined(items[1], items[3], items[4:], function=bool(items[2].items))
-            self._bound = {}
-        elif node.head.startswith(("declare-", "define-")) and len(items) > 1:
-            self._declare(items[1], None)
+        elif head in ("define-fun", "define-fun-rec", "define-const") and len(items) > 3:
+            self._defined(items[1], items[-2], items[-1])
+        elif head == "define-funs-rec" and len(items) > 2:
+            for body in items[2].items:
+                self._sort(body)
+        elif head in _OF_TERMS and len(items) == 2:
+            for item in items[1].items:
+                self._sort(item)
         yield from self._faults
 
     def sort_of(self, term: str) -> Sort:
         """Return the sort of a term over what was declared so far; ``None`` where it is unknown."""
-        return self._sort(read_nodes(term)[0])
+        return self._sort(self._resolver.term(read_nodes(term)[0]))
 
-    def _defined(self, name: Node, sort: Node, body: Sequence[Node], *, function: bool = False) -> None:
-        wanted = _known(sort)
-        found = self._sort(body[0]) if body else None
+    def _defined(self, name: Node, sort: Node, body: Node) -> None:
+        wanted, found = _known(sort), self._sort(body)
         if wanted is not None and found not in (wanted, None):
-            self._faults.append((body[0], f"{name.atom} is defined as {wanted}, but this is {found}"))
-        self._declare(name, None if function else wanted)
-
-    def _declare(self, name: Node, sort: Sort) -> None:
-        symbol = symbol_name(name.atom) if name.atom else None
-        if symbol is not None:
-            self._sorts[symbol] = sort if self._sorts.get(symbol, sort) == sort else None
+            self._faults.append((body, f"{name.atom} is defined as {wanted}, but this is {found}"))
 
     def _sort(self, term: Node) -> Sort:
         return fold(self._steps, term)
 
     def _steps(self, node: Node) -> _Steps:
         """Yield the parts whose sorts are needed, one after the other, and return the sort of the whole."""
-        head, items = node.head, node.items
+        items = node.items
         if node.atom:
-            return self._symbol(node)
-        if head == "_":
+            return self._atom(node.atom)
+        word = word_of(node)
+        if word == "_":
             return _of_literal(without_places(node))
         self.visit_list(node)
-        if head == "!" and len(items) > 1:
-            return (yield items[1])
-        if len(items) == 3 and head in ("let", "forall", "exists", "match"):
-            return (yield from self._binder(node))
-        if len(items) == 3 and head == "as":
-            self.visit_sort(items[2])
-            self._symbol(items[1], None)  # with any number of arguments: ((as cons (List Int)) 1 rest)
-            return None
-        if head:
-            self._symbol(items[0], len(items) - 1)
-        elif items:
-            yield items[0]
-        sorts: list[Sort] = []
-        for item in items[1:]:
-            if item.atom:
-                sorts.append(self._symbol(item))
-            else:
-                sorts.append((yield item))
-        if not head or symbol_name(head) in self._sorts or symbol_name(head) in self._bound:
-            return None
-        return self._applied(node, sorts)
-
-    def _binder(self, node: Node) -> _Steps:
-        head, (_, bound, body) = node.head, node.items
-        if head == "match":
-            yield bound
-            for case in (case for case in body.items if len(case.items) == 2):
-                pattern = dict.fromkeys(symbol_name(atom.atom) or "" for atom in case.items[0].atoms())
-                yield from self._within(pattern, case.items[1])
-            return None
-        new: dict[str, Sort] = {}
-        for pair in bound.items:
-            if head == "let":
-                new[symbol_name(pair.head) or ""] = (yield pair.items[1]) if len(pair.items) == 2 else None
-            else:
-                self.visit_sort(pair)
-                new[symbol_name(pair.head) or ""] = _sort(pair)
-        sort = yield from self._within(new, body)
-        if head == "let":
+        if word == "!" and len(items) > 1:
+            sort = yield items[1]
+            for item in items[3:]:
+                if isinstance(label := item.atom, Symbol) and label.kind == "label":
+                    self._sorts[label.number] = sort
             return sort
-        self._takes(head, "Bool", [body], [sort])
-        return "Bool"
+        if word == "as" and len(items) == 3:
+            return None
+        if (word in ("let", "match") or word in BINDERS) and len(items) > 2:
+            return (yield from self._binder(word, node))
+        sorts: list[Sort] = [None] * (len(items) - 1)
+        for place, item in enumerate(items[1:]):
+            sorts[place] = self._atom(item.atom) if item.atom else (yield item)
+        if items and not items[0].atom:
+            yield items[0]
+        return self._applied(word, node, sorts) if word else None
 
-    def _within(self, new: Mapping[str, Sort], body: Node) -> _Steps:
-        """The steps for a body in which symbols are bound."""
-        hidden = {name: self._bound[name] for name in new if name in self._bound}
-        self._bound |= new
-        sort = yield body
-        for name in new:
-            del self._bound[name]
-        self._bound |= hidden
-        return sort
+    def _binder(self, word: str, node: Node) -> _Steps:
+        _, bound, *bodies = node.items
+        if word == "match":
+            yield bound
+            for case in (case for case in bodies[0].items if len(case.items) == 2):
+                yield case.items[1]
+            return None
+        if word == "let":
+            for pair in bound.items:
+                if len(pair.items) == 2:
+                    sort = yield pair.items[1]
+                    if isinstance(symbol := pair.items[0].atom, Symbol):
+                        self._sorts[symbol.number] = sort
+            return (yield bodies[0])
+        sorts: list[Sort] = [None] * len(bodies)
+        for place, body in enumerate(bodies):
+            sorts[place] = yield body
+        if word in ("forall", "exists"):
+            self._takes(word, "Bool", bodies, sorts)
+            return "Bool"
+        return None
 
-    def _symbol(self, node: Node, arguments: int | None = 0) -> Sort:
-        name = symbol_name(node.atom)
-        if name is not None and name in self._bound:
-            return self._bound[name]
-        self.visit_symbol(node, arguments)
-        if name is not None and name in self._sorts:
-            return self._sorts[name]
-        return _of_literal(node.atom)
+    def _atom(self, atom: str) -> Sort:
+        if type(atom) is not Symbol:
+            return _of_literal(atom)
+        if atom.number not in self._sorts:
+            of_value = isinstance(atom.sort, Node) and not atom.arity and atom.arity is not None
+            self._sorts[atom.number] = _known(atom.sort) if of_value else None
+        return None if atom.arity is None and atom.kind == "function" else self._sorts[atom.number]
 
-    def _applied(self, node: Node, sorts: list[Sort]) -> Sort:
+    def _applied(self, head: str, node: Node, sorts: list[Sort]) -> Sort:
         """The sort of an operator applied to arguments; ``None`` for what we do not know."""
-        head, arguments = node.head, node.items[1:]
+        arguments = node.items[1:]
         wanted = _ARITY.get(head, len(sorts))
         if len(sorts) != wanted:
             plural = "s" * (wanted != 1)
@@ -207,14 +181,20 @@ class SortCheck:
         return None if None in sorts else first
 
 
+def word_of(node: Node) -> str:
+    """The word that begins a list, without bars; empty where that is a symbol of the script."""
+    head = node.head
+    if type(head) is not str or not head:
+        return ""
+    return symbol_name(head) or head
+
+
 def _known(node: Node) -> Sort:
+    if any(isinstance(atom.atom, Symbol) for atom in node.atoms()):
+        return None
     text = write(without_places(node))
+    text = symbol_name(text) or text
     return text if _KNOWN.fullmatch(text) else None
-
-
-def _sort(pair: Node) -> Sort:
-    """The sort in ``(name sort)``."""
-    return _known(pair.items[1]) if len(pair.items) == 2 else None
 
 
 def _of_literal(term: Sexpr) -> Sort:

@@ -71,7 +71,7 @@ SORTS = {
 """The sorts of the theories, each with the feature of a logic that has it; none for ``Bool``."""
 
 _FEATURES = (
-    (re.compile(r"bv[a-z_]\w*|concat|extract|\w+_extend|rotate_\w+|repeat|[us]bv_to_int"), "bit-vectors"),
+    (re.compile(r"bv[a-z_]\w*|concat|extract|\w+_extend|rotate_\w+|repeat"), "bit-vectors"),
     (re.compile(r"fp(?:\..+)?|to_fp\w*|R(?:NE|NA|TP|TN|TZ)|round(?:Nearest|Toward)\w+"), "floating-point"),
     (re.compile(r"(?:str|re)\..+"), "strings"),
     (re.compile(r"seq\..+"), "sequences"),

@@ -14,13 +14,10 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
 from encoder.encodings.table import METHODS
 from scripts.draw import DROPPED, MODEL
@@ -28,9 +25,9 @@ from scripts.figure import SOLUTION
 from scripts.harness import ROOT
 from scripts.pages import END, MARK, filled, stale
 from scripts.tables import TABLES
+from tests.support import needs
 from tests.workbench.conftest import Done, Runner
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OF_THE_SITE = {"index.md", "options.md"}
 """Pages that are made with the site: its lists, and the help of all commands."""
 
@@ -117,22 +114,6 @@ def blank(block: re.Match[str]) -> str:
 SECTIONS = [pytest.param(text, id=f"{name(page)}: {head}") for page in PAGES for head, text in sections(page)]
 
 
-def skip_what_is_not_installed(done: Done) -> None:
-    """Skip a test where a command says what to install, and that is missing."""
-    extras = PROJECT["optional-dependencies"]
-    for package, extra in re.findall(r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", done.err + done.out):
-        lines = extras[extra] if extra else [package]
-        if missing := [line for line in lines if not installed(Requirement(line).name)]:
-            pytest.skip(f"{missing[0]} is not installed (pip install '{package}{extra and f'[{extra}]'}')")
-
-
-def installed(distribution: str) -> bool:
-    try:
-        return bool(version(distribution))
-    except PackageNotFoundError:
-        return False
-
-
 @pytest.mark.parametrize("section", SECTIONS)
 def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run all commands of a section; a block of text right after one of commands is what they print."""
@@ -147,7 +128,7 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
             wanted = EXIT_CODE.search(line)
             done = run(line)
             if done.code != (int(wanted[1]) if wanted else 0):
-                skip_what_is_not_installed(done)
+                needs.told(done.err + done.out)
                 pytest.fail(f"{line}: {done}")
             assert "Traceback" not in done.err, line
             printed += done.out

@@ -34,7 +34,7 @@ from drivers.errors import DriverError, SessionError, SessionTimeoutError, Unfit
 from drivers.fake import transcript
 from drivers.parsers import opinions
 from drivers.refute import RefuteError, prover, refute
-from drivers.solvers import CPSAT, dimacs
+from drivers.solvers import BITWUZLA, CPSAT, CVC5, YICES, Z3, dimacs
 from smtlib.sexpr import Sexpr, read_first, write
 from tests.support import needs
 from tests.support.hostile import HOSTILE, hidden
@@ -470,3 +470,43 @@ def test_a_script_that_touches_files_is_given_to_no_parser() -> None:
 @pytest.mark.parametrize("text", ["(assert", ")", '(echo "'])
 def test_what_can_not_be_read_is_asked_of_nobody(text: str) -> None:
     assert opinions(text) == []
+
+
+FAULTS = """(set-logic QF_BV)
+(declare-const x (_ BitVec 4))
+(echo "(error ""line 1 column 1: words"")")
+(assert (= x
+  unknown))
+(check-sat)
+"""
+
+
+@pytest.mark.parametrize("parser", [Z3, YICES, CVC5, BITWUZLA], ids=lambda solver: solver.name)
+def test_every_parser_names_a_place(parser: Solver) -> None:
+    if installed(parser) is None:
+        pytest.skip(f"{parser.title} is not installed: {parser.install}")
+    [fault] = next(each.faults for each in opinions(FAULTS) if each.title == parser.title)
+    assert fault[0] == 5
+    assert fault[1] in (2, 3)  # Z3 counts from 0
+    bad = FAULTS.replace("unknown", "x") + "(assert true)\n(assert x)\n"
+    assert next(each.faults[0][0] for each in opinions(bad) if each.title == parser.title) == 8
+
+
+@pytest.mark.parametrize("parser", [Z3, YICES, CVC5], ids=lambda solver: solver.name)
+def test_an_echo_of_no_string_is_seen(parser: Solver) -> None:
+    if installed(parser) is None:
+        pytest.skip(f"{parser.title} is not installed: {parser.install}")
+    text = "(set-logic QF_UF)\n(reset)\n(set-logic QF_UF)\n(echo words)\n"
+    assert [fault[0] for each in opinions(text) if each.title == parser.title for fault in each.faults] == [4]
+
+
+@pytest.mark.skipif(installed(YICES) is None, reason=f"Yices is not installed: {YICES.install}")
+def test_yices_reads_a_script_in_the_mode_in_which_it_runs_it() -> None:
+    once = "(declare-const p Bool)\n(assert p)\n(check-sat)\n"
+    for text in (
+        f"(set-option :global-declarations true)\n(set-logic QF_UF)\n{once}(reset-assertions)\n(assert p)\n",
+        f"(set-logic QF_UF)\n{once}(check-sat-assuming (p))\n",
+        f"(set-logic QF_UF)\n(push 1)\n{once}(pop 1)\n",
+        f"(set-logic QF_UF)\n{once}(assert (not p))\n(check-sat)\n",
+    ):
+        assert not any(each.faults for each in opinions(text) if each.title == YICES.title)

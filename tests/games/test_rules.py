@@ -16,6 +16,7 @@ from games.slitherlink import lines
 from games.text import read
 from tests.support.corpus import CORPUS
 from tests.support.judges import JUDGES
+from workbench.audit.games import CELLS, course_of
 
 GAMES = games.known()
 BY_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -117,6 +118,14 @@ def test_each_rule_has_puzzles_with_an_answer_that_breaks_it_alone(game: games.G
         size = next(size for size in sizes(12) if breaking(game, *size, rule))
         for puzzle in breaking(game, *size, rule):
             assert rule in broken_alone(puzzle)
+
+
+def test_a_rule_that_small_boards_do_not_test_has_puzzles_on_larger_ones() -> None:
+    course = course_of(games.find("hashi"), CELLS, [])
+    made = list(course.made_for("cross"))
+    assert made
+    assert all("cross" in course.broken_alone(puzzle) for puzzle in made)
+    assert not list(course_of(games.find("hashi"), CELLS, ["2x3"]).made_for("cross"))
 
 
 @BY_GAME

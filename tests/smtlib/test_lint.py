@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from drivers.backend import run
+from drivers.limits import Limits
+from drivers.solver import installed
+from drivers.solvers import Z3
 from encoder import Builder, floodfill
 from encoder.encoding import Encoding
 from encoder.parts.flood import METHODS
@@ -13,10 +19,12 @@ from fillomino.puzzle import Puzzle
 from smtlib.commands import asked_commands
 from smtlib.errors import SexprError
 from smtlib.intake import findings
-from smtlib.lint import Finding, features_of, lint, weakest
+from smtlib.lint import Finding, lint
+from smtlib.logics import OFFICIAL, UNBOUNDED, features_of, weakest
 from smtlib.render import render
 from smtlib.script import CC_BY, Origin, header, status_info
 from tests.support import corpus
+from tests.support.constructs import CONSTRUCTS
 from tests.support.encodings import BY_ENCODING
 
 PUZZLES = (Puzzle(rectangle(1, 1), {}), Puzzle(rectangle(2, 2), {0: 2}, frozenset([(0, 1)])))
@@ -441,3 +449,127 @@ def test_nothing_is_read_beyond_exit() -> None:
     with pytest.raises(SexprError) as refused:
         asked_commands("(assert true)\n(exit)\n(check-sat)")
     assert refused.value.line == 2
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_what_some_solver_takes_is_no_error(name: str) -> None:
+    assert [finding for finding in lint(CONSTRUCTS[name]) if finding.error] == []
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+@pytest.mark.skipif(installed(Z3) is None, reason="Z3 is not installed: pip install z3-solver")
+def test_a_weaker_logic_is_enough(name: str) -> None:
+    text = CONSTRUCTS[name]
+    found = lint(text)
+    for advice in (finding.text for finding in found if finding.kind == "strong-logic"):
+        logic = next(word for word in reversed(advice.split()) if word in OFFICIAL)
+        other = re.sub(r"\(set-logic \S+\)", f"(set-logic {logic})", text)
+        assert [finding.kind for finding in lint(other)] == [
+            finding.kind for finding in found if finding.kind != "strong-logic"
+        ]
+        answers = [run(each, Z3, Limits(seconds=20), several=True) for each in (text, other)]
+        assert answers[0].verdicts == answers[1].verdicts
+        assert ("(error" in answers[0].stdout) == ("(error" in answers[1].stdout)
+
+
+def test_every_logic_of_the_library_is_known() -> None:
+    assert len(OFFICIAL) > 85
+    for logic in OFFICIAL | UNBOUNDED:
+        assert "unknown-logic" not in kinds(f"(set-logic {logic})(check-sat)(exit)")
+    for logic in ("QF_LIAR", "UFUF", "QF_", "QF_LIALRA", "LIA_QF", ""):
+        assert features_of(logic) is None
+
+
+def kinds(text: str) -> set[str]:
+    return {finding.kind for finding in lint(text)}
+
+
+def places_of(text: str, kind: str) -> list[tuple[int, int, bool]]:
+    return [(found.line, found.column, found.error) for found in lint(text) if found.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("logic", "body", "kind", "error"),
+    [
+        ("QF_BV", "(declare-const x Int)(assert (> x 0))", "weak-logic", True),
+        ("QF_LIA", "(declare-const x Int)(assert (> (* x x) 0))", "weak-logic", True),
+        ("QF_UFDTLIA", "(declare-const x Int)(assert (> (* x x) 0))", "weak-logic", False),
+        ("QF_LIA", "(declare-const s String)(assert (= s s))", "weak-logic", True),
+        ("QF_LIA", "(declare-fun f (Int) Int)(assert (> (f 1) 0))", "weak-logic", False),
+        ("QF_LIA", "(declare-const x Int)(assert (let ((c 2) (d (* 2 3))) (> (* c d x) 0)))", "", False),
+        ("QF_LIA", "(define-fun two () Int 2)(declare-const x Int)(assert (> (* two x) 0))", "", False),
+        ("QF_NIA", "(declare-const x Int)(declare-const y Int)(assert (= 1 (mod x y)))", "", False),
+        ("QF_NIA", "(declare-const x Int)(assert (= 1 (mod x 7)))", "strong-logic", False),
+        ("UFLIA", "(define-fun-rec f ((x Int)) Int (f x))(assert (= 1 (f 7)))", "", False),
+        ("QF_AX", "(declare-sort I 0)(declare-const a (Array I I))(assert (= a a))", "", False),
+        ("QF_ALIA", "(define-sort R () (Array Int Int))(declare-const r R)(assert (= r r))", "", False),
+        ("QF_UF", "(declare-sort Array 0)(declare-const r Array)(assert (= r r))", "", False),
+    ],
+)
+def test_what_a_logic_allows(logic: str, body: str, kind: str, error: bool) -> None:
+    found = lint(f"(set-logic {logic})\n{body}\n(check-sat)\n(exit)\n")
+    assert [(each.kind, each.error) for each in found] == ([(kind, error)] if kind else [])
+
+
+def test_reset_begins_a_file() -> None:
+    once = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (! (> x 0) :named a))\n(check-sat)\n"
+    assert kinds(f"{once}(reset)\n{once}(exit)\n") == set()
+    assert (
+        kinds(f"{once}(reset)\n(set-logic QF_UF)(declare-const x Bool)(assert x)(check-sat)(exit)") == set()
+    )
+    assert places_of(f"{once}(reset)\n(set-logic QF_LIA)\n(assert (> x 0))\n", "undeclared") == [
+        (7, 12, True)
+    ]
+
+
+def test_declarations_end_with_their_level() -> None:
+    declared = "(declare-const p Bool)\n(assert (! p :named q))\n"
+    text = f"(set-logic QF_UF)\n(push 1)\n{declared}{{}}\n(assert (and p q))\n"
+    assert places_of(text.format("(pop 1)"), "undeclared") == [(6, 14, True), (6, 16, True)]
+    assert places_of(text.format("(reset-assertions)"), "undeclared") == [(6, 14, False), (6, 16, False)]
+    assert places_of(f"(set-option :global-declarations true)\n{text.format('(pop 1)')}", "undeclared") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("(assert (let ((a true) (b false)) b))\n(assert (not a))", [(2, 16)]),
+        ("(assert (let ((a true) (b false)) b))\n(assert b)", []),
+        ("(assert (let ((b true) (a false)) a))\n(assert (or a b))", [(2, 16)]),
+        ("(assert (let ((a true)) (let ((b true)) b)))\n(assert a)", []),
+        ("(assert (let ((a true)) (and (let ((a false) (b true)) b) a)))", [(2, 37)]),
+        ("(assert (let ((c true) (d false)) d))\n(assert (let ((c a)) c))", []),
+        ("(assert (let ((a b) (b a)) (and a b)))", []),
+    ],
+)
+def test_a_let_that_yices_forgets(body: str, found: list[tuple[int, int]]) -> None:
+    text = f"(declare-const a Bool)(declare-const b Bool)\n{body}\n"
+    assert places_of(text, "yices-let") == [(*place, False) for place in found]
+
+
+def test_a_name_bound_twice() -> None:
+    for text in (
+        "(assert (let ((x true) (|x| false)) x))",
+        "(assert (forall ((x Bool) (x Bool)) x))",
+        "(define-fun f ((x Bool) (x Bool)) Bool x)",
+    ):
+        [(line, _, error)] = places_of(text, "bound-twice")
+        assert (line, error) == (1, False)
+    assert "bound-twice" not in kinds("(assert (let ((x true)) (let ((x (not x))) x)))")
+
+
+def test_functions_are_given_what_they_take() -> None:
+    declared = "(set-logic {})(declare-fun f (Int Int) Int)(declare-const h (-> Int Int))(assert {})"
+    assert places_of(declared.format("UFLIA", "(= 1 (f 1))"), "wrong-arity")
+    assert places_of(declared.format("UFLIA", "(= 1 (f 1 2 3))"), "wrong-arity")
+    for term in ("(= h (f 1))", "(= 1 (h 2))", "(= f f)"):
+        assert places_of(declared.format("HO_ALL", term), "wrong-arity") == []
+
+
+def test_names_that_are_declared_twice() -> None:
+    once = "(declare-fun f (Int) Int)\n"
+    assert places_of(f"{once}{once}", "clash") == [(2, 14, True)]
+    assert places_of(f"{once}(declare-fun |f| (Bool) Int)\n", "clash") == [(2, 14, False)]
+    assert places_of(f"{once}(declare-sort f 0)\n", "clash") == []
+    assert places_of("(declare-sort f 0)\n(declare-sort f 0)\n", "clash") == [(2, 15, True)]
+    assert places_of("(declare-const x Unknown)\n", "undeclared") == [(1, 18, True)]

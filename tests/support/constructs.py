@@ -94,6 +94,20 @@ CONSTRUCTS: dict[str, str] = {
         "vectors": ("QF_UFBV", "(declare-fun f ((_ BitVec 4)) (_ BitVec 4))(declare-const a (_ BitVec 4))(assert (bvsle a (f a) (bvnot a)))(assert (bvult (bvmul a #x2) (bvlshr a #x1)))".replace("(bvsle a (f a) (bvnot a))", "(and (bvsle a (f a)) (bvsle (f a) (bvnot a)))")),
         "arrays": ("QF_AX", "(declare-sort I 0)(declare-sort E 0)(declare-const a (Array I E))(declare-const i I)(declare-const j I)(declare-const e E)(assert (= (store a i e) (store a j e)))(assert (distinct (select a i) e))(assert (= i j))"),
         "cores": ("QF_UF", "(declare-const p Bool)(declare-const |p q| Bool)(assert (! p :named keep))(assert (! (not |p q|) :named drop))(assert (= p |p q|))"),
+        # more of the same
+        "datatypes of each other": ("ALL", "(declare-datatypes ((T 0) (F 0)) (((leaf) (node (kids F))) ((none) (some (first T) (rest F)))))(define-funs-rec ((size ((t T)) Int) (sizes ((f F)) Int)) ((match t ((leaf 1) ((node k) (+ 1 (sizes k))))) (match f ((none 0) ((some t g) (+ (size t) (sizes g)))))))(declare-const t T)(assert (= (size leaf) 2))"),
+        "nothing of nothing": ("ALL", "(declare-datatype Maybe (par (X) ((nothing) (just (the X)))))(declare-const m (Maybe (Maybe Int)))(assert (= m (just (as nothing (Maybe Int)))))(assert (distinct (the m) (as nothing (Maybe Int))))"),
+        "a let in place of a function": ("QF_UFLIA", "(declare-fun f (Int) Int)(assert (let ((f (f 1)) (g (f 2))) (> f g)))(assert (< (f 1) (f 2)))"),
+        "an abbreviation with two parameters": ("QF_ALIA", "(define-sort M (K V) (Array K V))(declare-const m (M Int (M Int Int)))(declare-const V Int)(assert (> (select (select m V) 0) V))(assert (= V 3))"),
+        "levels of labels": ("QF_UF", "(declare-const p Bool)(push 1)(assert (! p :named a))(push 1)(assert (! (not p) :named b))(check-sat)(pop 2)(assert (! p :named a))(assert (! p :named b))(check-sat)"),
+        "a label after a variable of its name": ("UF", "(declare-sort U 0)(declare-const u U)(assert (exists ((a U)) (= a u)))(assert (! false :named a))"),
+        "functions for all levels": ("QF_UF", "(push 1)(define-fun f ((x Bool)) Bool x)(declare-const s Bool)(check-sat)(pop 1)(declare-const s Bool)(assert (and s (not s)))(check-sat)"),
+        "a part of a function": ("HO_ALL", "(declare-fun f (Int Int) Int)(declare-const g (-> Int Int))(assert (= g (f 1)))(assert (> (g 2) (f 1 2)))"),
+        "an abbreviation of functions": ("HO_ALL", "(define-sort Fn () (-> Int Int))(declare-const f Fn)(assert (= (f 1) 2))(assert (= (f 1) 3))"),
+        "a user's sort Array of two": ("QF_UF", "(declare-sort Array 2)(declare-sort E 0)(declare-const a (Array E E))(declare-const b (Array E E))(assert (distinct a b))"),
+        "names of constants": ("QF_LIA", "(declare-const y Int)(define-fun c () Int (- 2))(assert (let ((k 3)) (let ((m (+ k 1))) (> (* m c y) 1))))(assert (> y 0))"),
+        "sequences": ("ALL", "(declare-const s (Seq Int))(assert (= (seq.len s) 1))(assert (= s (as seq.empty (Seq Int))))"),
+        "words of other theories": ("QF_LIA", "(declare-const pi Int)(declare-const exp Int)(declare-const select Int)(assert (< pi exp select pi))"),
     }.items()
 }  # fmt: skip
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 import pytest
+from packaging.requirements import Requirement
 
 from drivers import Solver, find, installed
+from tests.support.processes import ROOT
 from workbench.paradigms.table import PARADIGMS
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 
 def solver(name: str) -> Solver:
@@ -24,6 +32,22 @@ def paradigm(name: str) -> None:
     wanted = PARADIGMS[name].solver
     if installed(wanted) is None:
         pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
+
+
+def told(text: str) -> None:
+    """Skip the test where a command says what to install by pip, and that is missing."""
+    for wanted, extra in re.findall(r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", text):
+        lines = EXTRAS.get(extra, [wanted])
+        if missing := [line for line in lines if not _is_there(Requirement(line).name)]:
+            how = f"pip install '{wanted}{extra and f'[{extra}]'}'"
+            pytest.skip(f"{missing[0]} is not installed ({how})")
+
+
+def _is_there(distribution: str) -> bool:
+    try:
+        return bool(version(distribution))
+    except PackageNotFoundError:
+        return False
 
 
 def module(name: str, extra: str = "test-all") -> None:

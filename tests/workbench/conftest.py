@@ -22,7 +22,7 @@ import drivers.solvers
 from drivers import SOLVERS, Solver
 from drivers.fake import scripted
 from fillomino.errors import Error
-from tests.support import processes
+from tests.support import needs, processes
 from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import call
@@ -90,6 +90,7 @@ def _written(stream: TextIOWrapper) -> str:
 class Runner:
     """``fillomino("solve", path)`` runs the command as a shell would, without a process of its own.
 
+    Where the command says that an extra has to be installed, and it is not, the test is skipped.
     Whatever a command prints with ``--json`` must be a row as `workbench.texts.rows` has it.
     """
 
@@ -116,6 +117,8 @@ class Runner:
         out, err = (_written(streams[name]) for name in ("stdout", "stderr"))
         if "--json" in arguments:
             validate_lines(str(arguments[0]), out)
+        if code in (2, 4):
+            needs.told(err)
         fault = next((error.code for error in errors if isinstance(error, Error)), None)
         return Done(code, out, err, fault)
 

@@ -23,6 +23,7 @@ from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
 from smtlib.errors import UnknownFlavourError
+from tests.support import needs
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
@@ -56,6 +57,7 @@ def test_importing_it_imports_nothing_above_and_nothing_of_it() -> None:
 
 
 def test_type_checkers_see_the_types_and_misspelt_names(tmp_path: Path) -> None:
+    needs.module("mypy")
     program = tmp_path / "program.py"
     program.write_text(
         "import fillomino\n"

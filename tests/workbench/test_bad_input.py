@@ -106,7 +106,7 @@ def test_standard_input_has_a_name_and_may_list_puzzles(fillomino: Runner) -> No
     assert [row["filling"] for row in done.rows] == fillings
     file = fillomino.write("ids.txt", listed)
     assert [row["filling"] for row in fillomino.rows("solve", file)] == fillings
-    two = ("--board", "3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url")
+    two = ("3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url")
     made = fillomino("generate", *two).out
     assert len(made.splitlines()) == 2
     assert fillomino("solve", "-", "--unique", stdin=made).code == 0

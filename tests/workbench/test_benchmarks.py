@@ -516,6 +516,7 @@ def test_what_is_smooth(times: list[float], *, smooth: bool) -> None:
 
 
 def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs.module("matplotlib", "plots")
     series = scaling_series([], [], 1, 12)
     assert sorted(one.encoding for one in series) == sorted(method.name for method in METHODS)
     assert {one.question for one in series} == {"unique", "lazy"}

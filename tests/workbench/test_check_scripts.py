@@ -49,6 +49,44 @@ def test_lint(fillomino: Runner) -> None:
     fillomino("lint", "-", stdin="(assert").ended(1).says("<stdin>:1:1: error: ", "[not-closed]\n")
 
 
+def test_lint_calls_nothing_an_error_that_a_solver_takes(fillomino: Runner) -> None:
+    declared = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> {} 0))\n(check-sat)\n(exit)\n"
+    taken = fillomino.write("taken.smt2", declared.format("(+ x true)"))  # Z3 takes true for 1
+    for row in fillomino.rows("lint", taken):
+        assert (row["level"], row["line"]) == ("warning", 3)
+    assert fillomino("lint", taken).code == 0
+    refused = fillomino.write("refused.smt2", declared.format("(+ x y)"))
+    [row] = fillomino.rows("lint", refused)
+    assert (row["level"], row["line"], row["column"], row["kind"]) == ("error", 3, 17, "undeclared")
+    assert fillomino("lint", refused).code == 1
+
+
+def test_diff_says_what_it_does_not_decide(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rings(*lengths: int) -> str:
+        text, start = "", 0
+        for length in lengths:
+            names = [f"x{start + at}" for at in range(length)]
+            text += "".join(f"(declare-const {name} Bool)\n" for name in names)
+            edges = zip(names, [*names[1:], names[0]], strict=True)
+            text += "".join(f"(assert (or {one} {other}))\n" for one, other in edges)
+            start += length
+        return f"{text}(check-sat)\n"
+
+    one, two = (
+        fillomino.write(f"{name}.smt2", rings(*of)) for name, of in (("a", (800,)), ("b", (400, 400)))
+    )
+    fillomino("diff", one, two).ended(3)
+    two = fillomino.write("c.smt2", rings(4, 3))
+    one = fillomino.write("d.smt2", rings(7))
+    fillomino("diff", one, two).ended(1)
+    two = fillomino.write("e.smt2", rings(7).replace("x", "y"))
+    fillomino("diff", one, two).ended(0).says("x0 is y")
+    fillomino("diff", one, one).ended(0).says("the same")
+    one, two = fillomino.write("a.smt2", rings(80)), fillomino.write("b.smt2", rings(40, 40))
+    monkeypatch.setattr("smtlib.difference.MOST_STEPS", 0)
+    fillomino("diff", one, two).ended(3)
+
+
 def test_a_control_character_is_refused_at_its_place(fillomino: Runner) -> None:
     """Z3 replies an error to it, and then nothing more: `evaluate` waited for ever."""
     text = "(declare-fun n_0 () Int)\n(declare-fun a () Int)\n(assert (\x17 n_0 3))\n"

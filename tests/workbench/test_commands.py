@@ -11,9 +11,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import games
 from drivers import SOLVERS, Limits, find, run
 from drivers.lookup import find_program
-from encoder.encodings.table import ENCODINGS, METHODS
+from encoder.encodings.table import ENCODINGS, METHODS, names_of
 from fillomino import formats
 from fillomino.boards import BOARDS, from_spec
 from fillomino.deduction.engine import Level
@@ -343,10 +344,16 @@ def test_solvers(fillomino: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_encodings(fillomino: Runner) -> None:
     names = [encoding.name for encoding in ENCODINGS]
-    listed = [line.split()[0] for line in fillomino("encodings").out.splitlines()]
-    assert listed[: len(names)] == names
-    assert {method.name for method in METHODS} <= {*listed}
-    assert {row["name"] for row in fillomino.rows("encodings")} >= {*names}
+    blocks = fillomino("encodings").out.split("\n\n")
+    heads = [block.splitlines()[0] for block in blocks]
+    listed = [[line.split()[0] for line in block.splitlines()[1:]] for block in blocks]
+    assert heads == ["Fillomino:", *(f"{game.title}:" for game in games.known())]
+    assert listed[0][: len(names)] == names
+    assert {method.name for method in METHODS} <= {*listed[0]}
+    assert listed[1:] == [names_of(game.name) for game in games.known()]
+    rows = {row["name"]: row["game"] for row in fillomino.rows("encodings")}
+    assert rows.items() >= dict.fromkeys(names, "fillomino").items()
+    assert {rows[name] for name in names_of("hashi")} == {"hashi"}
     text = fillomino("encodings", *names).out
     for encoding in ENCODINGS:
         assert f"{encoding.name}: {encoding.title}" in text

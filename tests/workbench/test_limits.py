@@ -25,7 +25,7 @@ from fillomino.board import rectangle
 from fillomino.clock import OutOfTimeError, Stopwatch, interrupted_at
 from fillomino.deduction.reason import reasoner
 from fillomino.puzzle import Puzzle
-from tests.support import corpus
+from tests.support import corpus, needs
 from tests.support.boards import read
 from tests.support.processes import ROOT, python, shell
 from tests.workbench.conftest import EXAMPLES, Command, Runner
@@ -65,8 +65,10 @@ def late(pretend: Callable[[Solver], str]) -> Callable[[str, str], tuple[str, ..
     """Options for a solver that is a script of the shell, and a limit."""
 
     def options(body: str, seconds: str) -> tuple[str, ...]:
-        record = replace(find("z3"), name="late", title="Late", executable="/bin/sh")
-        return "--solver", pretend(replace(record, session_arguments=("-c", body))), "--timeout", seconds
+        runs = ("-c", body)
+        record = replace(find("z3"), name="late", title="Late", executable="/bin/sh", time_limit_arguments=())
+        record = replace(record, arguments=runs, session_arguments=runs)
+        return "--solver", pretend(record), "--timeout", seconds
 
     return options
 
@@ -343,6 +345,8 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
     ],
 )
 def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:
+    if command.startswith("count"):
+        needs.module("numpy", "count")
     done = shell(f"ulimit -v {mib << 10}; fillomino {command}")
     assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
 
@@ -373,6 +377,7 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_numpy_takes_less_than_is_asked_for() -> None:
+    needs.module("numpy", "count")
     code = (
         "import resource\nfrom fillomino.counting import settings\n"
         "def size(): return int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"

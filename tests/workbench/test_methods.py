@@ -290,6 +290,8 @@ def test_what_a_record_has_is_what_is_accepted(record: Solver) -> None:
     ],
 )
 def test_the_logic_that_suits_both(encoding: str, name: str, logic: str) -> None:
+    if encoding == "cuts":
+        needs.solver(name)  # whether it holds sessions is asked of it as it is installed
     if logic.startswith("QF_"):
         assert best_logic(find_encoding(encoding), find(name)) == logic
     else:
@@ -381,6 +383,8 @@ def test_names_of_contenders() -> None:
     ],
 )
 def test_what_can_not_race_is_refused(text: str, code: str) -> None:
+    if "bitwuzla" in text:
+        needs.solver("bitwuzla")
     with pytest.raises((EncodingError, UnknownSolverError)) as refused:
         contenders(text, Level.NONE)
     assert refused.value.code == code

@@ -180,7 +180,7 @@ REFUSED = {
     "no-such-file": """
         count 3
         benchmarks set --check
-        page --serve 0 no-such-file.txt""",
+        page no-such-file.txt""",
     "unreadable": """
         report nosuch.jsonl
         page --open --comparison nosuch.jsonl""",

@@ -19,6 +19,10 @@ CELLS = 6
 """By default rectangles of up to so many cells."""
 
 
+LARGER = ((3, 3), (2, 4), (3, 4))
+"""Heights and widths where a rule may be tested that smaller boards do not test: that bridges cross."""
+
+
 @dataclass(frozen=True)
 class GameCourse(Course):
     """What an audit goes through in a game: rectangles, all puzzles of a size, or those that tell much.
@@ -47,9 +51,12 @@ class GameCourse(Course):
         return [stage for stage in found if stage.puzzles]
 
     def made_for(self, rule: str) -> Iterator[Instance]:
-        """Yield puzzles of each size."""
-        for height, width in self.sizes:
-            yield from samples.breaking(self.game, height, width, rule)
+        """Yield puzzles of each size; where sizes were not chosen, else of a larger one that has some."""
+        found = [puzzle for size in self.sizes for puzzle in samples.breaking(self.game, *size, rule)]
+        if not found and not self.chosen:
+            made = (samples.breaking(self.game, *size, rule) for size in LARGER)
+            found = next(filter(None, made), [])
+        yield from found
 
     def broken_alone(self, puzzle: Instance) -> Collection[str]:
         """The rules that some answer breaks alone, if answers can be listed; else some nearly right one."""

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from fillomino.errors import InputError
 from smtlib.intake import MOST_BYTES, TREES, findings, is_date
-from smtlib.lint import Finding, features_of
+from smtlib.lint import Finding
+from smtlib.logics import features_of
 from workbench.benchmarks.manifest import MANIFEST, listed
 from workbench.workers.worker import local
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from encoder.encoding import Encoding
 from encoder.script import PuzzleScript
-from smtlib.lint import weakest
+from smtlib.logics import weakest
 from smtlib.script import Origin
 from workbench import __version__
 

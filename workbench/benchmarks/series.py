@@ -11,7 +11,7 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
-from smtlib.lint import weakest
+from smtlib.logics import weakest
 from workbench.benchmarks.measure import EASY, Measured
 from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, REDUCTIONS, SINGLE, Recipe, reduction
 

@@ -34,6 +34,7 @@ from workbench.certificates.produce import run_checker
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import argument, optional, text
+from workbench.cli.output import warn
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.methods.smt import in_words
 from workbench.texts.inputs import decode_script, open_one, script_in, source_of, text_of
@@ -217,6 +218,8 @@ class Check(Command):
                     term=write(item.asserted.term),
                 )
                 print_row(row)
+            if judgement.code == Exit.NO_ANSWER:
+                warn(f"{name}: {judgement.solver_line.strip()}")
             return
         false, unknown, core = judgement.of(False), judgement.of(None), judgement.core
         true = len(judgement.verdicts) - len(false) - len(unknown)

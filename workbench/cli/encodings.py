@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import fill
 
 from encoder.encoding import Encoding
-from encoder.encodings.table import METHODS, of_packages
+from encoder.encodings.table import METHODS, encodings_of, of_packages
+from fillomino.puzzle import FILLOMINO
+from games.table import known
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -16,7 +19,9 @@ SIZE = ", up to a factor: N cells, numbers up to K, R cells within reach of one 
 
 
 class Encodings(Command):
-    """List the encodings, one a line; of those named, logic, symbols, and each family with its formula.
+    """List the encodings by game; of those named, logic, symbols, and each family with its formula.
+
+    The first of a game is its default, but for Fillomino, where that depends on the command.
 
     Where a command takes an encoding, it also takes one that another program writes, in any language:
     cmd:PROGRAM ARG…, or NAME=cmd:PROGRAM ARG… to name it. How it is written: docs/own-encoding.md.
@@ -35,17 +40,27 @@ class Encodings(Command):
         """Print the list, or the encodings that are named."""
         chosen = [with_families(find_encoding(name)) for name in self.names or of_packages()]
         if not self.names:
-            chosen = [*METHODS, *chosen]
+            others = (encoding for game in known() for encoding in encodings_of(game.name))
+            chosen = [*METHODS, *others, *chosen]
         if self.as_json:
             for encoding in chosen:
                 _print_row(encoding)
         elif self.names:
             print("\n\n".join(map(_text, chosen)))
         else:
-            width = max(len(encoding.name) for encoding in chosen)
-            for encoding in chosen:
-                print(f"{encoding.name:<{width}}  {encoding.title}")
+            _print_list(chosen)
         return Exit.DONE
+
+
+def _print_list(encodings: Sequence[Encoding]) -> None:
+    """Print a line for each encoding, below the title of its game."""
+    titles = {FILLOMINO.name: FILLOMINO.title} | {game.name: game.title for game in known()}
+    width = max(len(encoding.name) for encoding in encodings)
+    for number, game in enumerate(dict.fromkeys(encoding.game for encoding in encodings)):
+        print(f"{chr(10) if number else ''}{titles.get(game, game)}:")
+        for encoding in encodings:
+            if encoding.game == game:
+                print(f"  {encoding.name:<{width}}  {encoding.title}")
 
 
 def _text(encoding: Encoding) -> str:
@@ -73,6 +88,7 @@ def _print_row(encoding: Encoding) -> None:
     print_row(
         EncodingRow(
             name=encoding.name,
+            game=encoding.game,
             title=encoding.title,
             idea=encoding.idea,
             logics=list(encoding.logics),

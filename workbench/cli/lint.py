@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from drivers.parsers import Opinion, opinions
@@ -37,9 +38,10 @@ class Lint(Command):
         wrong = False
         for argument in self.files:
             content, name = script_text_of(argument, marked=True)
-            findings = lint(content)
-            known = {finding.line for finding in findings if finding.error}
-            findings = sorted([*findings, *_of_solvers(opinions(content), known)])
+            asked = opinions(content)
+            findings = _held_against(lint(content), asked)
+            known = {finding.line for finding in findings if finding.error or finding.kind in _JUDGED}
+            findings = sorted([*findings, *_of_solvers(asked, known)])
             wrong = wrong or any(finding.error for finding in findings)
             for finding in findings:
                 self._print(finding, name)
@@ -56,6 +58,27 @@ class Lint(Command):
             print_row(LintRow(file=name, line=line, column=column, level=level, kind=kind, text=text))
         else:
             print(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
+
+
+_JUDGED = frozenset(
+    {
+        "clash", "ill-sorted", "malformed", "pop-below", "second-logic", "undeclared", "wrong-arity",
+    }
+)  # fmt: skip
+"""Kinds of findings that solvers judge, as they read a file."""
+
+
+def _held_against(findings: list[Finding], asked: list[Opinion]) -> list[Finding]:
+    """The findings, of which none that solvers judge is an error where one of them takes the whole file."""
+    takes = " and ".join(opinion.title for opinion in asked if not opinion.faults)
+    if not takes:
+        return findings
+    return [
+        replace(finding, error=False, text=f"{finding.text}; {takes} can read it")
+        if finding.error and finding.kind in _JUDGED | {"weak-logic"}
+        else finding
+        for finding in findings
+    ]
 
 
 def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:

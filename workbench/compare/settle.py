@@ -88,7 +88,7 @@ def _holds(job: Job, file: ScriptFile, number: int, deniers: set[str]) -> bool |
         if printed.verdict != "sat" or printed.errors or printed.unread or not printed.whole:
             return None
         verdicts = [each.verdict for each in judged_by(asserted, printed.values)]
-    except (SexprError, EvaluationError):
+    except (DriverError, SexprError, EvaluationError):  # not installed here, or no model that we can read
         return None
     if False in verdicts:
         return False

@@ -26,8 +26,8 @@ from encoder.script import PuzzleScript, cells_of
 from fillomino.errors import InputError
 from fillomino.graph import distances
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.commands import asked_commands
-from smtlib.scopes import CHECKS, shown_check
+from smtlib.commands import CHECKS, asked_commands
+from smtlib.scopes import shown_check
 from smtlib.script import Assertion
 from smtlib.sexpr import Node, symbol_name, without_places, write, write_in_place
 from workbench.foreign.faults import blamed

@@ -191,6 +191,7 @@ class EncodingRow(Row, kw_only=True):
     """An encoding."""
 
     name: Annotated[str, key("its name")]
+    game: Annotated[str, key("the game whose puzzles it encodes")]
     title: Annotated[str, key("a line")]
     idea: Annotated[str, key("a paragraph")]
     logics: Annotated[list[str], key("the SMT-LIB logics that it can be written in, its own first")]

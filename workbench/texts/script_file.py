@@ -12,9 +12,8 @@ from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.allowed import dropped
-from smtlib.commands import asked_commands
+from smtlib.commands import CHECKS, asked_commands
 from smtlib.errors import SexprError
-from smtlib.scopes import CHECKS
 from smtlib.sexpr import Node
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 

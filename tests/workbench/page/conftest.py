@@ -91,6 +91,7 @@ class Served:
     """
 
     def __init__(self, *arguments: str) -> None:
+        needs.module("starlette", "web")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "workbench", "page", "--serve", "0", *arguments],
             stdout=subprocess.PIPE,
@@ -140,7 +141,6 @@ class Served:
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     """The first example, served."""
-    needs.module("starlette", "web")
     server = Served(str(EXAMPLES / "first.txt"))
     yield server
     server.interrupt()

@@ -288,6 +288,7 @@ def test_a_port_that_is_taken_is_told(served: Served, fillomino: Runner) -> None
 
 
 def test_a_puzzle_that_can_not_be_read_is_told(fillomino: Runner) -> None:
+    needs.module("starlette", "web")
     assert "there is no such file" in fillomino.refuses("page", "--serve", "0", "no-such-file.txt")
 
 
@@ -317,7 +318,6 @@ def test_a_text_too_long_for_a_page_is_not_even_built(encoding: str) -> None:
 @pytest.fixture
 def compared(tmp_path: Path) -> Iterator[Served]:
     """A server that was given runs."""
-    needs.module("starlette", "web")
     rows = [run("quick", "1", 1.0), run("quick", "2", 2.0), run("slow", "1", 5.0), run("slow", "2", None)]
     server = Served("--comparison", str(written(tmp_path / "runs.jsonl", *rows)))
     yield server
@@ -365,6 +365,7 @@ def test_without_runs_there_is_no_link(look: Callable[..., Page], served: Served
 
 
 def test_runs_that_are_none_are_refused(fillomino: Runner, tmp_path: Path) -> None:
+    needs.module("starlette", "web")
     empty = fillomino.write("runs.jsonl", "")
     assert "there are no runs" in fillomino.refuses("page", "--open", "--comparison", empty)
     assert "nosuch.jsonl" in fillomino.refuses("page", "--open", "--comparison", tmp_path / "nosuch.jsonl")

@@ -25,7 +25,8 @@ function median(values) {
 function logRatio([a, b]) {
   if ((a.seconds === null && b.seconds === null) || a.par2 === null || b.par2 === null) return null;
   const [quick, slow] = a.par2 < b.par2 ? [a, b] : [b, a];
-  if (slow.par2 < DATA.least[slow.method]) return null;
+  const longer = a.cpu > b.cpu ? a : b;
+  if (longer.cpu < DATA.least[longer.method]) return null;
   const least = Math.min(Math.max(quick.par2, DATA.least[quick.method]), slow.par2);
   const log = Math.log(Math.max(slow.par2, DATA.floor) / Math.max(least, DATA.floor));
   return quick === a ? log : -log;

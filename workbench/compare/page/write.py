@@ -131,6 +131,7 @@ def _data(table: Table, folder: Path, drawn: Sequence[Plot]) -> Mapping[str, Any
                     "order": name_of_variant(instance[2]),
                     "seconds": score.seconds,
                     "par2": score.par2,
+                    "cpu": score.cpu_par2,
                     "status": score.status,
                     "disturbed": row.disturbed,
                     "short": table.is_short(method, score),
@@ -143,7 +144,7 @@ def _data(table: Table, folder: Path, drawn: Sequence[Plot]) -> Mapping[str, Any
         "colours": COLOURS,
         "puzzles": [about for _, about in puzzles.values()],
         "runs": {name: [run[name] for run in runs] for name in runs[0]},
-        "least": [table.least(method) if table.time == "cpu" else 0.0 for method in methods],
+        "least": [table.least(method) for method in methods],
         "floor": FLOOR,
         "limits": sorted(limit for limit in limits if limit is not None),
         "points": {
