@@ -3,7 +3,8 @@
 A set of cells of a rectangle is connected unless the other cells, with the border of the board, surround a
 part of it: then links of theirs, by sides or corners, make a ring. So in place of the ways through a large
 set one may forbid rings of a small one: the shaded cells of a Hitori, the islands of a Nurikabe. A set
-whose own links make one tree surrounds nothing: it is connected, and so are the other cells with the border.
+whose own links make one tree surrounds nothing: it is connected, and so are the others with the border, by
+sides or corners.
 
 Links without a ring are a forest: each leads from a parent to its child, and no cell has two parents. Only
 parents in a circle are left to exclude, as in `encoder.connectivity.parents`, by one of two methods:
