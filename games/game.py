@@ -123,10 +123,14 @@ class Game(Genre, ABC):
         return None
 
     def blank(self, puzzle: Rectangle, cell: int) -> str | None:
-        """The sign that says nothing in a cell of a puzzle; ``None`` if there is none.
+        """The sign that says least in a cell of a puzzle; ``None`` if there is none.
 
-        By default it is ``.``, or in games with rooms the letters of the room alone.
+        By default that is ``?`` for a number where the game has it, else ``.``, or in games with rooms the
+        letters of the room alone.
         """
+        if self.has_sign("?", puzzle.height, puzzle.width):
+            room, clue = room_and_clue(puzzle.signs[cell]) if self.rooms else ("", puzzle.signs[cell])
+            return f"{room}?" if clue.isdecimal() else puzzle.signs[cell]
         if self.rooms:
             return (
                 room_and_clue(puzzle.signs[cell])[0]

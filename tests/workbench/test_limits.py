@@ -65,8 +65,10 @@ def late(pretend: Callable[[Solver], str]) -> Callable[[str, str], tuple[str, ..
     """Options for a solver that is a script of the shell, and a limit."""
 
     def options(body: str, seconds: str) -> tuple[str, ...]:
-        record = replace(find("z3"), name="late", title="Late", executable="/bin/sh")
-        return "--solver", pretend(replace(record, session_arguments=("-c", body))), "--timeout", seconds
+        runs = ("-c", body)
+        record = replace(find("z3"), name="late", title="Late", executable="/bin/sh", time_limit_arguments=())
+        record = replace(record, arguments=runs, session_arguments=runs)
+        return "--solver", pretend(record), "--timeout", seconds
 
     return options
 

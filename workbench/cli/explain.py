@@ -258,7 +258,8 @@ class Explain(Command):
             print(f"There is no solution. These {len(names)} signs are a minimal conflict:")
         else:
             print(
-                "There is no solution" + (", for this sign alone:" if names else ", whatever the signs are:")
+                "There is no solution"
+                + (", for this sign alone:" if names else ", whatever the numbers are:")
             )
         if names:
             signs = [self._puzzle.signs[cell] for cell in conflict.cells]

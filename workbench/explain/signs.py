@@ -33,6 +33,12 @@ class Conflict:
     drawing: str
 
 
+def _shown(blank: str) -> str:
+    """A sign that says nothing, for drawings: a number that does so is none."""
+    room, clue = room_and_clue(blank)
+    return f"{room}{clue}" if room or not clue.isdecimal() else "."
+
+
 def two_solutions(method: SmtMethod, puzzle: Instance, seconds: float | None) -> Result:
     """Solve a puzzle: its result holds two solutions, or the only one, or none."""
     return method.run("puzzle", puzzle, Question(limit=2, unique=True, seconds=seconds))
@@ -80,7 +86,7 @@ def conflict_of(
     core = minimal_core(given, refute, report)
     cells = tuple(sorted(given if core is None else core))
     shown = puzzle.replace(
-        sign if cell in cells or cell not in blanks else room_and_clue(sign)[0] or "."
+        sign if cell in cells or cell not in blanks else _shown(blanks[cell])
         for cell, sign in enumerate(puzzle.signs)
     )
     return Conflict(cells, keep(list(cells)), shown.draw())

@@ -42,6 +42,9 @@ SAMPLED_UP_TO = 9
 MOST_FILLINGS, MOST_CHANGED = 200, 300
 """So many right fillings of a board, and fillings nearly right, show which rules a puzzle tests."""
 
+MOST_VARIED = 60
+"""So many right fillings show whether a wall, a largest region or a variant excludes any."""
+
 MOST_LISTED = 4
 """On boards of up to so many cells all fillings are looked at."""
 
@@ -113,7 +116,7 @@ class FillominoCourse(Course):
             return ()
         found = set[str]()
         for rule, (fillings, every, having) in _classes(
-            own.board, own.walls, own.largest_region, own.checkered
+            own.board, own.walls, own.largest_region, checkered=own.checkered
         ).items():
             fitting = every
             for clue in own.clues.items():
@@ -226,7 +229,11 @@ def _candidates(board: Board) -> tuple[Filling, ...]:
 
 @lru_cache(maxsize=512)
 def _classes(
-    board: Board, walls: frozenset[tuple[int, int]], largest_region: int | None, checkered: bool
+    board: Board,
+    walls: frozenset[tuple[int, int]] = frozenset(),
+    largest_region: int | None = None,
+    *,
+    checkered: bool = False,
 ) -> dict[str, tuple[list[Filling], int, dict[tuple[int, int], int]]]:
     """The candidates that break a rule alone, or under an empty name none, whatever the clues.
 
@@ -234,7 +241,10 @@ def _classes(
     """
     puzzle = Puzzle(board, {}, walls, largest_region=largest_region, checkered=checkered)
     found: dict[str, list[Filling]] = {"": []}
-    for filling in _candidates(board):
+    varied = walls or largest_region is not None or checkered
+    # With a further rule only that is of interest: the others are tested without it.
+    candidates = _classes(board)[""][0][:MOST_VARIED] if varied else _candidates(board)
+    for filling in candidates:
         rules = {violation.name for violation in violations(puzzle, filling)}
         if len(rules) <= 1:
             found.setdefault(next(iter(rules), ""), []).append(filling)

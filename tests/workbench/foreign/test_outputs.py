@@ -7,9 +7,12 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from drivers.answer import Outcome
+from drivers.process import run_process
 from encoder.errors import EncodingError
 from fillomino import formats
 from fillomino.board import rectangle
@@ -275,14 +278,21 @@ def test_a_program_that_hangs_is_stopped_with_all_that_it_started(
 
 
 def test_a_program_has_a_limit_of_its_own_and_a_survey_waits_once(
-    fillomino: Runner, program: Written, tmp_path: Path, clock: JumpingClock
+    fillomino: Runner, program: Written, monkeypatch: pytest.MonkeyPatch, clock: JumpingClock
 ) -> None:
-    clock.jump_when((tmp_path / "log").exists)
-    typed = program(f"echo x >> log; exec sleep {SLEEP}", options="--limit 600 ")
+    clock.jump_when_printed("begun")
+    starts = []
+
+    def noted(*given: Any) -> Outcome:
+        starts.append(given)
+        return run_process(*given)
+
+    monkeypatch.setattr("workbench.foreign.reply.run_process", noted)
+    typed = program(f"echo begun; exec sleep {SLEEP}", options="--limit 600 ")
     for _ in range(2):
         with pytest.raises(ProgramError, match=r"given the puzzle 3x2:3d2, was stopped after 600 s"):
             surveyed(foreign(typed))
-    assert (tmp_path / "log").read_text() == "x\n"
+    assert len(starts) == 1
     late = program("sleep 3600", options="--limit 0.2 ")
     assert fillomino("encode", TWO, "-e", late).ended(3).warns("after 0.2 s (cmd:--limit SECONDS").out == ""
 
