@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Usage
-from drivers.statistics import Statistics
 from smtlib.literals import Value
+
+if TYPE_CHECKING:
+    from drivers.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,7 @@ def from_script(script: str, kinds: Sequence[str] = ()) -> str:
 
     Raises:
         NotBooleanError: if it is not of Booleans alone.
+        DriverError: if a symbol has a line break.
         SexprError: if it can't be read.
     """
     clauses = Clauses()
@@ -188,6 +189,9 @@ def from_script(script: str, kinds: Sequence[str] = ()) -> str:
             ends.append(len(clauses.clauses))
         elif isinstance(command, tuple) and command[:1] in (("push",), ("pop",)):
             raise NotBooleanError("push and pop can't be written as one set of clauses")
+    for name in clauses.variables:
+        if "\n" in name or "\r" in name:  # what follows would be clauses
+            raise DriverError(f"the symbol {name!r} has a line break, which no comment of DIMACS can hold")
     asked = {symbol_name(term) for query in queries(script) for term in query.terms}
     lines = [
         f"c {'value' if name in asked else 'symbol'} {variable} {name}"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import errno
+from typing import TYPE_CHECKING
 
-from drivers.answer import Timeout
 from smtlib.errors import SmtLibError
+
+if TYPE_CHECKING:
+    from drivers.answer import Timeout
 
 _SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 
@@ -89,6 +92,8 @@ class SessionTimeoutError(SessionError):
 
     def timeout(self, seconds: float | None) -> Timeout:
         """The same as an answer; ``seconds`` is the limit of the clock."""
+        from drivers.answer import Timeout
+
         if self.cpu_seconds is not None:
             return Timeout(self.cpu_seconds, cpu=True)
         return Timeout(seconds or 0.0)

@@ -16,7 +16,6 @@ killed in between, it is left.
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import threading
@@ -37,6 +36,8 @@ def adopt_orphans() -> None:
     For processes that do nothing else than run solvers one by one, as orphans of others would be taken for
     them.
     """
+    import shutil
+
     if shutil.which("setsid") is not None and Path(f"/proc/self/task/{os.getpid()}/children").exists():
         become_parent_of_orphans(os.getpid())
         _adopting.add(os.getpid())
@@ -72,6 +73,8 @@ def start_adopted(
     Raises:
         OSError: if it can't be started.
     """
+    import shutil
+
     if shutil.which(command[0]) is None:
         raise FileNotFoundError(2, os.strerror(2), command[0])
     before = set(children_of())

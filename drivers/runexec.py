@@ -19,6 +19,7 @@ from drivers.interpret import run_of
 from drivers.limits import Limits, Usage
 from drivers.process import run_process
 from drivers.solver import Solver, command_line, invocation, require
+from smtlib.sendable import sendable
 
 _RULE = b"\n\n\n" + b"-" * 80 + b"\n\n\n"  # in the output file, between the command and its output
 _START_SECONDS = 20  # for runexec itself
@@ -50,8 +51,9 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
     Raises:
         SolverNotFoundError: if the solver is not installed.
         DriverError: if runexec is not.
+        SexprError: as for `run`.
     """
-    runnable = require(solver)
+    script, runnable = sendable(script, whole=True), require(solver)
     command = command_line(runnable, limits)
     with tempfile.TemporaryDirectory() as folder, invocation(runnable, script, limits) as (words, stdin):
         outcome, measured = _run(words, stdin, limits, Path(folder))

@@ -13,6 +13,7 @@ Its pipes are no files: it reads and prints as ever.
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import struct
@@ -54,7 +55,10 @@ def start_confined(start: Callable[[], Started], writes: Sequence[str]) -> Start
             failed.append(error)
 
     thread = threading.Thread(target=run)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError as error:  # no further one is to be had
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from error
     thread.join()
     if failed:
         raise failed[0]
@@ -77,11 +81,17 @@ def _rules() -> int:
 
 
 def _confine(rules: int, writes: Iterable[str]) -> None:
-    """Forbid this thread, and what it starts, to write but below some folders; for good."""
+    """Forbid this thread, and what it starts, to write but below some folders; for good.
+
+    Raises:
+        OSError: if we lack what it takes, such as file descriptors.
+    """
+    from ctypes import get_errno
+
     handled = struct.pack("=Q", rules)
     ruleset = _call(_CREATE_RULESET, handled, len(handled), 0)
     if ruleset < 0:
-        return
+        raise OSError(get_errno(), os.strerror(get_errno()))
     try:
         _allow(ruleset, os.devnull, rules & (_WRITE_FILE | _TRUNCATE))
         for folder in writes:
@@ -106,7 +116,7 @@ def _allow(ruleset: int, path: str, rules: int) -> None:
 def _libc() -> Any:
     import ctypes  # only where a process is started
 
-    return ctypes.CDLL(None)
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _call(number: int, *arguments: bytes | int | None) -> int:

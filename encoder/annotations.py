@@ -21,7 +21,6 @@ that begin with ``c``. Only comments on lines of their own count, and those of a
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections import deque
@@ -32,11 +31,9 @@ from typing import NamedTuple, TypeVar
 
 from encoder.script import PuzzleScript
 from fillomino.errors import InputError, PuzzleError
-from fillomino.formats import adjacency_json, plain
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
-from smtlib.scramble import names_comment, names_in, scramble
 from smtlib.sexpr import OPAQUE, read_one
 
 T = TypeVar("T")
@@ -173,6 +170,8 @@ def notes_of(text: str, source: str | None = None) -> Notes:
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
+    from smtlib.scramble import names_in
+
     notes, comments = Notes(source, names_in(text)), deque(_comments(text))
     try:
         while comments:
@@ -241,6 +240,8 @@ def _take(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Com
 
 def _rows(notes: Notes, comment: Comment, following: deque[Comment]) -> list[Comment]:
     """Read a puzzle as plain text."""
+    from fillomino.formats import plain
+
     if notes.puzzle is not None:
         raise _error("this is a second puzzle; a script is of one", comment)
     height = int(comment.text.split()[1]) if len(comment.text) < 30 else 0
@@ -269,6 +270,8 @@ def _rows_of_game(notes: Notes, comment: Comment, height: int, following: deque[
 
 def _json(notes: Notes, comment: Comment, start: int, following: deque[Comment]) -> list[Comment]:
     """Read a puzzle as JSON, or what the rows before it have no place for."""
+    from fillomino.formats import adjacency_json
+
     block = [_after(comment, start)]
     while following and not _is_whole(block):
         block.append(following.popleft())
@@ -298,6 +301,8 @@ def _is_whole(block: Sequence[Comment]) -> bool:
     """Return whether the JSON in a block of comments is closed."""
     if not block[-1].text.endswith("}"):
         return False
+    import json
+
     try:
         json.loads("\n".join(part.text for part in block))
     except (ValueError, RecursionError):
@@ -320,6 +325,8 @@ def _located(read: Callable[[str], T], block: Sequence[Comment]) -> T:
 def _cell(comment: Comment, match: re.Match[str]) -> CellTerm:
     name, number, term = match[1], match[2], match[3]
     if name.startswith('"'):
+        import json
+
         try:
             name = str(json.loads(name))
         except ValueError:
@@ -369,14 +376,23 @@ def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = F
         puzzle = [] if notes.puzzle is not None else _lines(script.puzzle, None)
         encoding = [] if notes.encoding is not None else [f"encoding {script.encoding}"]
         text = "".join(f"; {line}\n" for line in [*puzzle, *encoding] if script.given)
+        from smtlib.scramble import names_comment, names_in
+
         text += kept(source.rest) + names_comment(names_in(source.rest))
         return text + ("; asks unique\n" if another else "")
     if script.source is not None and not script.given:
+        from smtlib.scramble import names_in
+
         text = kept(script.source.text)
         names = names_in(script.source.text) or names
     else:
         text = "".join(f"; {line}\n" for line in annotated(script).header.annotations)
-    return text + ("; asks unique\n" if another else "") + names_comment(names)
+    text += "; asks unique\n" if another else ""
+    if not names:
+        return text
+    from smtlib.scramble import names_comment
+
+    return text + names_comment(names)
 
 
 def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>") -> str:
@@ -392,6 +408,8 @@ def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>
         SexprError: if it is no sequence of commands.
         InputError: for a comment that is not of its form.
     """
+    from smtlib.scramble import names_in, scramble
+
     done = scramble(text, seed, names=names, source=source)
     if not seed:
         return text
@@ -411,8 +429,12 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     if board.grid is None or board.spec is not None:
         if board.positions is not None and not all(abs(x) + abs(y) < 1e300 for x, y in board.positions):
             puzzle = puzzle.replace(board=board._replace(positions=None))  # none that JSON can hold
+        from fillomino.formats import adjacency_json
+
         yield from f"puzzle {adjacency_json.write(puzzle)}".rstrip().split("\n")
         return
+    from fillomino.formats import plain
+
     size, *rows = plain.write(puzzle).splitlines()
     yield f"puzzle {size}"
     yield from (f"  {row}" for row in rows)
@@ -426,6 +448,8 @@ def _puzzle_lines(puzzle: Puzzle) -> Iterator[str]:
     }
     given = {key: value for key, value in rest.items() if value}
     if given:
+        import json
+
         yield f"puzzle {json.dumps(given, ensure_ascii=False)}"
 
 
@@ -433,6 +457,8 @@ def _printable(line: str) -> str:
     """A line in which strings of JSON hold escapes for what could end a comment; no halves of characters."""
     if line.isprintable():
         return line
+    import json
+
     return "".join(
         char if char.isprintable() else "?" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
         for char in line

@@ -136,6 +136,13 @@ CellNumber: TypeAlias = Value | Truth | Choice
 """How a script says which number a cell holds."""
 
 
+def _quoted(name: str) -> str:
+    """A name as a string of JSON, which few names of cells need."""
+    import json
+
+    return json.dumps(name)
+
+
 @dataclass(frozen=True, eq=False)
 class Cells:
     """Terms for the number of each cell.
@@ -181,11 +188,9 @@ class Cells:
 
     def comments(self, board: Board) -> tuple[str, ...]:
         """Return the text of the comments that name these terms, but for those named by convention."""
-        import json  # not needed to solve
-
         lines = []
         for name, label, cell_term in zip(board.names, board.labels, self.of, strict=True):
-            shown = name if _PLAIN.fullmatch(name) else json.dumps(name)
+            shown = name if _PLAIN.fullmatch(name) else _quoted(name)
             if not isinstance(cell_term, Choice):
                 lines += [f"cell {shown} = {cell_term.term}"] if cell_term.term != f"n_{label}" else []
             elif any(term != f"n_{label}_{number}" for number, term in cell_term.holds.items()):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import traceback
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-_ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(traceback.__file__).parent
+if TYPE_CHECKING:
+    from traceback import FrameSummary
+
+_ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(os.__file__).parent
 _OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench")
 
 
@@ -31,9 +35,11 @@ def fault(error: BaseException, what: str) -> str:
     return f"{last.filename}:{last.lineno}: {what} fails{line}: {text}"
 
 
-def last_of_theirs(error: BaseException) -> traceback.FrameSummary | None:
+def last_of_theirs(error: BaseException) -> FrameSummary | None:
     """The innermost place in somebody's code."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    from traceback import extract_tb  # only after an error: it takes its time
+
+    frames = [frame for frame in extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
     return frames[-1] if frames else None
 
 

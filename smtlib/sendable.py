@@ -103,9 +103,9 @@ def _written(
         nonlocal needs
         found, piece = match[0], match.string
         if found[0] in ";\r":
-            return found if comments and found[0] == ";" else " " * len(found)
+            return found.replace("\r", " ") if comments and found[0] == ";" else " " * len(found)
         if found[0] == '"':
-            if opaque.pattern is _OLD_AND_RETURN:
+            if opaque.pattern == _OLD_AND_RETURN:
                 inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
                 found = f'"{inner}"'
             needs = needs or (not stated and ('""' in found[1:-1] or "\\" in found))
@@ -133,7 +133,11 @@ def _written(
             piece = opaque.sub(token, piece)
         parts.append(piece)
     if comments:
-        parts += [f"\n{match[0]}" for match in re.compile(OPAQUE).finditer(text, at) if match[0][0] == ";"]
+        parts += [
+            "\n" + match[0].replace("\r", " ")
+            for match in re.compile(OPAQUE).finditer(text, at)
+            if match[0][0] == ";"
+        ]
     if whole:
         parts.append("\n")
         if needs:

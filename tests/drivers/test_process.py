@@ -254,7 +254,7 @@ def test_ctrl_c_in_a_run(trace: Trace) -> None:
 def test_ctrl_c_again_while_a_run_is_cleaned_up(trace: Trace, tmp_path: Path) -> None:
     asked = tmp_path / "asked"
     stubborn = f"import signal, time; {_STUBBORN.format(str(asked))}; time.sleep(3600)"
-    solver = "replace(scripted(), arguments=('-c', STUBBORN, os.environ['MARK']))"
+    solver = "replace(scripted(), writes=None, arguments=('-c', STUBBORN, os.environ['MARK']))"
     code = f"run('(check-sat)', {solver}, Limits(grace_seconds={PATIENCE}))"
     process = start(code, f"STUBBORN = {stubborn!r}", MARK=trace.mark)
     [solving] = trace.wait_until(alive=True) or [0]

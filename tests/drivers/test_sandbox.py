@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -153,3 +154,21 @@ def test_a_session_and_a_run_still_answer() -> None:
         with Session(find(name), Limits(seconds=60)) as session:
             session.send_all(["(set-logic QF_UF)", "(assert false)"])
             assert session.check() == Unsat()
+
+
+@needs_landlock
+def test_where_we_lack_what_it_takes_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start() -> None:
+        raise AssertionError("it was started all the same")
+
+    monkeypatch.setattr(sandbox, "_call", lambda *_: -1)
+    with pytest.raises(OSError):
+        start_confined(start, ())
+
+    class NoThread(threading.Thread):
+        def start(self) -> None:
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading, "Thread", NoThread)
+    with pytest.raises(OSError):
+        start_confined(start, ())

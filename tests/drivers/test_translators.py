@@ -162,6 +162,12 @@ def test_scripts_that_clauses_cannot_say(script: str, message: str) -> None:
         from_script(script)
 
 
+@pytest.mark.parametrize("name", ["a\n1 0", "a\r-1 0"])
+def test_no_symbol_becomes_a_clause(name: str) -> None:
+    with pytest.raises(DriverError):
+        from_script(f"(declare-const |{name}| Bool)(assert |{name}|)")
+
+
 @pytest.mark.parametrize("program", ["cadical", "picosat", "kissat"])
 def test_any_program_on_the_path(program: str) -> None:
     solver = needs.solver(f"dimacs:{program}")

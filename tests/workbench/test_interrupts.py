@@ -282,12 +282,17 @@ def test_a_signal_does_not_get_lost(tmp_path: Path, number: signal.Signals, code
     assert (done.stdout, done.returncode) == ("unwound\n", -2 if number == signal.SIGINT else code)
 
 
-def test_no_solver_is_asked_for_its_version_once_interrupted(tmp_path: Path, mark: str) -> None:
+def test_no_solver_is_asked_for_its_version_once_interrupted(
+    tmp_path: Path, mark: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = tmp_path / "asked"
     program = tmp_path / "silent.sh"
     program.write_text(f'#!/bin/sh\necho asked >> "{asked}"\nexec sleep 3000\n')
     program.chmod(0o755)
-    with begun("solve", "@ten", "-e", "forest-tight", "-s", f"smt:{program}", mark=mark) as process:
+    solvers = tmp_path / "solvers.toml"
+    solvers.write_text(f'[silent]\ncommand = ["{program}"]\nwrites = ["."]\n')
+    monkeypatch.setenv("FILLOMINO_SOLVERS", str(solvers))
+    with begun("solve", "@ten", "-e", "forest-tight", "-s", "silent", mark=mark) as process:
         wait_until(asked.exists)
         process.send_signal(signal.SIGINT)
         process.communicate()

@@ -479,3 +479,14 @@ def test_a_ten_by_ten_shrinks_to_few_cells_whatever_family_is_missing(encoding: 
             found = shrinker.run(puzzle)
             assert sum(os.times()[:4]) - begin < SECONDS  # of CPU time, ours and the solvers'
             assert found is None or (shrinker.best is not None and shrinker.best.places.size <= CELLS)
+
+
+def test_a_text_that_depends_on_its_version_is_shrunk() -> None:
+    text = '(set-info :smt-lib-version 2.6)\n(set-info :source "a\\")\n(declare-fun p () Bool)\n(check-sat)\n'
+
+    def check(some: str) -> Disagreement | None:
+        return Disagreement("x") if "check-sat" in sendable(some) else None
+
+    shrinker = TextShrinker(check, terms=False)
+    shrinker.run(text)
+    assert shrinker.best == "(check-sat)\n"

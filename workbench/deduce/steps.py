@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from html import escape
-from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -21,10 +19,10 @@ from fillomino.deduction.step import Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.render.step import step_svg
-from workbench.texts.outputs import write_file
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from workbench.texts.rows import StepRow
 
 Further: TypeAlias = Callable[[State], Step | None]
@@ -188,6 +186,11 @@ def write_pictures(puzzle: Puzzle, steps: list[ExplainedStep], directory: Path) 
     Raises:
         InputError: if a file can't be written.
     """
+    from html import escape  # here, for solving needs no pictures
+
+    from fillomino.render.step import step_svg
+    from workbench.texts.outputs import write_file
+
     rows = []
     for number, explained in enumerate(steps, start=1):
         name = f"{number:03}.svg"

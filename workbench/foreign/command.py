@@ -5,9 +5,6 @@ from __future__ import annotations
 import math
 import os
 import re
-import shlex
-import shutil
-import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -98,6 +95,8 @@ def command_of(text: str) -> Command:
             f"{text!r} does not name a program: write cmd:PROGRAM, or NAME=cmd:PROGRAM", code="bad-program"
         )
     name, typed = match[1] or text.strip(), match[3]
+    import shlex
+
     try:
         words = shlex.split(typed)
     except ValueError as error:
@@ -164,6 +163,9 @@ def _misused(name: str, message: str) -> InputError:
 
 def _path(name: str, program: str) -> str:
     """The path of a program: beside our Python, else on PATH, as for solvers."""
+    import shutil
+    import sysconfig
+
     # A shell leaves the ~ of cmd:~/mine as it is.
     path = str(Path(program).expanduser()) if program.startswith("~") else program
     folders = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])

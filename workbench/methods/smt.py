@@ -6,8 +6,6 @@ session. Paradigms and programs that answer bring other back ends to `solve`.
 
 from __future__ import annotations
 
-import hashlib
-import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -555,6 +553,8 @@ def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Sol
         return solver
     found = require(solver)
     if is_ours(found):
+        import shlex
+
         raise InputError(
             f"{found.title} takes no arguments, so not {shlex.join(arguments)} either", code="bad-option"
         )
@@ -598,5 +598,9 @@ def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
 def digests(words: Iterable[str]) -> str:
     """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
     files = [path for path in map(Path, words) if path.is_file()]
+    if not files:
+        return ""
+    import hashlib
+
     named = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:8]}" for path in files]
-    return f" (with {', '.join(named)})" if named else ""
+    return f" (with {', '.join(named)})"
