@@ -209,7 +209,7 @@ class _Numbers:
             head = item[0] if item and type(item[0]) is str else ""
             if head in _UNORDERED or head == _SET:
                 parts[1:] = sorted(parts[1:])
-            elif head in _TURNED and len(parts) > 2:
+            elif head in _TURNED and len(parts) > 1:
                 parts = [leaf(_TURNED[head]), *parts[:0:-1]]
             return numbers.setdefault(tuple(parts), len(numbers))
 
@@ -244,7 +244,7 @@ class _Tree:
             inside = self._leaf(part, vertex_of) if isinstance(part, str) else (yield part)
             parts.append(inside or 0)
         head = item[0] if item and type(item[0]) is str else ""
-        if head in _TURNED and len(parts) > 2:
+        if head in _TURNED and len(parts) > 1:
             parts = [self._node((), hash(("text", _TURNED[head]))), *parts[:0:-1]]
         return self._node(tuple(parts), 0, unordered=head in _UNORDERED or head == _SET)
 

@@ -1,7 +1,7 @@
 """A program that encodes a small puzzle of any game by its solutions, or prints these (`answers`).
 
-It shares no code with our encodings. With `serve` it takes one JSON line a puzzle. What
-can't be listed is refused.
+It shares no code with our encodings. With `serve` it takes one JSON line a puzzle, with `fewer` too, but then
+forgets a solution. What can't be listed is refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.table import find
 from games.text import read
 
 
-def script(puzzle: Rectangle) -> str:
+def script(puzzle: Rectangle, *, fewer: bool = False) -> str:
     names, labels = puzzle.places.names, puzzle.places.labels
     values = sorted(puzzle.game.values)
     lines = [f"(declare-const n_{label} Int)" for label in labels]
@@ -25,7 +25,7 @@ def script(puzzle: Rectangle) -> str:
     lines.append("; family listed: one of the solutions")
     terms = [
         f"(and true {' '.join(f'(= n_{label} {number})' for label, number in zip(labels, one, strict=True))})"
-        for one in puzzle.solutions()
+        for one in puzzle.solutions()[1 if fewer else 0 :]
     ]
     lines.append(f"(assert (or false {' '.join(terms)}))")
     return "\n".join(lines)
@@ -41,12 +41,12 @@ def answers(puzzle: Rectangle) -> str:
 
 
 def main(how: str) -> None:
-    if how == "serve":
+    if how in ("serve", "fewer"):
         for line in sys.stdin:
             asked = json.loads(line)
             signs = [sign for row in asked["rows"] for sign in row]
             puzzle = find(asked["game"]).puzzle(asked["height"], asked["width"], signs)
-            sys.stdout.write(f"{script(puzzle)}\n; end\n")
+            sys.stdout.write(f"{script(puzzle, fewer=how == 'fewer')}\n; end\n")
             sys.stdout.flush()
         return
     try:

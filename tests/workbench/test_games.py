@@ -164,6 +164,20 @@ def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callabl
     fillomino("diff", MINE, MINE, file(name), "--every", "2").ended(0)
 
 
+def test_two_encodings_are_compared_and_whoever_is_wrong_is_named(fillomino: Runner) -> None:
+    one, other = "hitori-fill", "hitori-rings"
+    row = fillomino.row("audit", one, "--against", other, "--board", "3x4")
+    assert (row["right"], row["puzzles"] > 5) == (True, True)
+    drop = ("--drop", "once", "--board", "3x3", "--json")
+    row = fillomino("audit", one, "--against", other, *drop).ended(1).row
+    assert (row["kind"], row["board"]) == ("accepted", "3x3")
+    rival = f"rival=cmd:--serve {sys.executable} {PROGRAM} fewer"
+    done = fillomino("audit", one, "--against", rival, "--board", "3x3")
+    assert (done.code, done.fault) == (2, "no-judge")  # on so small a board the rules know better
+    row = fillomino.row("audit", "forest-tight", "--against", "forest-bool", "--board", "3x3")
+    assert (row["right"], row["puzzles"] > 5) == (True, True)
+
+
 REFUSED = {
     "count": (),
     "deduce": (),

@@ -201,6 +201,8 @@ class AgainstCourse(Course):
     rival: Rival
     sizes: Sequence[tuple[int, int]] = SIZES
     inner: Course | None = None
+    chosen: bool = False
+    """Whether the sizes were chosen, so that a counterexample should be of one of them."""
 
     @property
     def rules(self) -> Mapping[str, str]:
@@ -255,6 +257,8 @@ class AgainstCourse(Course):
     def simpler(self, puzzle: Instance) -> Iterator[Instance]:
         """Yield puzzles with a row, a column or a sign less, as far as the rival gives their solutions."""
         for other in () if self.inner is None else self.inner.simpler(puzzle):
+            if self.chosen and self.name_of(other) != self.name_of(puzzle):
+                continue
             if self.rival.few(other) is not None:
                 yield other
 

@@ -97,7 +97,7 @@ def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: s
         from games.table import find
 
         maker = GameMaker(find(game))
-    course = AgainstCourse(maker, rival, sizes_of(boards), scope.course)
+    course = AgainstCourse(maker, rival, sizes_of(boards), scope.course, chosen=bool(boards))
     return replace(scope, course=course, known=rival.solutions, rival=rival.encoding.name)
 
 
