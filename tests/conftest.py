@@ -11,6 +11,7 @@ import pytest
 from drivers import SOLVERS, Solver
 from drivers.solvers import VARIABLE
 from fillomino.clock import OutOfTimeError
+from fillomino.errors import Error
 from tests.support import needs
 from tests.support.clock import PATIENCE, JumpingClock
 from tests.support.outcomes import Outcomes, skipped_before
@@ -123,6 +124,16 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> Generat
     if made and not fit and not collector.config.getoption("--solver"):
         raise collector.CollectError(f"no combination of parameters is left of {name}")
     return fit
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Skip a test that ends with the error of a solver or module that is not installed."""
+    try:
+        yield
+    except (Error, SystemExit) as error:
+        needs.told(str(error))
+        raise
 
 
 @pytest.fixture
