@@ -200,6 +200,7 @@ _ERRORS = (
     "(declare-fun p) (check-sat)",
     "(declare-fun p () Bool) (get-value (p)) (check-sat)",
     "(check-sat) (get-value (unknown_symbol))",
+    "(check-sat-assuming (unknown_symbol))",
     "",
 )
 """Scripts that have no answer."""

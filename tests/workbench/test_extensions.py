@@ -375,7 +375,10 @@ def test_a_file_of_solvers(
     """A program that a file in the working folder names is not run by looking at the list."""
     seen = tmp_path / "seen"
     shell_script(wrapper, f"touch {seen}\necho my own 7")
-    path = fillomino.write("solvers.toml", '[mine]\ncommand = ["./wrapper"]\n[lost]\ncommand = ["no-such"]\n')
+    path = fillomino.write(
+        "solvers.toml",
+        f'[mine]\ncommand = ["./wrapper"]\nwrites = ["{tmp_path}"]\n[lost]\ncommand = ["no-such"]\n',
+    )
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(VARIABLE)
     rows = {row["name"]: row for row in fillomino.rows("solvers")}

@@ -106,7 +106,8 @@ class Explain(Command):
             numbers = filling_of(self.filling, self._puzzle.places)
             if script is not None:
                 script.print_differences(numbers)
-            return self._explain_filling(numbers, self._judge(script))
+            of_file = script is not None and self.encoding is None
+            return self._explain_filling(numbers, self._judge(script), of_file=of_file)
         encoding = with_timeout(find_encoding(name_for(game, self.encoding, _CUTS), game), self.timeout)
         if script is not None:
             script.print_differences()
@@ -174,8 +175,8 @@ class Explain(Command):
         limited = with_timeout(encoding, self.timeout)
         return limited.script(self._puzzle, best_logic(limited, self._solver))
 
-    def _explain_filling(self, numbers: Filling, script: PuzzleScript) -> int:
-        """Print the rules and assertions that a filling breaks."""
+    def _explain_filling(self, numbers: Filling, script: PuzzleScript, *, of_file: bool) -> int:
+        """Print the rules and assertions that a filling breaks, those of a file by their lines."""
         limits = Limits(seconds=self.timeout or LIMITS.seconds)
         try:
             faults = broken_by(script, numbers, self._solver, limits)
@@ -192,10 +193,10 @@ class Explain(Command):
             print(f"{name} cannot represent one of its numbers (the clues exclude it).")
         elif faults.assertions:
             print(f"It is refused by {counted(len(faults.assertions), 'assertion')} of {name}:")
-            if script.source is None:
-                print(indented(by_family(self._puzzle.places, script.families, faults.assertions)), end="")
-            else:
+            if of_file:
                 print(indented(_by_line(script, faults.assertions)), end="")
+            else:
+                print(indented(by_family(self._puzzle.places, script.families, faults.assertions)), end="")
         elif faults.violations:
             print(f"No assertion of {name} is false of it: the encoding is wrong.")
         else:
