@@ -160,7 +160,7 @@ def test_compare_and_shrink_and_show(name: str, fillomino: Runner, file: Callabl
     fillomino("shrink", file(name), "-e", MINE).ended(1)
     fillomino("shrink", file(name), "-e", MINE, "--drop", "listed").ended(0).says("accepts a wrong filling")
     assert fillomino("show", file(name)).ended(0).out == puzzle_of(name).draw()
-    assert fillomino("show", file(name), "--to", "text").ended(0).out == puzzle_of(name).text()
+    assert fillomino("show", file(name), "--to", "plain").ended(0).out == puzzle_of(name).text()
     fillomino("diff", MINE, MINE, file(name), "--every", "2").ended(0)
 
 
