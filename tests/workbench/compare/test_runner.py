@@ -133,7 +133,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
     once = ONCE.format(seen=str(tmp_path / "seen"))
     for name, program in (("once", once), ("always", "import os; os.kill(os.getppid(), 9)")):
         killer = scripted(name=name, quirks=Quirks(silent=True))
-        killer = replace(killer, arguments=("-I", "-S", "-c", program))
+        killer = replace(killer, arguments=("-I", "-S", "-c", program), writes=None)
         asked.append(by(job, killer, deduce="full", label=name))
     found = {row.method: row for row in rows([*asked, job], 1)}
     assert found["forest once"].status == "wrong"  # it denies that there is a solution
