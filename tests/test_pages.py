@@ -121,7 +121,7 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PATH", f"{folder / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     for commands, shown in TOLD.findall(section):
-        printed = ""
+        printed, said = "", ""
         for line in commands.splitlines():
             if line in LEFT_OUT or not line:
                 continue
@@ -131,10 +131,13 @@ def test_commands(section: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
                 needs.told(done.err + done.out)
                 pytest.fail(f"{line}: {done}")
             assert "Traceback" not in done.err, line
-            printed += done.out
+            printed, said = printed + done.out, said + done.err
         if shown:
             given = without_numbers(printed) if "…\n" in shown else printed
-            assert re.fullmatch(pattern(shown), given, re.DOTALL), f"{commands}\n{printed}"
+            as_shown = re.fullmatch(pattern(shown), given, re.DOTALL)
+            if not as_shown:
+                needs.told(said)
+            assert as_shown, f"{commands}\n{printed}"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)

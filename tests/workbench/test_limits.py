@@ -234,7 +234,7 @@ def test_the_solver_has_what_we_left_of_the_time(
         burn(0.3)
         return script(*given)  # type: ignore[arg-type]
 
-    def late(command: object, stdin: bytes, given: Limits) -> Outcome:
+    def late(command: object, stdin: bytes, given: Limits, *_writes: object) -> Outcome:
         if b"(check-sat)" in stdin:  # and is not asked its version
             limits.append(given.seconds or 0)
         return Outcome(b"", b"", -15, timed_out=True, flooded=False, usage=Usage(0.0, 0.0, None))
