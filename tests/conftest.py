@@ -29,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--skipped", action="store_true", help="run the tests that the last run skipped")
 
 
+@pytest.hookimpl(trylast=True)  # after pytest has put its own hook for what is lost
 def pytest_configure(config: pytest.Config) -> None:
     """Heed Ctrl-C: what a shell starts in the background ignores it, and children inherit that."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

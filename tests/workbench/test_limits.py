@@ -263,6 +263,14 @@ def test_deduction_bounds_its_rules(fillomino: Runner, tmp_path: Path) -> None:
     assert fillomino("deduce", empty(tmp_path, 100), "--timeout", "0.3").code == 3
 
 
+def test_an_alarm_in_a_callback_of_the_interpreter_is_no_warning() -> None:
+    class Callback:
+        def __del__(self) -> None:
+            raise OutOfTimeError
+
+    Callback()
+
+
 def test_what_is_counted_while_a_puzzle_is_solved() -> None:
     """The wall goes by the clock, and our own time by what this process did."""
     watch = Stopwatch()
