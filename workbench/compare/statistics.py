@@ -26,9 +26,6 @@ T = TypeVar("T")
 Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""
 
-STATISTICS = "statistics"
-"""After a time and a comma: show the solvers' own statistics, too."""
-
 TIMES: Mapping[str, str] = {
     "cpu": "CPU seconds of the solver's processes",
     "wall": "wall-clock seconds of the solver's processes",
@@ -260,19 +257,15 @@ class Ratio:
         return "the quicker one answered fewer" if fewer else ""
 
 
-def time_of(text: str) -> tuple[str, bool]:
-    """The time to compare by, and whether to show what solvers counted: ``cpu``, or ``cpu,statistics``.
+def time_named(name: str) -> str:
+    """The time to compare by: the name, if it is one of `TIMES`.
 
     Raises:
         InputError: if there is no such time.
     """
-    time, comma, more = text.partition(",")
-    if time not in TIMES or more != (STATISTICS if comma else ""):
-        raise InputError(
-            f"unknown time {text!r}; known: {', '.join(TIMES)}, each optionally followed by ,{STATISTICS}",
-            code="unknown-name",
-        )
-    return time, bool(comma)
+    if name not in TIMES:
+        raise InputError(f"unknown time {name!r}; known: {', '.join(TIMES)}", code="unknown-name")
+    return name
 
 
 def seconds_of(row: Row, time: str) -> float:
