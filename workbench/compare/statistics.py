@@ -15,7 +15,7 @@ from operator import itemgetter
 from statistics import fmean, median
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from drivers.statistics import COUNTERS
+from drivers.statistics import COUNTERS, PEAK
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import CONTRADICTED, WRONG, Row, findings
@@ -342,7 +342,7 @@ def _summary(
     nodes = _known(row.nodes for row in rows)
     counts = _known(row.statistics for row in rows)
     by_counter = {name: _known(getattr(count, name) for count in counts) for name in COUNTERS}
-    counted_mib = max(by_counter.pop("memory_mib"), default=None)
+    counted_mib = max(_known(getattr(count, PEAK) for count in counts), default=None)
     medians: dict[str, Any] = {name: median(values) for name, values in by_counter.items() if values}
     return Summary(
         method=method,
@@ -387,7 +387,7 @@ def counters(summed: Iterable[Summary]) -> list[dict[str, str | int | float | No
             "method": summary.method,
             "runs": summary.runs,
             "counted": summary.counted,
-            **{name: getattr(summary, name) for name in COUNTERS[:-1]},
+            **{name: getattr(summary, name) for name in COUNTERS},
             "its own MiB": summary.counted_mib,
         }
         for summary in summed
