@@ -788,7 +788,11 @@ def _filling(filling: FillingLike, puzzle: Instance) -> Filling:
 
 
 def _is_script(source: str | PathLike[str]) -> bool:
-    return "(" in fspath(source) or fspath(source).endswith(".smt2")
+    return _is_text_of_script(fspath(source)) or fspath(source).endswith(".smt2")
+
+
+def _is_text_of_script(source: str) -> bool:
+    return "(" in source or "\n" in source
 
 
 def _script(source: str | PathLike[str], name: str = "script") -> tuple[str, str]:
@@ -796,7 +800,7 @@ def _script(source: str | PathLike[str], name: str = "script") -> tuple[str, str
     from workbench.texts.inputs import script_text_of
 
     given = fspath(source)
-    return (given, name) if "(" in given else script_text_of(given)
+    return (given, name) if _is_text_of_script(given) else script_text_of(given)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:
