@@ -68,7 +68,7 @@ MOVED = {
 
 
 OPTIONS = {
-    "version": Declared((), "", "Show the version and exit."),
+    "version": Declared(("-V",), "", "Show the version and exit."),
     "show_completion": Declared(
         (),
         "bash|zsh|fish|tcsh",
@@ -86,10 +86,9 @@ def commands() -> dict[str, tuple[str, str]]:
     for laboratory, its in laboratories.OURS.items():
         if laboratories.is_here(laboratory):
             found |= {name: (line.job, line.line) for name, line in its.commands.items()}
-    for name in plugins.names(plugins.COMMANDS):
-        if name not in found:
-            found[name] = (OF_PACKAGES, _line_of(name))
-    return found
+    ours = {*COMMANDS, *(name for its in laboratories.OURS.values() for name in its.commands)}
+    theirs = [name for name in plugins.names(plugins.COMMANDS) if name not in ours]
+    return found | {name: (OF_PACKAGES, _line_of(name)) for name in theirs}
 
 
 def _line_of(name: str) -> str:
@@ -151,6 +150,8 @@ def call(words: Sequence[str]) -> int:
         The exit code.
     """
     try:
+        if words[:1] == ["help"]:
+            words = [*words[1:2], "--help", *words[2:]]
         if not words or words[0].startswith("-") or words[0] in MOVED:
             return _without_command(words)
         name, command = words[0], loaded(words[0])
