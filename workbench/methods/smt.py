@@ -28,6 +28,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
+from fillomino.rules import violations_of_numbers
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -91,7 +92,7 @@ def read_model(
         filling = decode(script, values).filling
     except DecodeError as error:
         return None, str(error), ()
-    return filling, "", script.puzzle.violations(filling)
+    return filling, "", violations_of_numbers(script.puzzle, filling)
 
 
 def first_of(broken: Sequence[Violation]) -> str:
@@ -236,7 +237,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
                 return
             question.watch(decoded)
             filling = decoded.filling
-            found.broken = puzzle.violations(filling)
+            found.broken = violations_of_numbers(puzzle, filling)
         if found.broken:
             accepts = script.encoding if script is not None and attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
