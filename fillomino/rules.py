@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fillomino.board import Board
 from fillomino.errors import PuzzleError, counted
-from fillomino.instance import Filling, Instance, Violation
+from fillomino.instance import Filling, Violation
 from fillomino.puzzle import Puzzle
 
 
@@ -80,15 +80,15 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     return tuple(broken)
 
 
-def violations_of_numbers(puzzle: Instance, numbers: Filling) -> tuple[Violation, ...]:
-    """Every way in which numbers that something gives as a solution break the rules: 0 is one, and too low.
+def violations_of_model(puzzle: Puzzle, numbers: Filling) -> tuple[Violation, ...]:
+    """The same of the numbers of a model, in which no cell is empty: 0 is a number, which is too low.
 
     Raises:
         PuzzleError: if there is not one number per cell.
     """
     return tuple(
-        _not_positive(puzzle.places, *broken.cells, 0) if broken.name == "cell-empty" else broken
-        for broken in puzzle.violations(numbers)
+        _not_positive(puzzle.board, *broken.cells, 0) if broken.name == "cell-empty" else broken
+        for broken in violations(puzzle, numbers)
     )
 
 

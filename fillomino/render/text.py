@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from fillomino.board import Board, Grid
-from fillomino.instance import Instance
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 
@@ -46,13 +45,6 @@ def text(
         return _honeycomb(puzzle, filling, labels, paint)
     hidden = [pair for pair in unseen(board, board.grid) if pair in puzzle.walls] if puzzle.walls else []
     return _draw_grid(puzzle, Sight(board, board.grid), filling, labels, paint) + _walls(puzzle, hidden)
-
-
-def numbers_drawn(puzzle: Instance, filling: Filling, *, colour: bool = False) -> str:
-    """Return a picture of numbers that something gives as a solution of a puzzle of any game: 0 is one."""
-    if isinstance(puzzle, Puzzle):
-        return text(puzzle, filling, colour=colour, zeros=True)
-    return puzzle.draw(filling, colour=colour)
 
 
 def _draw_grid(

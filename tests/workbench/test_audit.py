@@ -20,7 +20,6 @@ from encoder.select import select
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Candidates, Level
 from fillomino.puzzle import Filling, Puzzle
-from fillomino.rules import violations_of_numbers
 from fillomino.solutions import all_fillings
 from scripts import families
 from smtlib.render import driver
@@ -137,7 +136,7 @@ def understood(wrong: Counterexample | None, encoding: Encoding, whole: Encoding
         assert not found.puzzle.violations(found.filling)
     else:
         assert found.violations or found.filling is None
-        assert found.filling is None or violations_of_numbers(found.puzzle, found.filling) == found.violations
+        assert found.filling is None or found.puzzle.violations_of_model(found.filling) == found.violations
     return True
 
 
@@ -460,7 +459,7 @@ def test_a_number_0_is_a_number(fillomino: Runner) -> None:
     assert (
         "0" in fillomino("audit", f"zero={listing}", "--board", "1x1", "--json").ended(1).row["violations"][0]
     )
-    broken = violations_of_numbers(Puzzle(rectangle(1, 2), {}), (0, 1))
+    broken = Puzzle(rectangle(1, 2), {}).violations_of_model((0, 1))
     assert [violation.name for violation in broken] == ["number-not-positive"]
     assert [violation.name for violation in Puzzle(rectangle(1, 2), {}).violations((0, 1))] == ["cell-empty"]
 

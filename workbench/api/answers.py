@@ -459,9 +459,7 @@ class Audit:
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
-        from fillomino.render.text import numbers_drawn
-
-        drawn = found.puzzle.draw() if found.filling is None else numbers_drawn(found.puzzle, found.filling)
+        drawn = found.puzzle.draw() if found.filling is None else found.puzzle.draw_model(found.filling)
         return f"{self.name} {found.does}:\n{drawn}".rstrip("\n")
 
 

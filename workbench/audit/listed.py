@@ -18,7 +18,6 @@ from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
-from fillomino.rules import violations_of_numbers
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.contradicted import solutions_by_rules
 from workbench.foreign.answers import Answering
@@ -108,7 +107,7 @@ def first_wrong(
     """
     listed: set[Filling] = set()
     for filling in listing:
-        broken = violations_of_numbers(puzzle, filling)
+        broken = puzzle.violations_of_model(filling)
         if filling in listed or broken:
             kind: Kind = "not-blocked" if filling in listed else "accepted"
             return Counterexample(puzzle, kind, filling, violations=broken)

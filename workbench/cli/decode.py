@@ -12,8 +12,6 @@ from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
-from fillomino.render.text import numbers_drawn
-from fillomino.rules import violations_of_numbers
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -97,7 +95,7 @@ class Decode(Command):
     def _filling(self, puzzle: Instance, decoded: Decoded, name: str, output: str) -> int:
         """Print a filling, and the rules that it breaks."""
         board, forest = puzzle.places, decoded.forest
-        broken = violations_of_numbers(puzzle, decoded.filling)
+        broken = puzzle.violations_of_model(decoded.filling)
         if self.as_json:
             from workbench.texts.rows import DecodeRow, ForestRow
 
@@ -113,7 +111,7 @@ class Decode(Command):
         elif self.plain:
             print(formats.write_filling(board, decoded.filling), end="")
         else:
-            print(numbers_drawn(puzzle, decoded.filling, colour=coloured()), end="")
+            print(puzzle.draw_model(decoded.filling, colour=coloured()), end="")
         for violation in broken:
             warn(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE

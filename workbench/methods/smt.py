@@ -28,7 +28,6 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
-from fillomino.rules import violations_of_numbers
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -92,7 +91,7 @@ def read_model(
         filling = decode(script, values).filling
     except DecodeError as error:
         return None, str(error), ()
-    return filling, "", violations_of_numbers(script.puzzle, filling)
+    return filling, "", script.puzzle.violations_of_model(filling)
 
 
 def first_of(broken: Sequence[Violation]) -> str:
@@ -237,7 +236,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
                 return
             question.watch(decoded)
             filling = decoded.filling
-            found.broken = violations_of_numbers(puzzle, filling)
+            found.broken = puzzle.violations_of_model(filling)
         if found.broken:
             accepts = script.encoding if script is not None and attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"

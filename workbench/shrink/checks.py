@@ -23,7 +23,6 @@ from encoder.errors import EncodingError
 from encoder.script import cells_of
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
-from fillomino.rules import violations_of_numbers
 from smtlib.render import driver
 from smtlib.sexpr import short
 from workbench.audit.scripts import Case, judge
@@ -182,7 +181,7 @@ class TwoEncodings(_ByModels):
                     break
                 if self._refuses(judging, puzzle, filling):
                     text = f"{giver.name} accepts a filling that {judging.name} refuses"
-                    return Disagreement(text, filling, violations_of_numbers(puzzle, filling))
+                    return Disagreement(text, filling, puzzle.violations_of_model(filling))
         return None
 
     def _fillings(self, encoding: Encoding, puzzle: Instance, most: int) -> Sequence[Filling]:
