@@ -1,7 +1,7 @@
 """Wrong encodings as authors write them: what an audit has to find, kind by kind.
 
-Each is `forest-tight` of a changed puzzle, or with a changed script. `tests.support.mutations` has mistakes in
-single constraints.
+Each is `forest-tight` of a changed puzzle, or with a changed script. `tests.support.mutations` has mistakes
+in single constraints.
 """
 
 from __future__ import annotations
