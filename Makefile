@@ -15,7 +15,7 @@ demo: $(VENV)/installed
 	$(BIN)/fillomino solve $(EXAMPLE) --encoding forest --unique
 
 # Four at once on two cores: many tests wait for a process to end or for a time limit.
-SUITE = $(BIN)/python -m compileall -q fillomino games smtlib encoder drivers workbench && \
+SUITE = $(BIN)/python -m compileall -q fillomino games smtlib encoder drivers workbench $(wildcard labs) && \
 	$(BIN)/python -m pytest -n 4 --dist worksteal $(TESTS)
 TESTS ?=
 

@@ -7,13 +7,12 @@ import math
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import workbench.page.record as record
+import labs.page.record as record
 from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
 from encoder.encodings.table import METHODS, find
@@ -23,12 +22,12 @@ from fillomino.deduction.rules.table import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
+from labs.page.jobs import about
+from labs.page.model import Json
 from smtlib.render import commented
-from tests.support import needs
+from tests.support.browsers import PHONE, serious
 from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.page.jobs import about
-from workbench.page.model import Json
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import Opened, puzzle_of
 
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
 
 Look = Callable[..., "Page"]
-PHONE = {"width": 360, "height": 740}
 HIDDEN = """() => [...document.querySelectorAll('#panels > div')].filter((panel) => !panel.hidden).length"""
 
 
@@ -72,21 +70,6 @@ def centre(page: Page, cell: int) -> tuple[float, float]:
     row, column = divmod(cell, 5)
     side = frame["width"] / (5 + 12 / 40)
     return frame["x"] + side * (column + 0.65), frame["y"] + side * (row + 0.65)
-
-
-def serious(page: Page) -> list[Any]:
-    """What axe finds wrong, without trifles."""
-    needs.module("axe_playwright_python")
-    spec = find_spec("axe_playwright_python")
-    assert spec is not None and spec.origin is not None
-    # Evaluated, not added as a script: the policy of the page lets nothing else in.
-    page.evaluate(Path(spec.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("() => axe.run()")
-    return [
-        (one["id"], [node["html"] for node in one["nodes"]])
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def test_it_opens_with_the_answer_and_its_forest(look: Look, file_page: str) -> None:

@@ -8,12 +8,12 @@ from drivers.solvers import find as find_solver
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import one_shot
 from fillomino.puzzle import Document, as_fillomino
+from labs.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
+from labs.page.model import Json, puzzle_json
+from labs.page.solving import model_json
 from workbench.audit.families import scope_text, skipped_text
 from workbench.audit.subjects import scope_of, scripts_of
 from workbench.audit.sweep import Counterexample, audit
-from workbench.page.limits import AUDIT_CELLS, AUDIT_SAMPLED, MAX_SECONDS
-from workbench.page.model import Json, puzzle_json
-from workbench.page.solving import model_json
 
 SHOWN = 20
 """The most assertions that are shown."""

@@ -18,18 +18,18 @@ import pytest
 
 from drivers.limits import cpu_seconds
 from fillomino.errors import FillominoError, InputError
+from labs.page.bundle import report_policy
+from labs.page.jobs import JOBS, do
+from labs.page.limits import MEMORY_MIB
+from labs.page.model import puzzle_json
+from labs.page.runs import BusyError, Runs, _started
+from tests.labs.page.conftest import Served
 from tests.support import needs
+from tests.support.browsers import serious
 from tests.support.clock import wait_until
 from tests.support.processes import marked
 from tests.support.runs import run, written
 from tests.workbench.conftest import EXAMPLES, Runner
-from tests.workbench.page.conftest import Served
-from tests.workbench.page.test_file_page import serious
-from workbench.page.bundle import report_policy
-from workbench.page.jobs import JOBS, do
-from workbench.page.limits import MEMORY_MIB
-from workbench.page.model import puzzle_json
-from workbench.page.runs import BusyError, Runs, _started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from workbench.page.jobs import do
-from workbench.page.limits import AT_ONCE, MAX_SECONDS, MEMORY_MIB, WAITING
+from labs.page.jobs import do
+from labs.page.limits import AT_ONCE, MAX_SECONDS, MEMORY_MIB, WAITING
 from workbench.workers.process import load, report
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
 

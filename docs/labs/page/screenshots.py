@@ -1,4 +1,4 @@
-"""Take the pictures of the page that README.md and docs/page.md show, with Debian's Chromium.
+"""Take the pictures of the page that docs/labs/page/page.md shows, with Debian's Chromium.
 
 The page is served meanwhile. Each picture is one PNG, called as in SHOTS.
 """
@@ -17,6 +17,7 @@ from scripts.harness import EXAMPLES, ROOT, new_parser
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
 
+HERE = Path(__file__).parent
 PUZZLE = EXAMPLES / "first.txt"
 DESK: ViewportSize = {"width": 1180, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 780}
@@ -95,9 +96,7 @@ def take(address: str, directory: Path) -> None:
 def main() -> None:
     """Serve the page, and take the pictures."""
     parser = new_parser(__doc__)
-    parser.add_argument(
-        "directory", nargs="?", type=Path, default=ROOT / "docs" / "page", metavar="DIR", help="[docs/page]"
-    )
+    parser.add_argument("directory", nargs="?", type=Path, default=HERE, metavar="DIR", help="[its own]")
     directory: Path = parser.parse_args().directory
     directory.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "workbench", "page", "--serve", "0", str(PUZZLE)]

@@ -22,6 +22,8 @@ from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from labs.page.limits import MEMORY_MIB
+from labs.page.model import Json
 from smtlib.render import commented
 from workbench.fillomino.deduced import deduced
 from workbench.methods.encodings import noted
@@ -29,8 +31,6 @@ from workbench.methods.keep import Keep
 from workbench.methods.method import Method, Question, Round
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import is_paradigm, named
-from workbench.page.limits import MEMORY_MIB
-from workbench.page.model import Json
 from workbench.paradigms.table import PARADIGMS
 
 MAX_TEXT = 16_000_000

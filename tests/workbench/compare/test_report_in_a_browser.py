@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.support import needs
+from tests.support.browsers import PHONE, serious
 from tests.support.runs import run
-from tests.workbench.page.test_file_page import PHONE, serious
 from workbench.compare.page.write import write_report
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from labs.page.model import Json
 from workbench.deduce.mistakes import mistakes, premises
 from workbench.deduce.steps import ExplainedStep, explained_steps, hint, needed, sentence
 from workbench.fillomino.clues import contradiction, two_solutions
 from workbench.fillomino.deduction import verdict
 from workbench.methods.method import Status
-from workbench.page.model import Json
 
 STEP_SECONDS = 20.0
 """CPU time for all steps of a puzzle."""

@@ -22,15 +22,11 @@ from fillomino.deduction.levels import level_of
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
 from fillomino.puzzle import Document, Puzzle
-from workbench.generate.puzzle import make
-from workbench.generate.removal import Spec
-from workbench.methods.method import Method
-from workbench.methods.smt import smt
-from workbench.page.auditing import audited
-from workbench.page.deducing import explained, next_hint, report_steps
-from workbench.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
-from workbench.page.model import Json, exports, numbers, puzzle_json, puzzle_of
-from workbench.page.solving import (
+from labs.page.auditing import audited
+from labs.page.deducing import explained, next_hint, report_steps
+from labs.page.limits import MAX_CELLS, MAX_GENERATED, MAX_SECONDS
+from labs.page.model import Json, exports, numbers, puzzle_json, puzzle_of
+from labs.page.solving import (
     by_paradigm,
     encoded_json,
     encodings_json,
@@ -38,6 +34,10 @@ from workbench.page.solving import (
     solve_job,
     violations_json,
 )
+from workbench.generate.puzzle import make
+from workbench.generate.removal import Spec
+from workbench.methods.method import Method
+from workbench.methods.smt import smt
 from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import MARK, example
 

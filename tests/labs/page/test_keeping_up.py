@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.labs.page.conftest import Served
+from tests.labs.page.test_file_page import centre, count, texts
 from tests.support.clock import wait_until
 from tests.workbench.conftest import EXAMPLES, Runner
-from tests.workbench.page.conftest import Served
-from tests.workbench.page.test_file_page import centre, count, texts
 from workbench.methods.smt import smt
 
 if TYPE_CHECKING:

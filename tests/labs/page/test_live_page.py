@@ -18,14 +18,15 @@ from fillomino.deduction.engine import Level
 from fillomino.puzzle import Puzzle
 from fillomino.render.colours import PALETTE, colours_of
 from fillomino.rules import violations
+from labs.page.bundle import STATIC
+from labs.page.model import Json, board_json
 from smtlib.render import commented
+from tests.labs.page.conftest import Served
+from tests.labs.page.test_file_page import count, first, numbers
+from tests.support.browsers import serious
 from tests.support.clock import wait_until
 from tests.workbench.conftest import EXAMPLES
-from tests.workbench.page.conftest import Served
-from tests.workbench.page.test_file_page import count, first, numbers, serious
 from workbench.methods.encodings import encoded
-from workbench.page.bundle import STATIC
-from workbench.page.model import Json, board_json
 from workbench.paradigms.table import PARADIGMS
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from fillomino.clock import OutOfTimeError, interrupted_at
 from fillomino.deduction.engine import Level
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
+from labs.page.deducing import STEP_SECONDS, report_steps
+from labs.page.limits import MAX_CELLS
+from labs.page.model import Json, puzzle_json
+from labs.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.methods.encodings import best_logic, find_encoding, with_families
 from workbench.methods.method import Method
-from workbench.page.deducing import STEP_SECONDS, report_steps
-from workbench.page.limits import MAX_CELLS
-from workbench.page.model import Json, puzzle_json
-from workbench.page.solving import by_paradigm, encoded_json, encodings_json, method_shown, solve_job
 from workbench.texts.inputs import Opened
 
 ALL = "all"

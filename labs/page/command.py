@@ -8,6 +8,9 @@ from tempfile import TemporaryDirectory
 
 from drivers.defaults import usual_names
 from fillomino.errors import InputError
+from labs.page.bundle import inlined_html
+from labs.page.model import puzzle_json
+from labs.page.record import recorded
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
@@ -16,9 +19,6 @@ from workbench.cli.output import warn, words
 from workbench.compare.page.write import write_report
 from workbench.compare.store import read
 from workbench.methods.table import is_paradigm
-from workbench.page.bundle import inlined_html
-from workbench.page.model import puzzle_json
-from workbench.page.record import recorded
 from workbench.texts.inputs import puzzle_of
 from workbench.texts.outputs import check_apart, file_stem, write_file
 
@@ -98,7 +98,7 @@ class Page(Command):
 
     def _serve(self, port: int) -> None:
         try:
-            from workbench.page.server import LOOPBACK, listening, serve
+            from labs.page.server import LOOPBACK, listening, serve
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
                 raise

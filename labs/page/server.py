@@ -21,11 +21,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from workbench.page.bundle import STATIC, live_html, report_policy
-from workbench.page.jobs import JOBS, about
-from workbench.page.limits import AT_ONCE, MAX_BODY
-from workbench.page.model import Json
-from workbench.page.runs import BusyError, Runs
+from labs.page.bundle import STATIC, live_html, report_policy
+from labs.page.jobs import JOBS, about
+from labs.page.limits import AT_ONCE, MAX_BODY
+from labs.page.model import Json
+from labs.page.runs import BusyError, Runs
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
