@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from drivers.limits import cpu_seconds
+from drivers.system import cpu_seconds
 from fillomino.errors import FillominoError, InputError
 from labs.page.bundle import report_policy
 from labs.page.jobs import JOBS, do

@@ -6,7 +6,8 @@ we do. A process of a solver or a parser gets two limits, which what it starts i
 * Landlock (Linux 5.13 and later): it can't open a file for writing, make, rename or remove one, except below
   the folders that it is given, and ``/dev/null``. A thread of ours takes on the limits and starts the
   process, so that no launcher is needed, and nothing else of us is limited. A kernel without it refuses.
-* ``RLIMIT_FSIZE`` of 0, where it is given no folder: a file that it opens all the same stays empty.
+* ``RLIMIT_FSIZE`` of 0, where it is given no folder: a file that it opens all the same stays empty
+  (set by `drivers.system.linux`).
 
 Its pipes are no files: it reads and prints as ever.
 """
@@ -15,16 +16,16 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
-TEMPORARY = "{temporary}"
-"""Among the folders in which a program may write: a new folder, which ends with it, for temporary files."""
+if sys.platform != "linux":
+    raise ImportError("this system has no Landlock")
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # system calls, the same on all machines
 _PATH_BENEATH, _VERSION = 1, 1
@@ -63,12 +64,6 @@ def start_confined(start: Callable[[], Started], writes: Sequence[str]) -> Start
     if failed:
         raise failed[0]
     return started[0]
-
-
-def forbid_files(pid: int) -> None:
-    """Set the limit by which a process, and what it starts, writes not a byte into any file."""
-    with suppress(ProcessLookupError):
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, 0))
 
 
 @cache
