@@ -87,7 +87,7 @@ def violations_of_model(puzzle: Puzzle, numbers: Filling) -> tuple[Violation, ..
         PuzzleError: if there is not one number per cell.
     """
     return tuple(
-        _not_positive(puzzle.board, *broken.cells, 0) if broken.name == "cell-empty" else broken
+        _not_positive(puzzle.board, broken.cells[0], 0) if broken.name == "cell-empty" else broken
         for broken in violations(puzzle, numbers)
     )
 

@@ -351,8 +351,8 @@ def test_faults_of_programs_are_told_by_audit_and_explain(fillomino: Runner, pro
     declared = """awk 'BEGIN { for (x = 0; x < 25; x++) print "(declare-const n_" x " Int)"; print "%s" }'"""
     none = ("explain", EXAMPLES / "none.txt", "-e")
     wrong = program("read size; " + declared % "(assert (+ n_0 1))")
-    told = ("given the puzzle 5 5 / 2 4 0 0 0 / 3 ", ", line 26, column 9 of its output: ")
-    fillomino(*none, wrong).ended(4).warns(*told)
+    done = fillomino(*none, wrong).ended(4)
+    done.warns("given the puzzle 5 5 / 2 4 0 0 0 / 3 ", ", line 26, column 9 of its output: ")
     # A weak encoding does not explain what the rules contradict.
     weak = fillomino(*none, program(declared % "(assert (> n_0 0))")).ended(1, "").says("breaks the rules:")
     assert "contradict each other" not in weak.out
