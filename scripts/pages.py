@@ -5,7 +5,8 @@
 
 In a page `<!-- table: NAME -->` stands before a table of `scripts/tables.py`, `<!-- measured: NAME -->`
 before a file of docs/measured or docs/labs/NAME/measured, `<!-- program: NAME -->` before one of examples,
-and `<!-- end -->` after each; a new mark needs no end. `PAGES` are made as a whole. The pages of laboratories are in docs/labs.
+and `<!-- end -->` after each; a new mark needs no end. `PAGES` are made as a whole. The pages of
+laboratories are in docs/labs.
 """
 
 from __future__ import annotations

@@ -43,7 +43,8 @@ class Benchmarks(Command):
     Boards are generated from the seed; each encoding and question gives a series of growing boards. The
     status of each benchmark is established: sat by a model that is a solution, unsat by two solvers that
     agree. The set has the tree and headers that the library's intake requires:
-    docs/labs/benchmarks/benchmarks.md. Measurements are kept in DIR/candidates.jsonl: after Ctrl-C the same command goes on.
+    docs/labs/benchmarks/benchmarks.md. Measurements are kept in DIR/candidates.jsonl: after Ctrl-C the same
+    command goes on.
 
     \b
     Examples:

@@ -533,8 +533,8 @@ def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch:
     assert its.scaling
     assert [row.recipe.board for row in rows] == ["3x3", "3x4", "4x4"]
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
-    monkeypatch.setattr("scripts.benchmarks_page.MEASURED", tmp_path)
-    monkeypatch.setattr("scripts.benchmarks_page.PICTURE", tmp_path / "picture")
+    monkeypatch.setattr("docs.labs.benchmarks.benchmarks_page.MEASURED", tmp_path)
+    monkeypatch.setattr("docs.labs.benchmarks.benchmarks_page.PICTURE", tmp_path / "picture")
     benchmarks_page.main([str(tmp_path)])
     assert "| `flow` | QF_LIA | 3x3 3x4 4x4 |" in (tmp_path / "benchmarks-scaling.txt").read_text()
     assert (tmp_path / "picture.svg").exists()

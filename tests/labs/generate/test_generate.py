@@ -477,12 +477,8 @@ def test_the_solver_by_default_is_z3_without_yices(monkeypatch: pytest.MonkeyPat
     assert Spec(SQUARE).solver == "z3"
 
 
-def test_the_level_by_default_is_the_fast_one_whatever_rules_there_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_level_by_default_is_the_fast_one() -> None:
     assert Spec(SQUARE).level == table.fast_level()
-    monkeypatch.setattr(table, "fast_level", lambda: 3)
-    assert Spec(SQUARE).level == 3
 
 
 def test_puzzles_of_standard_output_are_read_again(fillomino: Runner) -> None:
