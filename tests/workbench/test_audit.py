@@ -15,7 +15,7 @@ from encoder.encodings.forest import FOREST
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript, cells_of
+from encoder.script import Cells, PuzzleScript, cells_of
 from encoder.select import select
 from fillomino.board import Board, rectangle
 from fillomino.deduction.engine import Candidates, Level
@@ -419,7 +419,7 @@ def test_a_family_that_excludes_solutions_is_not_called_redundant(
 
 def test_cells_that_are_wrongly_taken_for_clues_are_found() -> None:
     def all_fixed(puzzle: Puzzle, script: PuzzleScript) -> PuzzleScript:
-        return replace(script, cells=replace(cells_of(script), fixed=frozenset(range(puzzle.board.size))))
+        return replace(script, cells=Cells(cells_of(script).of, frozenset(range(puzzle.board.size))))
 
     wrong = forest(all_fixed)
     with pytest.raises(EncodingFaultError):

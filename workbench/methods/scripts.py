@@ -6,7 +6,6 @@ evaluated in the model by code of our own, where the script asks for the model a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 
 import drivers.solvers
@@ -24,6 +23,7 @@ from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import Judged, file_of, judged_by
+from smtlib.record import Record
 from smtlib.scramble import Scrambled, restored, scramble
 from smtlib.sendable import sendable
 from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
@@ -32,8 +32,7 @@ from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason
 from workbench.texts.script_file import ScriptFile
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptMethod:
+class ScriptMethod(Record):
     """A solver, given each script as it stands.
 
     Attributes:
@@ -86,7 +85,7 @@ class ScriptMethod:
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
         if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
-            solver = replace(solver, arguments=solver.session_arguments)
+            solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
             text = sendable(given.file, file.name, whole=True, comments=True)
