@@ -41,9 +41,6 @@ class Statistics:
     memory_mib: float | None = None
 
 
-COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "memory_mib")
-"""The names of what is counted."""
-
 _NAMES = {
     "conflicts": ("conflicts", "sat-conflicts", "nlsat-conflicts", "mcsat::conflicts", "sat::conflicts"),
     "decisions": ("decisions", "sat-decisions", "nlsat-decisions", "mcsat::decisions", "sat::decisions"),
@@ -56,7 +53,13 @@ _NAMES = {
     "restarts": ("restarts", "sat-restarts", "nlsat-restarts", "mcsat::restarts", "sat::starts"),
     "memory_mib": ("max-memory", "mem-usage"),
 }  # fmt: skip
-"""The solvers' names of each; where a solver has several, they are summed."""
+"""The solvers' names of each field; where a solver has several, they are summed."""
+
+PEAK = "memory_mib"
+"""What of several processes is the greatest; all others are summed."""
+
+COUNTERS = tuple(name for name in _NAMES if name != PEAK)
+"""The names of what is summed."""
 
 
 def with_question(script: str) -> str:
@@ -105,7 +108,7 @@ def read_statistics(printed: str | Sexpr) -> Statistics:
         for ours, names in _NAMES.items()
         if not counted.keys().isdisjoint(names)
     }
-    memory = sums.pop("memory_mib", None)
+    memory = sums.pop(PEAK, None)
     counts = {name: int(value) for name, value in sums.items()}
     return Statistics(**counts, memory_mib=None if memory is None else round(memory, 2))
 
@@ -119,5 +122,5 @@ def sum_statistics(statistics: Iterable[Statistics | None]) -> Statistics | None
     def values(name: str) -> list[float]:
         return [value for counted in known if (value := getattr(counted, name)) is not None]
 
-    sums = {name: int(sum(values(name))) for name in COUNTERS[:-1] if values(name)}
-    return Statistics(**sums, memory_mib=max(values("memory_mib"), default=None))
+    sums = {name: int(sum(values(name))) for name in COUNTERS if values(name)}
+    return Statistics(**sums, memory_mib=max(values(PEAK), default=None))

@@ -150,7 +150,7 @@ class Notes:
 def no_puzzle(source: str | None) -> InputError:
     """Return the error that a text holds no puzzle."""
     message = "no comment here holds the puzzle: `; puzzle HEIGHT WIDTH` and its rows, or JSON"
-    advice = "`fillomino encode` writes it, --as puzzle=PUZZLE names it"
+    advice = "`fillomino encode` writes it, --puzzle PUZZLE names it"
     return InputError(f"{message}; {advice}", source=source)
 
 

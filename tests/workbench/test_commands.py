@@ -53,7 +53,10 @@ def test_every_command_has_help_and_names_pages_that_exist(fillomino: Runner) ->
         assert fillomino(*command, "-h") == done
         for name in re.findall(r"docs/([\w-]+\.md)", done.out):
             assert (Path(folder) / name).exists(), (command, name)
-    assert fillomino("--version").ended(0).out == "fillomino-smt 1.0.0\n"
+    for flag in ("--version", "-V"):
+        assert fillomino(flag).ended(0).out == "fillomino-smt 1.0.0\n"
+    assert fillomino("help", "show").out == fillomino("show", "--help").out
+    assert fillomino("help").out == fillomino("--help").out
 
 
 def test_names_that_are_none(fillomino: Runner) -> None:

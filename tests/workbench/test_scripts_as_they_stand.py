@@ -362,7 +362,7 @@ def test_the_status_is_compared_by_replay_and_explain(fillomino: Runner) -> None
 
 # --- a script without comments, bound to its puzzle
 
-BOUND = ("--as", f"puzzle={FIRST}")
+BOUND = ("--puzzle", str(FIRST))
 
 
 @pytest.fixture
@@ -388,7 +388,10 @@ def test_a_puzzle_is_bound_to_a_script_without_comments(fillomino: Runner, folde
     write(folder, wrong=(folder / bare).read_text(encoding="utf-8").replace(*FALSE))
     for command in ("solve", "audit", "explain"):
         assert fillomino(command, "wrong.smt2", *BOUND).code == 1
-    assert "nosuch" in fillomino.refuses("solve", bare, "--as", "puzzle=nosuch")
+    assert "nosuch" in fillomino.refuses("solve", bare, "--puzzle", "nosuch")
+    for words in (["solve"], ["explain"], ["shrink"], ["compare", "--no-report"]):
+        for given in (BOUND, ("--cells", "n_{index}")):
+            assert "--puzzle" in fillomino.refuses(*words, FIRST, *given)
 
 
 # --- from Python

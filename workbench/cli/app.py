@@ -63,7 +63,7 @@ MOVED = {
 
 
 OPTIONS = {
-    "version": Declared((), "", "Show the version and exit."),
+    "version": Declared(("-V",), "", "Show the version and exit."),
     "show_completion": Declared(
         (),
         "bash|zsh|fish|tcsh",
@@ -89,6 +89,8 @@ def call(words: Sequence[str]) -> int:
         The exit code.
     """
     try:
+        if words[:1] == ["help"]:
+            words = [*words[1:2], "--help", *words[2:]]
         if not words or words[0] not in COMMANDS:
             return _without_command(words)
         command = loaded(words[0])

@@ -102,6 +102,8 @@ class Audit(Command):
     keep = path("DIR", "Leave the puzzle, the filling, its model and both scripts of it.")
     as_json = options.as_json
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Audit each subject, scripts first, and print what each came to."""
@@ -121,10 +123,9 @@ class Audit(Command):
             self.refuse(("every", "sampled", "families"), "--against takes boards of its own; leave out {}")
             scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
+        reading = self.reading.bind(self.bound, self.cells)
         codes = [
-            self._audit_script(
-                read_to_solve(self.reading.noted(text), name, self.reading.bound), checker or SECOND
-            )
+            self._audit_script(read_to_solve(reading.noted(text), name, reading.bound), checker or SECOND)
             for name, text in scripts
         ]
         if not scope.course.stages() and (others or not scripts):

@@ -70,6 +70,8 @@ class Check(Command):
     as_json = options.as_json
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Check what is given, and print what is wrong with it."""
@@ -79,7 +81,8 @@ class Check(Command):
             script = decode_script(source.read())
         if script is not None:
             return self._script(script, source.name)
-        self.refuse(("model", "encoding", "solver", "timeout"), "{}: only for a script", source=self.subject)
+        of_scripts = ("model", "encoding", "solver", "timeout", "bound", "cells")
+        self.refuse(of_scripts, "{}: only for a script", source=self.subject)
         if self.filling is None:
             message = "name the FILLING to check, or a certificate (.cnf)"
             raise InputError(message, source=self.subject, code="missing-option")
@@ -138,15 +141,14 @@ class Check(Command):
         if is_clauses(content):
             advice = "`fillomino decode` reads what a SAT solver prints for them"
             raise InputError(f"these are clauses, without assertions: {advice}", source=name, code="clauses")
-        content, given = self.reading.noted(content), self.reading.bound
+        reading = self.reading.bind(self.bound, self.cells)
+        content, given = reading.noted(content), reading.bound
         notes = notes_of(content, name)
         file = file_of(restored(content, notes.names), name)
         differing = differences_of_text(content, file, notes, given, self.encoding)
         if self.filling is None and self.model is None:
             if differing is None:
-                wanted = (
-                    "give a FILLING, a --model, or both; or --as puzzle=PUZZLE and --encoding to compare with"
-                )
+                wanted = "give a FILLING, a --model, or both; or --puzzle and --encoding to compare with"
                 if notes.puzzle is not None and notes.encoding is not None:
                     wanted = f"give a FILLING, a --model, or the --encoding: {notes.encoding} is none of ours"
                 raise InputError(wanted, source=name, code="missing-option")

@@ -21,7 +21,7 @@ from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
 from workbench.compare.row import Row, findings
 from workbench.compare.settle import settled
-from workbench.compare.statistics import time_of
+from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
 from workbench.compare.table import text
 from workbench.compare.work import rows, rows_on_cluster
@@ -31,11 +31,8 @@ from workbench.texts.script_file import open_subjects
 
 RUNS = "runs.jsonl"
 
-time_option = word(
-    "T[,statistics]",
-    "The time to compare by: cpu, wall or total (with our own CPU); also what solvers counted.",
-    default="cpu",
-)
+time_option = word("T", "The time to compare by: cpu, wall or total (with our own CPU).", default="cpu")
+statistics_option = flag("Also what solvers counted: conflicts, decisions, propagations, restarts.")
 
 
 class Compare(Command):
@@ -80,19 +77,25 @@ class Compare(Command):
     output = path("RUNS.jsonl", "The file of runs, from which a comparison resumes.", "-o", default=RUNS)
     no_report = flag("Write no report beside the runs (in RUNS-report/).")
     time = time_option
+    statistics = statistics_option
     allow_mixture = flag("Allow workers whose solvers differ in version.")
     export_benchexec = path("DIR", "Only write a benchmark set for BenchExec.")
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Do the runs that are not in the file, and print the table of all."""
-        time_of(self.time)
+        time_named(self.time)
         if self.jobs.number > len(cores()):
             cause = f"there are {len(cores())} cores, and each run needs one to itself"
             raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
         plan = comparison.plan(
-            open_subjects(sources(self.puzzles, scripts=True)[: self.limit_puzzles], self.reading),
+            open_subjects(
+                sources(self.puzzles, scripts=True)[: self.limit_puzzles],
+                self.reading.bind(self.bound, self.cells),
+            ),
             solvers=self.solver or None,
             encodings=self.encoding or None,
             alone=self.method,
@@ -123,7 +126,7 @@ class Compare(Command):
             for row in changed:
                 store.append(row)
             shown = comparison.in_order(plan.jobs, store)
-        print(text(shown, self.time, colour=coloured()), end="")
+        print(text(shown, self.time, statistics=self.statistics, colour=coloured()), end="")
         folder = self.output.with_name(f"{self.output.stem}-report")
         if not self.no_report and shown and (missing or changed or not (folder / "index.html").exists()):
             write_report(shown, folder, self.output, self.time)

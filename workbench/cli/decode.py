@@ -51,6 +51,8 @@ class Decode(Command):
     plain = options.plain
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Print the filling of an answer sat, or the core of an answer unsat."""
@@ -58,7 +60,7 @@ class Decode(Command):
         if self.file == self.output == "-":
             raise InputError("standard input can't be both the file and the output", code="option-conflict")
         source = source_of(self.file)
-        asked = answered(source, self.encoding, self.reading)
+        asked = answered(source, self.encoding, self.reading.bind(self.bound, self.cells))
         is_script = asked.encoding is None
         if is_script:
             names = ("encoding", *(("reading",) if self.reading.is_of_puzzle else ()))

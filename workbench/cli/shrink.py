@@ -73,14 +73,16 @@ class Shrink(Command):
     output = path("FILE", "Write the puzzle; as *.svg drawn, as *.smt2 its script.", "-o")
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Shrink the puzzle or script, and print the smallest."""
         check_apart([self.output], [self.subject])
         solvers, source = self.solver, source_of(self.subject)
-        script = script_in(source)
+        reading, script = self.reading.bind(self.bound, self.cells), script_in(source)
         if script is None or is_clauses(script):
-            puzzle, (drop, only) = open_one(source, self.reading).puzzle, self.drop
+            puzzle, (drop, only) = open_one(source, reading).puzzle, self.drop
             game = puzzle.game.name
             encodings = self.encoding or [name_for(game, None, options.ENCODING)]
             check = check_of_puzzles(
@@ -90,8 +92,8 @@ class Shrink(Command):
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
-        script, bound = self.reading.noted(script), self.reading.bound
-        text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
+        script = reading.noted(script)
+        text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, reading.bound)
         return _shrink_script(script, source.name, text_check, self.output)
 
     def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:
