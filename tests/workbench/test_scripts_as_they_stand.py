@@ -508,3 +508,17 @@ def test_scramble_and_diff(fillomino: Runner, stranger: Stranger, seed: int) -> 
     bare = text.partition("; Names here")[0]  # without the comments that hold the original's names
     for other in (text, bare):
         assert fillomino("diff", path, fillomino.write("other.smt2", other)).code == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["(exit)\n", "(exit)\n(check-sat)\n", "(set-logic QF_LIA)\n(exit)\n", "()\n", "; a\n"]
+)
+@pytest.mark.parametrize(
+    "command", ["solve", "explain", "check", "audit", "replay", "shrink", "compare", "lint", "diff"]
+)
+def test_a_script_with_next_to_nothing_in_it_is_no_traceback(
+    text: str, command: str, fillomino: Runner
+) -> None:
+    file = fillomino.write("a.smt2", text)
+    more = [file] if command == "diff" else ["-s", "z3", "-s", "yices"] if command == "shrink" else []
+    assert fillomino(command, file, *more).code in (0, 1, 2, 3)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from drivers.system import core_count
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
@@ -16,7 +17,7 @@ from workbench.cli.output import coloured, reporter, warn, words
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
-from workbench.compare.machine import commit, cores
+from workbench.compare.machine import commit
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
 from workbench.compare.row import Row, findings, status_lines
@@ -88,8 +89,8 @@ class Compare(Command):
     def run(self) -> int:
         """Do the runs that are not in the file, and print the table of all."""
         time_named(self.time)
-        if self.jobs.number > len(cores()):
-            cause = f"there are {len(cores())} cores, and each run needs one to itself"
+        if self.jobs.number > core_count():
+            cause = f"there are {core_count()} cores, and each run needs one to itself"
             raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
         plan = comparison.plan(
             open_subjects(
