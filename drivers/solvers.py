@@ -18,7 +18,7 @@ from drivers.defaults import SECOND as SECOND_NAME
 from drivers.defaults import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
-from drivers.sandbox import TEMPORARY
+from drivers.limits import TEMPORARY
 from drivers.solver import Quirks, Solver
 
 GROUP = "fillomino.solvers"

@@ -142,7 +142,7 @@ def _quoted(name: str) -> str:
     return json.dumps(name)
 
 
-class Cells:
+class Cells(Record):
     """Terms for the number of each cell.
 
     Attributes:
@@ -151,8 +151,8 @@ class Cells:
             out.
     """
 
-    def __init__(self, of: tuple[CellNumber, ...], fixed: frozenset[int] = frozenset()) -> None:
-        self.of, self.fixed = of, fixed
+    of: tuple[CellNumber, ...]
+    fixed: frozenset[int] = frozenset()
 
     @cached_property
     def values(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""One method, one result: by the command, a comparison, the page, a race and Python."""
+"""One method, one result: by the command, a comparison, a race and Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import subprocess
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -45,7 +44,6 @@ from workbench.methods.method import EVERY, Facts, Method, Question, Result, Sta
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import ALONE, NAMED, named
-from workbench.page.jobs import JOBS
 from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=600)
@@ -160,34 +158,6 @@ def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
         row, result = rows[way], result_of(way, WALLS)
         assert (row["status"], row["unique"], row["version"]) == ("solved", result.unique, result.version)
         assert (row["asked"], row["deduce"]) == (2, "none")
-
-
-def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
-    """All that a job of the page reports, by kind; the last of each."""
-    told: dict[str, Any] = {}
-    JOBS[job](request, told.update)
-    return told
-
-
-@pytest.mark.parametrize("way", PAIRS, ids=str)
-def test_the_page(way: tuple[str, str]) -> None:
-    steps = {
-        Status.SOLVED: "The rules find every number.",
-        Status.UNSOLVABLE: "The rules find that there is no solution.",
-        Status.UNKNOWN: "The rules find no more",
-    }
-    for path in PUZZLES:
-        puzzle = page("open", {"text": path.read_text()})["puzzle"]
-        request = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
-        row, result = page("solve", request)["result"], result_of(way, path)
-        its = (result.status.value, result.unique, result.asked)
-        assert (row["status"], row["unique"], row["asked"]) == its
-        assert (row["filling"] is None) == (not result.fillings)
-        if result.unique:
-            assert tuple(row["filling"]) == result.fillings[0]
-        if way == PAIRS[0]:
-            said = page("steps", {"puzzle": puzzle})["deduced"]
-            assert steps[result_of("deduction", path).status] in said
 
 
 @pytest.mark.parametrize("path", [SEVERAL, ROW, NONE], ids=lambda path: path.stem)

@@ -7,7 +7,8 @@ import time
 from collections.abc import Collection
 from itertools import combinations
 
-from drivers.limits import Usage, peak_kib
+from drivers.limits import Usage
+from drivers.system import peak_kib
 from fillomino.backtracking import HEURISTICS, Order, Search, search
 from fillomino.clock import Stopwatch
 from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
