@@ -66,8 +66,6 @@ class Subject(Record):
         """
         if self.solver.logics is not None and logic not in self.solver.logics:
             raise Unfit(f"its record does not list {logic}", Grade.LEFT_OUT)
-        if self.solver.needs_bounds and "Int" in " ".join(body):
-            raise Unfit("it needs bounds for each integer", Grade.LEFT_OUT)
         script = "\n".join([f"(set-option {options} true)", f"(set-logic {logic})", *body])
         return run(script, self.solver, self.limits).answer
 
