@@ -174,11 +174,14 @@ def solve_script(
     """
     from workbench.methods.method import Question
     from workbench.methods.scripts import script_method
+    from workbench.methods.witness import with_status_examined
     from workbench.texts.script_file import read_script_file
 
     text, name = _script(script)
     file = read_script_file(text, name)
-    return ScriptAnswer(file, script_method(solver).run(name, file, Question(seconds=timeout)))
+    method, question = script_method(solver), Question(seconds=timeout)
+    result = method.run(name, file, question)
+    return ScriptAnswer(file, with_status_examined(method, file, result, question))
 
 
 def encode(
