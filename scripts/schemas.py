@@ -56,7 +56,7 @@ def _of_laboratories() -> dict[str, tuple[type, ...]]:
     return found
 
 
-KINDS: Mapping[str, tuple[type, ...]] = dict(sorted((_OURS | _of_laboratories()).items()))
+KINDS: Mapping[str, tuple[type, ...]] = dict(sorted({**_OURS, **_of_laboratories()}.items()))
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
 DOCSTRINGS = {kind.__name__: kind for kind in (Row, Statistics, ListedPuzzle, NamedPuzzle)}

@@ -25,6 +25,7 @@ from labs.benchmarks.series import BOARDS, SPINE, cells
 from scripts.harness import markdown, new_figure, new_parser, save
 
 HERE = Path(__file__).parent
+MEASURED = HERE / "measured"
 PICTURE = HERE / "scaling"
 COLUMNS = 4
 STARTED = 0.05
@@ -165,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         text, name = scaling_table(benchmarks, series), "benchmarks-scaling"
     else:
         text, name = summary(directory, benchmarks, rows), "benchmarks-set"
-    (HERE / "measured" / f"{name}.txt").write_text(text, encoding="utf-8")
+    (MEASURED / f"{name}.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
