@@ -6,14 +6,12 @@ in a way that no answer of it can be mistaken; or it was *wrong*.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, pairwise
-from pathlib import Path
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import run
@@ -23,6 +21,7 @@ from drivers.limits import Limits
 from drivers.process import Child
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
+from drivers.system import anonymous_file, session_members
 
 LIMITS = Limits(seconds=20)
 """Of each run in a check that sets none of its own."""
@@ -68,8 +67,6 @@ class Subject:
         """
         if self.solver.logics is not None and logic not in self.solver.logics:
             raise Unfit(f"its record does not list {logic}", Grade.LEFT_OUT)
-        if self.solver.needs_bounds and "Int" in " ".join(body):
-            raise Unfit("it needs bounds for each integer", Grade.LEFT_OUT)
         script = "\n".join([f"(set-option {options} true)", f"(set-logic {logic})", *body])
         return run(script, self.solver, self.limits).answer
 
@@ -312,7 +309,7 @@ def _ended(subject: Subject) -> None:
     script = "\n".join([f"(set-logic {subject.logic})", *hard(), "(check-sat)\n"])
     with (
         invocation(subject.solver, script, subject.limits) as (words, given),
-        os.fdopen(os.memfd_create("stdin"), "w+b") as source,
+        anonymous_file("stdin") as source,
     ):
         source.write(given)
         source.seek(0)
@@ -324,21 +321,10 @@ def _ended(subject: Subject) -> None:
         finally:
             child.close(subject.limits.grace_seconds)
     until = time.monotonic() + LATE_SECONDS
-    while (left := _session_members(child.pid)) and time.monotonic() < until:
+    while (left := session_members(child.pid)) and time.monotonic() < until:
         time.sleep(0.01)  # what is killed may take a moment to go
     if left:
         raise Unfit(f"when it was killed, processes went on that it had started: {', '.join(map(str, left))}")
-
-
-def _session_members(session: int) -> list[int]:
-    """The processes of a session that are alive."""
-    members = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = stat.read_bytes().rpartition(b")")[2].split()
-            if int(fields[3]) == session and fields[0] != b"Z":
-                members.append(int(stat.parent.name))
-    return members
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from drivers.errors import SolverFileError, UnknownSolverError
-from drivers.sandbox import TEMPORARY
+from drivers.limits import TEMPORARY
 from drivers.solver import COMMAND_LINE, FILE, Quirks, Solver, is_ours
 
 MAX_BYTES = 1 << 20

@@ -72,7 +72,6 @@ class Solver:
             engine for the first check and another for later ones, but after a push always the latter.
         same_as: the name of the solver that this one runs in another way, or with other settings; its answers
             are not a second opinion. Empty if there is none.
-        needs_bounds: whether each integer must have bounds that the script states plainly.
         unsat_cores: whether it answers ``get-unsat-core``.
         quirks: its replies where the standard leaves them open.
         goes_on: whether a session certainly continues after an error reply, so that values can be requested
@@ -106,7 +105,6 @@ class Solver:
     logic_arguments: tuple[tuple[str, tuple[str, ...]], ...] = ()
     push_first: bool = False
     same_as: str = ""
-    needs_bounds: bool = False
     unsat_cores: bool = True
     quirks: Quirks = Quirks()
     goes_on: bool = False

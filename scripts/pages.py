@@ -5,7 +5,7 @@
 
 In a page `<!-- table: NAME -->` stands before a table of `scripts/tables.py`, `<!-- measured: NAME -->`
 before a file of docs/measured, `<!-- program: NAME -->` before one of examples, and `<!-- end -->` after
-each; a new mark needs no end. `PAGES` are made as a whole.
+each; a new mark needs no end. `PAGES` are made as a whole. The pages of laboratories are in docs/labs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _made(kind: str, name: str) -> str:
 def stale() -> dict[Path, str]:
     """Return the pages that are not as they should be, each with its text as it should be."""
     wanted = {DOCS / name: NOTE + make() for name, make in PAGES.items()}
-    for path in sorted(DOCS.glob("*.md")):
+    for path in [*sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("labs/*/*.md"))]:
         if path.name not in PAGES and MARK.search(text := path.read_text(encoding="utf-8")):
             wanted[path] = filled(text)
     return {

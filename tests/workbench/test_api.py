@@ -27,9 +27,12 @@ from tests.support import needs
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
+from workbench.audit.pairs import EncodingDifference
 from workbench.cli.app import loaded
 from workbench.methods.method import Status
 from workbench.methods.table import ALONE
+from workbench.scripts.differences import ScriptDifference
+from workbench.scripts.replaying import Ending
 from workbench.texts.writing import FLAVOURS
 
 FIRST = EXAMPLES / "first.txt"
@@ -132,6 +135,45 @@ def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
     assert (missed.fillings, missed.broken, len(missed.assertions)) == (((2, 2),), None, 1)
     with pytest.raises(fillomino.Error):
         fillomino.explain(FIRST, encoding="cmd:false")
+
+
+SCRIPT = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n(exit)\n"
+
+
+def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Path) -> None:
+    one, other = fillomino.write("one.smt2", SCRIPT), fillomino.write("other.smt2", SCRIPT.replace("1", "2"))
+    assert api.lint(one) == api.lint(SCRIPT) == []
+    faulty = SCRIPT.replace("x 1", "y 1")
+    assert [finding.kind for finding in api.lint(faulty) if finding.error] == ["undeclared"]
+    assert api.scramble(one, 7) == fillomino("scramble", one, "--seed", "7").out
+    assert api.scramble(SCRIPT, 7, names=False).count("x") == SCRIPT.count("x")
+    differing = api.diff(one, other)
+    assert isinstance(differing, ScriptDifference)
+    assert differing.same is False
+    assert [each.line for each in differing.first.only] == [3]
+    assert f"{differing}\n" == fillomino("diff", one, other).out
+    renamed = api.diff(SCRIPT, SCRIPT.replace("x ", "z "))
+    assert isinstance(renamed, ScriptDifference)
+    assert (renamed.same, renamed.renamed) == (True, {"x": "z"})
+    for text, ending in ((SCRIPT, Ending.SAME), (faulty, Ending.REFUSED)):
+        played = api.replay(text, "z3")
+        assert (played.ending, played.solvers) == (ending, ("Z3",))
+    stated = SCRIPT.replace("(check-sat)", "(set-info :status unsat)\n(check-sat)")
+    assert api.replay(stated, ["z3"]).ending is Ending.CONTRADICTED
+    with pytest.raises(InputError) as caught:
+        api.replay("(set-info :status sat)\n", "z3")
+    assert caught.value.code == "nothing-to-read"
+
+
+def test_encodings_differ_as_the_command_says(fillomino: Runner) -> None:
+    differing = api.diff("forest", "forest~same-root", FIRST, every=2)
+    assert isinstance(differing, EncodingDifference)
+    assert differing.wrong == ("forest~same-root",)
+    assert "same-root" not in differing.second.assertions
+    assert f"{differing}\n" == fillomino("diff", "forest", "forest~same-root", FIRST, "--every", "2").out
+    for given in ((FIRST,), ()):
+        with pytest.raises(InputError):
+            api.diff(*((SCRIPT, SCRIPT, *given) if given else ("forest", "forest-bv")))
 
 
 def test_a_script_is_audited_on_its_own_puzzle(tmp_path: Path) -> None:

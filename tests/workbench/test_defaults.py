@@ -12,7 +12,7 @@ from drivers.errors import SolverNotFoundError
 from drivers.lookup import HIDE
 from fillomino.board import rectangle
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.cli.app import COMMANDS, loaded
+from workbench.cli.app import commands, loaded
 from workbench.generate.removal import Spec
 
 
@@ -70,7 +70,7 @@ def test_functions() -> None:
     assert {row.solver for row in front.compare("@row").rows} == {"z3"}
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if "solver" in loaded(name).declared()])
+@pytest.mark.parametrize("command", [name for name in commands() if "solver" in loaded(name).declared()])
 def test_no_default_is_yices(command: str) -> None:
     declared = loaded(command).declared()["solver"]
     found = declared.shown or declared.default

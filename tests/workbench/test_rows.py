@@ -19,7 +19,7 @@ from scripts.schemas import KINDS, page, schema
 from tests.support.rows import validate
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.benchmarks.manifest import ManifestRow
-from workbench.cli.app import COMMANDS, loaded
+from workbench.cli.app import commands, loaded
 
 FILES = {"benchmarks", "compare"}
 """Commands whose rows are in files."""
@@ -35,7 +35,7 @@ def test_schemas_are_schemas_and_describe_every_key(command: str) -> None:
 
 
 def test_every_command_with_json_has_a_schema_and_a_place_on_the_page() -> None:
-    having = {name for name in COMMANDS if "as_json" in loaded(name).declared()}
+    having = {name for name in commands() if "as_json" in loaded(name).declared()}
     assert having | FILES == set(KINDS)
     text = page()
     assert all(f"## `{name}`\n" in text for name in KINDS)

@@ -459,7 +459,8 @@ class Audit:
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
-        return f"{self.name} {found.does}:\n{found.puzzle.draw(found.filling)}".rstrip("\n")
+        drawn = found.puzzle.draw() if found.filling is None else found.puzzle.draw_model(found.filling)
+        return f"{self.name} {found.does}:\n{drawn}".rstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)

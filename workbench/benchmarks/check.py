@@ -5,7 +5,6 @@ Source of the arguments of its checkers: the workflow of SMT-LIB/benchmark-submi
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -14,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from drivers.system import core_count
 from fillomino.errors import InputError
 from smtlib.intake import MOST_BYTES, TREES, findings, is_date
 from smtlib.lint import Finding
@@ -142,7 +142,7 @@ def _all_examined(paths: Sequence[Path], names: Sequence[str]) -> Iterator[_Exam
     if sum(path.stat().st_size for path in paths) < _MUCH:
         yield from map(_examined, paths, names)
         return
-    with local(len(os.sched_getaffinity(0))) as begin:
+    with local(core_count()) as begin:
         for future in [begin(_examined, path, name) for path, name in zip(paths, names, strict=True)]:
             yield future.result()
 

@@ -15,14 +15,14 @@ from drivers.solvers import find
 from fillomino import formats
 from fillomino.board import Board
 from fillomino.deduction.rules import table
-from fillomino.errors import InputError
+from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, optional, path, text, texts
-from workbench.cli.output import warn, words
+from workbench.cli.output import warn, working
 from workbench.generate import hamiltonian, one_in_three
 from workbench.generate.puzzle import GeneratedPuzzle, Rejection, make_many
 from workbench.generate.removal import Spec
@@ -282,13 +282,13 @@ def _format(board: Board, name: str | None) -> Format:
 
 @contextmanager
 def attempts_shown(count: int) -> Iterator[Callable[[], None]]:
-    """Count attempts on a terminal."""
-    tries = 0
-    with words() as show:
+    """Count attempts on a terminal, once that takes more than a moment."""
+    tries, begun = 0, f"generating {counted(count, 'puzzle')}"
+    with working(begun) as show:
 
         def tried() -> None:
             nonlocal tries
             tries += 1
-            show(f"generating {count}: {tries} attempts")
+            show(f"{begun}: {counted(tries, 'attempt')}")
 
         yield tried

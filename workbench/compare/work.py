@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 
 from drivers.backend import startup_seconds
 from drivers.errors import is_shortage
-from drivers.orphans import adopt_orphans
+from drivers.system import adopt_orphans, processor
 from encoder.encoding import EncodingFaultError
 from fillomino.clock import PROGRAM, SCRAMBLE
 from workbench import __version__
 from workbench.compare.content import text_digest
-from workbench.compare.machine import commit, cpu_model, our_version, take_core
+from workbench.compare.machine import commit, our_version, take_core
 from workbench.compare.plan import Job, board_name, facts_of, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.foreign.puzzles import undecided
@@ -163,7 +163,7 @@ def row_of(
         asked=result.asked,
         core=core,
         host=platform.node(),
-        cpu_model=cpu_model(),
+        cpu_model=processor(),
         fillomino=__version__,
         commit=commit(),
         started=started.isoformat(timespec="milliseconds"),

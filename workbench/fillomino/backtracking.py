@@ -8,7 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations
 
-from drivers.limits import Usage, peak_kib
+from drivers.limits import Usage
+from drivers.system import peak_kib
 from fillomino.backtracking import HEURISTICS, Order, Search, search
 from fillomino.clock import Stopwatch
 from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of

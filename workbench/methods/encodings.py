@@ -156,8 +156,6 @@ def best_logic(encoding: Encoding, solver: Solver, seconds: float | None = None)
     if encoding.lazy and not _holds_a_session(require(solver), seconds):
         why = f"{encoding.name} needs an incremental session, and {solver.title} can't hold one"
         code = "needs-session"
-    elif solver.needs_bounds and not encoding.deduces:
-        why = f"{solver.title} needs bounds for each number, and {encoding.name} gives none"
     elif preferred or taken or not encoding.logics:
         return [*preferred, *taken, ""][0]
     else:
@@ -189,10 +187,8 @@ def _holds_a_session(solver: Solver, seconds: float | None) -> bool:
 
 def takes(solver: Solver, encoding: Encoding) -> bool:
     """Return whether a solver takes an encoding, as far as its record has it."""
-    return (
-        (solver.session_arguments is not None or not encoding.lazy)
-        and (encoding.deduces or not solver.needs_bounds)
-        and (solver.logics is None or not set(solver.logics).isdisjoint(encoding.logics))
+    return (solver.session_arguments is not None or not encoding.lazy) and (
+        solver.logics is None or not set(solver.logics).isdisjoint(encoding.logics)
     )
 
 

@@ -91,7 +91,7 @@ def read_model(
         filling = decode(script, values).filling
     except DecodeError as error:
         return None, str(error), ()
-    return filling, "", script.puzzle.violations(filling)
+    return filling, "", script.puzzle.violations_of_model(filling)
 
 
 def first_of(broken: Sequence[Violation]) -> str:
@@ -236,7 +236,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
                 return
             question.watch(decoded)
             filling = decoded.filling
-            found.broken = puzzle.violations(filling)
+            found.broken = puzzle.violations_of_model(filling)
         if found.broken:
             accepts = script.encoding if script is not None and attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drivers.solver import Solver
-from drivers.solvers import CPSAT, Z3
+from drivers.solvers import Z3
 
 _CHILD = str(Path(__file__).parent / "child.py")
 
@@ -53,7 +53,7 @@ def of_module(name: str, title: str, module: str, install: str) -> Solver:
     return Solver(name, title, sys.executable, needs_modules=(module,), install=install)
 
 
-_CPSAT = of_module(CPSAT.name, CPSAT.title, "ortools", CPSAT.install)
+_CPSAT = of_module("cpsat", "CP-SAT of OR-Tools", "ortools", "pip install 'fillomino-smt[cpsat]'")
 _HIGHS = of_module("highs", "HiGHS", "highspy", "pip install 'fillomino-smt[mip]'")
 
 _ALL = (

@@ -102,7 +102,10 @@ class SolveRow(Row, kw_only=True):
     certificate: Annotated[IssuedRow | UnsetType, key("with `--certificate`: the certificate")] = UNSET
     code: Annotated[
         str | UnsetType,
-        key("of a puzzle that could not be read: a name of the fault, such as `clue-range`"),
+        key(
+            "of a puzzle that could not be read: a name of the fault, such as `clue-range`; of a script "
+            "whose `:status` a model refutes: `wrong-status`"
+        ),
     ] = UNSET
     verdict: Annotated[
         list[str] | UnsetType,
