@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +79,7 @@ Z3 = Solver(
     install="pip install z3-solver",
 )
 
-Z3_TUNED = replace(
-    Z3,
+Z3_TUNED = Z3.replace(
     name="z3:tuned",
     title="Z3, tuned",
     same_as="z3",
@@ -346,4 +344,4 @@ def _of_a_package(name: str) -> Solver:
     if not isinstance(record, Solver):
         raise UnknownSolverError(f"the solver {name}, which is {point.value}, is not a Solver")
     package = f" {point.dist.name}" if point.dist is not None else ""
-    return replace(record, name=name, origin=f"the package{package}")
+    return record.replace(name=name, origin=f"the package{package}")

@@ -7,7 +7,6 @@ A person's command line alone may start programs. Names that come from a file or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from drivers.errors import SessionError, SessionTimeoutError
@@ -63,7 +62,7 @@ def find_encoding(name: str, game: str = "") -> Encoding:
         from workbench.foreign.program import foreign
 
         if is_program(name):
-            return replace(foreign(name), game=game)
+            return foreign(name).replace(game=game)
     return table.find(name)
 
 

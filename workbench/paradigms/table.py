@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,7 +34,7 @@ class Paradigm(NamedTuple):
     def process(self, workers: int = 1) -> Solver:
         """Return the record by which `drivers.session` starts a child process of it."""
         arguments = ("-P", _CHILD, self.model, f"--workers={workers}")
-        return replace(self.solver, arguments=arguments, session_arguments=arguments)
+        return self.solver.replace(arguments=arguments, session_arguments=arguments)
 
     @property
     def version(self) -> str:
