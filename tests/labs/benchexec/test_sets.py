@@ -27,8 +27,11 @@ from labs.benchexec.results import read
 from labs.benchexec.runexec import check_runexec
 from tests.support import needs
 from tests.support.runs import run, written
+from tests.workbench.compare.conftest import no_plots
 from tests.workbench.conftest import EXAMPLES, Done, Runner
 from workbench.compare.files import read as read_files
+
+__all__ = ["no_plots"]
 
 RESULT = """<?xml version="1.0"?>
 <!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.30//EN'
