@@ -11,9 +11,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
 
@@ -52,13 +51,26 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
     """An atom (its text) or a list, with the line and column where it begins, both from 1."""
 
-    content: Content
-    line: int
-    column: int
+    __slots__ = ("column", "content", "line")
+
+    def __init__(self, content: Content, line: int, column: int) -> None:
+        self.content: Final = content
+        self.line: Final = line
+        self.column: Final = column
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return (self.content, self.line, self.column) == (other.content, other.line, other.column)
+
+    def __hash__(self) -> int:
+        return hash((self.content, self.line, self.column))
+
+    def __repr__(self) -> str:
+        return f"Node({self.content!r}, {self.line}, {self.column})"
 
     @property
     def items(self) -> tuple[Node, ...]:

@@ -16,7 +16,6 @@ The benchmark has the arguments that our driver adds to a solver's command line,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -121,7 +120,7 @@ def _tasks(
         _task(stem.with_name(name), script, first)
         if filling is not None:
             blocked = Assertion("another", (), restored(block(original, filling), new))
-            more = replace(script, assertions=(*script.assertions, blocked))
+            more = script.replace(assertions=(*script.assertions, blocked))
             _task(stem.with_name(f"{name}.another"), more, verdict)
     return notes
 

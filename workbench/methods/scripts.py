@@ -7,7 +7,6 @@ evaluated in the model by code of our own, where the script asks for the model a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 import drivers.solvers
@@ -25,6 +24,7 @@ from fillomino.instance import Filling, Instance, Violation
 from smtlib.commands import asked_commands, without_status
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.file import Asserted, Judged, file_at, judged_by
+from smtlib.record import Record
 from smtlib.scopes import Check, checks
 from smtlib.scramble import Scrambled, restored, scramble
 from smtlib.sendable import sendable
@@ -45,8 +45,7 @@ from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason
 from workbench.texts.script_file import ScriptFile
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptMethod:
+class ScriptMethod(Record):
     """A solver, given each script as it stands.
 
     Attributes:
@@ -99,7 +98,7 @@ class ScriptMethod:
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
         if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
-            solver = replace(solver, arguments=solver.session_arguments)
+            solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
             text = sendable(given.file, file.name, whole=True, comments=True)
@@ -149,8 +148,7 @@ def script_method(solver: str | None) -> ScriptMethod:
     return ScriptMethod(drivers.solvers.SECOND if solver is None else drivers.solvers.find(solver))
 
 
-@dataclass(frozen=True, slots=True)
-class _Models:
+class _Models(Record):
     """What is known of the models that a solver printed.
 
     Attributes:
