@@ -12,7 +12,8 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue, sorted_value, width_of
 from smtlib.model import Signature
-from smtlib.scopes import Check, names_of, shown_check
+from smtlib.resolve import names_of
+from smtlib.scopes import Check, shown_check
 from smtlib.sexpr import Node, Sexpr, begin_of, read_with_ends, symbol_name, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})

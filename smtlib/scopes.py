@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from smtlib.commands import CHECKS
+from smtlib.resolve import names_of
 from smtlib.sexpr import (
     Node,
     Sexpr,
     in_new_strings,
     is_old,
     stated_version,
-    symbol_name,
     without_places,
     write,
 )
@@ -180,21 +180,6 @@ def _is_shown(commands: Sequence[Node], start: int) -> bool:
         if not (head in _BETWEEN or head.startswith("get-")):
             break
     return False
-
-
-def names_of(node: Node) -> list[str]:
-    """Return the symbols that a command declares or defines, without bars; none if it has no name.
-
-    For datatypes and functions that are defined together, these are all symbols that occur: sorts,
-    constructors, selectors, parameters.
-    """
-    if not node.head.startswith(("declare-", "define-")):
-        return []
-    if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
-        atoms = [atom.atom for item in node.items[1:] for atom in item.atoms()]
-    else:
-        atoms = [node.items[1].atom] if len(node.items) > 1 and node.items[1].atom else []
-    return [name for atom in atoms if (name := symbol_name(atom)) is not None]
 
 
 def _count(node: Node) -> int:
