@@ -14,7 +14,8 @@ from typing import Any
 from drivers.defaults import default_name
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import placements
-from fillomino.counting.settings import Settings, can_pack, numpy_installed
+from fillomino.counting import settings as counting_settings
+from fillomino.counting.settings import Settings, can_pack
 from fillomino.counting.task import Task, with_prefix
 from fillomino.deduction.levels import level_of
 from fillomino.errors import CountError, InputError
@@ -240,7 +241,7 @@ class Count(Command):
         def count(name: str, puzzle: Puzzle) -> int:
             task = task_of(name, puzzle, self._level, "--method solver")
             by = counter if fixed else counting_methods.suitable(task)
-            if by == FRONTIER and task.bare and can_pack() and not numpy_installed():
+            if by == FRONTIER and task.bare and can_pack() and not counting_settings.numpy_installed():
                 warn(SLOW)
             started = perf_counter()
             with counting(name) as watch:
