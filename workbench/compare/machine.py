@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def take_core() -> int | None:
     Returns:
         The core, or ``None`` if all are taken, or this system pins no process.
     """
-    if not PINS:
+    if not PINS or sys.platform == "win32":
         return None
     folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")
     try:
