@@ -12,6 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from drivers import Solver, find, installed, system
+from fillomino import laboratories
 from tests.support.outcomes import NOT_HERE
 from tests.support.processes import ROOT
 from workbench.paradigms.table import PARADIGMS
@@ -46,6 +47,12 @@ def limits_of_memory() -> None:
     """Skip the test where the system keeps no limit of memory."""
     if not system.LIMITS_MEMORY:
         pytest.skip(f"{NOT_HERE}keeps no limit of memory")
+
+
+def laboratory(name: str) -> None:
+    """Skip the test, or the file of tests, where a laboratory is deleted."""
+    if not laboratories.is_here(name):
+        pytest.skip(f"the laboratory {name} is not here (labs/{name}/)", allow_module_level=True)
 
 
 def told(text: str) -> None:

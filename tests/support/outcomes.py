@@ -48,7 +48,7 @@ class Outcomes:
         if not session.exitstatus and len(self._run) > 1000 and not_here > MOST_NOT_HERE * len(self._run):
             self._print(f"FAILED: {not_here} of {len(self._run)} tests are skipped for the system")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if self._config.cache is not None:
+        if getattr(self._config, "cache", None) is not None:
             self._config.cache.set(KEY, sorted(self._skipped))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

@@ -13,14 +13,14 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, warn, warn_of_memory
+from workbench.cli.output import coloured, reporter, warn, warn_of_memory, words
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
 from workbench.compare.machine import commit
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
-from workbench.compare.row import Row, findings
+from workbench.compare.row import Row, findings, status_lines
 from workbench.compare.settle import settled
 from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
@@ -130,7 +130,8 @@ class Compare(Command):
                 warn(store.note)
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
-                changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs))
+                with words() as show:
+                    changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs, show))
             for row in changed:
                 store.append(row)
             shown = comparison.in_order(plan.jobs, store)
@@ -208,9 +209,9 @@ def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> Non
 
 
 def exit_code(shown: list[Row]) -> int:
-    """Return 4 if the rules contradict a verdict, 1 if an answer is wrong, 4 if a solver failed, else 0."""
+    """Return 4 if the rules contradict a verdict, 1 for a wrong answer or status, 4 for failures, else 0."""
     if any(is_contradicted(row.error) for row in shown):
         return Exit.SOLVER_FAILED
-    if findings(shown):
+    if findings(shown) or status_lines(shown):
         return Exit.NO
     return Exit.SOLVER_FAILED if any(row.status == "failed" for row in shown) else Exit.DONE

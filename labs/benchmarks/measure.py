@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from typing import Annotated
@@ -17,8 +16,8 @@ from drivers.solver import Solver, require
 from encoder.annotations import head
 from fillomino.boards import from_spec
 from fillomino.puzzle import Filling, Puzzle
-from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
-from workbench.benchmarks.text import Benchmark, Established, benchmark, establish, witness
+from labs.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
+from labs.benchmarks.text import Benchmark, Established, benchmark, establish, witness
 from workbench.certificates.produce import is_certified
 from workbench.texts.rows import Row, key
 
@@ -128,7 +127,7 @@ def certified(recipe: Recipe) -> bool:
 def _timed(written: Benchmark, text: str, solver: Solver, seconds: float) -> Timing:
     """Run a solver on a benchmark as it stands, without options of ours."""
     if written.incremental and solver.session_arguments is not None:
-        solver = replace(solver, arguments=solver.session_arguments)
+        solver = solver.replace(arguments=solver.session_arguments)
     limits = Limits(cpu_seconds=seconds, seconds=wall_behind(seconds))
     done = run(text, solver, limits, several=True)
     verdicts = tuple(takewhile(lambda verdict: verdict in ("sat", "unsat"), done.verdicts))
