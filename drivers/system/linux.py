@@ -28,6 +28,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from drivers.limits import wall_behind
+
+assert sys.platform == "linux"  # type checkers read on there alone
+
 from drivers.system.landlock import start_confined
 from drivers.system.posix import (
     PosixProcess,
@@ -37,8 +40,6 @@ from drivers.system.posix import (
     own_peak_kib,
     start_in_session,
 )
-
-assert sys.platform == "linux"  # type checkers read on there alone
 
 __all__ = ["limit_own_output", "lock", "own_memory_limit", "own_peak_kib"]
 

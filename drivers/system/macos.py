@@ -28,6 +28,9 @@ from typing import BinaryIO, cast
 import psutil
 
 from drivers.limits import wall_behind
+
+assert sys.platform == "darwin"  # type checkers read on there alone
+
 from drivers.system.posix import (
     SHELL,
     PosixProcess,
@@ -36,8 +39,6 @@ from drivers.system.posix import (
     own_peak_kib,
     start_in_session,
 )
-
-assert sys.platform == "darwin"  # type checkers read on there alone
 
 __all__ = ["limit_own_output", "lock", "own_peak_kib"]
 

@@ -23,6 +23,7 @@ from tests.support import needs
 from tests.support.programs import shell_script
 
 needs.linux("Landlock")
+assert sys.platform == "linux"  # type checkers read on there alone
 
 from drivers.system import landlock
 from drivers.system.landlock import start_confined

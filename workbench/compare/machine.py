@@ -49,7 +49,9 @@ def take_core() -> int | None:
     Returns:
         The core, or ``None`` if all are taken, or this system pins no process.
     """
-    if not PINS or sys.platform == "win32":
+    if sys.platform == "win32":
+        return None
+    if not PINS:
         return None
     folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")
     try:

@@ -94,7 +94,7 @@ def _send_again(number: int) -> None:
 def send_to_main_thread(number: int) -> None:
     """Let the main thread of this process handle a signal."""
     if sys.platform == "win32":  # where to send one is to end
-        _thread.interrupt_main(number)
+        _thread.interrupt_main(signal.Signals(number))
     else:
         os.kill(os.getpid(), number)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from multiprocessing.connection import Client, Connection
+from multiprocessing.connection import Connection, answer_challenge, deliver_challenge
 from threading import Thread
 
 from drivers.errors import is_shortage
@@ -124,7 +125,7 @@ else:
         Its parent listens at a port of this machine for two connections, each of which begins with a key: of
         tasks, and of what a thread here makes signals of: the number of a task to interrupt, or the end.
         """
-        connection, control = (Client(("127.0.0.1", port), authkey=key) for _ in range(2))
+        connection, control = (_connected(port, key) for _ in range(2))
         interrupted = 0
 
         def heed() -> None:
@@ -144,6 +145,12 @@ else:
             Thread(target=heed, daemon=True).start()
             end_with_parent(parent)
             _do_all(tasks, memory_mib)
+
+    def _connected(port: int, key: bytes) -> Connection:
+        connection = Connection(socket.create_connection(("127.0.0.1", port)).detach())
+        answer_challenge(connection, key)
+        deliver_challenge(connection, key)
+        return connection
 
 
 def _do_all(tasks: _Tasks, memory_mib: int | None) -> None:
