@@ -142,7 +142,8 @@ def _rating(spec: Spec, puzzle: Puzzle, filling: Filling) -> Rating | str:
         if depth is None or depth < low or (high is not None and depth > high):
             return "not of the depth"
         rating = replace(rating, depth=depth)
-    return rating
+    rated: Rating = rating
+    return rated
 
 
 def is_unique(puzzle: Puzzle, solver: str) -> bool:
