@@ -167,6 +167,7 @@ class Child:
             os.set_blocking(self._process.stdin.fileno(), False)
         try:
             self._pidfd = os.pidfd_open(self.pid)
+            self._close_pidfd = weakref.finalize(self, os.close, self._pidfd)
             self._selector.register(self._pidfd, selectors.EVENT_READ, None)
             self._exit.register(self._pidfd, selectors.EVENT_READ, None)
         except OSError:  # a sandbox without it
@@ -241,6 +242,8 @@ class Child:
         self._reap()
         self._selector.close()
         self._exit.close()
+        if self._pidfd >= 0:
+            self._close_pidfd()
         _close_pipes(self._process)
         if self._temporary is not None:
             self._temporary.cleanup()
@@ -279,12 +282,9 @@ class Child:
             self._selector.unregister(pipe)
 
     def _note_exit(self) -> None:
-        self.exited = True
-        self._ended = time.monotonic()
-        if self._pidfd >= 0:
-            self._selector.unregister(self._pidfd)
-            self._exit.unregister(self._pidfd)
-            os.close(self._pidfd)
+        if not self.exited:
+            self._ended = time.monotonic()
+            self.exited = True
 
     def sample(self, *, at_work: bool = True) -> None:
         """Note the peak of its memory so far; it counts only if one sample was taken ``at_work``."""
