@@ -334,7 +334,7 @@ def named_cells(
             _fail(comment, f"{comment.cell} has a term for {comment.number} already")
         if sort not in (None, "Bool"):
             _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        choice = terms.setdefault(cell, Choice())
+        choice = terms.setdefault(cell, Choice({}))
         assert isinstance(choice, Choice)  # noqa: S101
         choice.holds[comment.number] = term
     if len(terms) < board.size:

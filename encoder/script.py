@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -20,6 +19,7 @@ from fillomino.board import Board
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
+from smtlib.record import Record
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import Sexpr, read_one, symbol_name, write
 
@@ -83,8 +83,7 @@ class Truth(NamedTuple):
             yield self.term, number == 1
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Record):
     """Boolean terms, of which one holds: the one for a cell's number.
 
     Attributes:
@@ -93,9 +92,9 @@ class Choice:
         bits: for the index of a bit, from 0 for the lowest, a term.
     """
 
-    holds: dict[int, str] = field(default_factory=dict)
+    holds: dict[int, str]
     big: str = ""
-    bits: Mapping[int, str] = field(default_factory=dict)
+    bits: Mapping[int, str] = {}
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -143,8 +142,7 @@ def _quoted(name: str) -> str:
     return json.dumps(name)
 
 
-@dataclass(frozen=True, eq=False)
-class Cells:
+class Cells(Record):
     """Terms for the number of each cell.
 
     Attributes:
@@ -293,8 +291,7 @@ def _of(term: str, values: Mapping[str, object], name: str, kind: type[T]) -> T:
     raise DecodeError(f"the answer gives {term} ({name}) the value {shown_value(value)}; it must be {wanted}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzleScript(Script):
+class PuzzleScript(Script, kw_only=True):
     """A script and the puzzle that it encodes; its assertions are about cells.
 
     Attributes:

@@ -13,7 +13,7 @@ from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue, sorted_value, width_of
 from smtlib.model import Signature
 from smtlib.scopes import Check, names_of, shown_check
-from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
+from smtlib.sexpr import Node, Sexpr, begin_of, read_with_ends, symbol_name, without_places, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
 _SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
@@ -108,8 +108,10 @@ class Source:
     @cached_property
     def _split(self) -> tuple[str, str, str]:
         options, kept, at, rest = [], list[str](), 0, ""
-        for (items, begun), end in read_with_ends(self.text, 0, lambda content, offset: (content, offset)):
-            words = [item for item, _ in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
+        ended = 0
+        for items, end in read_with_ends(self.text, 0):
+            begun, ended = begin_of(self.text, ended), end
+            words = [item for item in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
             head = (words or [""])[0]
             if head in ("check-sat", "exit"):
                 kept.append(self.text[at:begun])

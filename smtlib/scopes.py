@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from smtlib.commands import CHECKS
-from smtlib.sexpr import Node, symbol_name
+from smtlib.sexpr import Node, symbol_name, without_places, write
 
 _MODEL_QUESTIONS = frozenset({"get-value", "get-model", "get-assignment", "eval"})
 _BETWEEN = frozenset({"echo", "set-info", "set-option"})
@@ -29,6 +29,7 @@ class Check:
             what a solver has besides.
         assumptions: the literals of ``check-sat-assuming``.
         shown: whether values are asked for before anything else changes.
+        number: its place among the checks of the script, from 0; -1 for the end of a script without any.
     """
 
     node: Node
@@ -37,11 +38,22 @@ class Check:
     commands: tuple[Node, ...] = ()
     assumptions: tuple[Node, ...] = ()
     shown: bool = False
+    number: int = -1
 
     @property
     def assertions(self) -> list[Node]:
         """The ``assert`` commands in force."""
         return [command for command in self.commands if command.head == "assert"]
+
+    @property
+    def script(self) -> str:
+        """The text of all that is in force, assumptions as assertions, without the question."""
+        options = [node for node in self.options if node.items[1].atom != ":produce-models"]
+        lines = [write(without_places(node)) for node in options]
+        lines += [f"(set-logic {self.logic})"] if self.logic else []
+        lines += [write(without_places(node)) for node in self.commands]
+        lines += [f"(assert {write(without_places(literal))})" for literal in self.assumptions]
+        return "\n".join(lines)
 
 
 @dataclass(slots=True)
@@ -99,7 +111,7 @@ class _Stack:
             self.levels[0] = kept
         self.levels[-1].append(node)
 
-    def check(self, node: Node, *, shown: bool = False) -> Check:
+    def check(self, node: Node, number: int = -1, *, shown: bool = False) -> Check:
         """What a command asks about."""
         of_assumptions = node.head == "check-sat-assuming" and len(node.items) == 2
         return Check(
@@ -109,15 +121,17 @@ class _Stack:
             tuple(command for level in self.levels for command in level),
             node.items[1].items if of_assumptions else (),
             shown,
+            number,
         )
 
 
 def checks(commands: Sequence[Node]) -> Iterator[Check]:
     """Yield the checks of a script, given its commands (`smtlib.commands.asked_commands`)."""
-    stack = _Stack()
+    stack, number = _Stack(), 0
     for at, node in enumerate(commands):
         if node.head in CHECKS:
-            yield stack.check(node, shown=_is_shown(commands, at + 1))
+            yield stack.check(node, number, shown=_is_shown(commands, at + 1))
+            number += 1
         else:
             stack.follow(node)
 
@@ -127,12 +141,13 @@ def shown_check(commands: Sequence[Node]) -> Check:
 
     For a script without any, all that is in force at its end.
     """
-    stack = _Stack()
+    stack, number = _Stack(), -1
     last: Check | None = None
     for at, node in enumerate(commands):
         stack.follow(node)
+        number += node.head in CHECKS
         if node.head in CHECKS and ((shown := _is_shown(commands, at + 1)) or last is None or not last.shown):
-            last = stack.check(node, shown=shown)
+            last = stack.check(node, number, shown=shown)
     return last or stack.check(commands[-1])
 
 

@@ -24,6 +24,7 @@ from smtlib.sexpr import (
     VERSION,
     Node,
     Sexpr,
+    begin_of,
     is_old,
     places,
     read_nodes,
@@ -78,7 +79,6 @@ def check_allowed(commands: list[Node], source: str | None = None) -> None:
         raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
 
 
-_BETWEEN = rf"(?:[{SPACE}]++|;[^\n]*+)*+"
 _OLD_AND_RETURN = rf"{OLD_OPAQUE}|\r"
 _OPAQUE_AND_RETURN = rf"{OPAQUE}|\r"
 
@@ -97,7 +97,7 @@ def _written(
 
     parts: list[str] = []
     at, stated, needs = 0, False, False
-    opaque, between = re.compile(_OPAQUE_AND_RETURN), re.compile(_BETWEEN)
+    opaque = re.compile(_OPAQUE_AND_RETURN)
 
     def token(match: re.Match[str]) -> str:
         nonlocal needs
@@ -116,8 +116,7 @@ def _written(
     place = places(text)
     for term, end in terms:
         start, piece, at = at, text[at:end], end
-        blank = between.match(text, start)
-        begun = start if blank is None else blank.end()
+        begun = begin_of(text, start)
         version = VERSION.match(text, begun, end)
         if term[0] not in PLAIN_COMMANDS and term[0] not in own:
             [command] = read_nodes(text, source, begun, end, place)

@@ -204,7 +204,8 @@ class Audit(Command):
         else:
             if found.found is not None:
                 print(_text(subject, found.found, found.report, scope))
-            print(f"{subject.name}: what each family is for, shown by what goes wrong without it")
+            where = "" if found.found is None else " where the encoding, which is wrong, is right"
+            print(f"{subject.name}: what each family is for, shown by what goes wrong without it{where}")
             for row in found.rows:
                 print(f"  {row.family.name:<15} {row_text(row)}")
             reports = found.report, *(row.report for row in found.rows)
@@ -339,7 +340,7 @@ def _family_row(name: str, row: Row, scope: Scope) -> AuditedFamilyRow:
     return AuditedFamilyRow(
         encoding=name,
         family=row.family.name,
-        redundant=row.found is None and not row.to_blame,
+        redundant=row.found is None and not row.to_blame and not row.excused,
         implied=row.implied,
         occurs=row.occurs,
         counterexample=found,

@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from drivers.system import core_count
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn, words
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
-from workbench.compare.machine import commit, cores
+from workbench.compare.machine import commit
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
-from workbench.compare.row import Row, findings
+from workbench.compare.row import Row, findings, status_lines
 from workbench.compare.settle import settled
 from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
@@ -88,8 +89,8 @@ class Compare(Command):
     def run(self) -> int:
         """Do the runs that are not in the file, and print the table of all."""
         time_named(self.time)
-        if self.jobs.number > len(cores()):
-            cause = f"there are {len(cores())} cores, and each run needs one to itself"
+        if self.jobs.number > core_count():
+            cause = f"there are {core_count()} cores, and each run needs one to itself"
             raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
         plan = comparison.plan(
             open_subjects(
@@ -122,7 +123,8 @@ class Compare(Command):
                 warn(store.note)
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
-                changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs))
+                with words() as show:
+                    changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs, show))
             for row in changed:
                 store.append(row)
             shown = comparison.in_order(plan.jobs, store)
@@ -200,9 +202,9 @@ def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> Non
 
 
 def exit_code(shown: list[Row]) -> int:
-    """Return 4 if the rules contradict a verdict, 1 if an answer is wrong, 4 if a solver failed, else 0."""
+    """Return 4 if the rules contradict a verdict, 1 for a wrong answer or status, 4 for failures, else 0."""
     if any(is_contradicted(row.error) for row in shown):
         return Exit.SOLVER_FAILED
-    if findings(shown):
+    if findings(shown) or status_lines(shown):
         return Exit.NO
     return Exit.SOLVER_FAILED if any(row.status == "failed" for row in shown) else Exit.DONE

@@ -95,7 +95,7 @@ class Decode(Command):
     def _filling(self, puzzle: Instance, decoded: Decoded, name: str, output: str) -> int:
         """Print a filling, and the rules that it breaks."""
         board, forest = puzzle.places, decoded.forest
-        broken = puzzle.violations(decoded.filling)
+        broken = puzzle.violations_of_model(decoded.filling)
         if self.as_json:
             from workbench.texts.rows import DecodeRow, ForestRow
 
@@ -111,7 +111,7 @@ class Decode(Command):
         elif self.plain:
             print(formats.write_filling(board, decoded.filling), end="")
         else:
-            print(puzzle.draw(decoded.filling, colour=coloured()), end="")
+            print(puzzle.draw_model(decoded.filling, colour=coloured()), end="")
         for violation in broken:
             warn(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE

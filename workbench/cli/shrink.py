@@ -18,7 +18,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
-from workbench.cli.output import warn, words
+from workbench.cli.output import warn, working
 from workbench.explain.assertions import broken
 from workbench.methods.encodings import chosen_families, name_for
 from workbench.shrink.checks import (
@@ -99,7 +99,7 @@ class Shrink(Command):
     def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:
         """Shrink a puzzle, then its script where solvers disagree; print the smallest, also at Ctrl-C."""
         stopped = False
-        with words() as show:
+        with working("shrinking") as show:
             shrinker = PuzzleShrinker(check, show)
             try:
                 shrinker.run(puzzle)
@@ -134,7 +134,8 @@ class Shrink(Command):
         whole = encoding.script(puzzle, logic)
         names = list(dict.fromkeys(assertion.family for assertion in whole.assertions))
         try:
-            few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
+            with working(f"looking for families of {encoding.name} that do"):
+                few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
         except KeyboardInterrupt:
             return _end(stopped=True)
         print(f"Families of {encoding.name} that do: {', '.join(few)}.")
@@ -145,7 +146,7 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     stopped, accepted = False, None
     rules = check if isinstance(check, AgainstPuzzle) else None
-    with words() as show:
+    with working("shrinking") as show:
         shrinker = TextShrinker(check, report=show)
         try:
             if rules and rules(text):
