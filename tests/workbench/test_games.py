@@ -21,6 +21,8 @@ from tests.workbench.conftest import Runner
 from workbench.audit.against import AgainstCourse
 from workbench.audit.subjects import against, scope_of
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 PROGRAM = Path(__file__).parents[1] / "support" / "listing_program.py"
 MINE = f"mine=cmd:{sys.executable} {PROGRAM}"
 SERVED = f"served=cmd:--serve {sys.executable} {PROGRAM} serve"

@@ -34,6 +34,8 @@ from workbench.compare.page.tables import runs_csv
 from workbench.compare.results import read
 from workbench.compare.row import MOST
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 RESULT = """<?xml version="1.0"?>
 <!DOCTYPE result PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.30//EN'
   'https://www.sosy-lab.org/benchexec/result-3.30.dtd'>
