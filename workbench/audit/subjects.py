@@ -26,7 +26,7 @@ from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of
 
 if TYPE_CHECKING:
-    from workbench.audit.against import Maker
+    from workbench.audit.makers import Maker
 
 MAX_CELLS = 12
 """Cells of a board of which all solutions can be enumerated."""
@@ -85,7 +85,8 @@ def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: s
         EncodingError: for an unknown encoding.
         InputError: for a board that is no rectangle.
     """
-    from workbench.audit.against import AgainstCourse, GameMaker, Rival, sizes_of
+    from workbench.audit.against import AgainstCourse, Rival, sizes_of
+    from workbench.audit.makers import GameMaker
 
     rival = Rival(find_one_shot(name, game=game), find_solver(solver), scope.limits)
     maker: Maker

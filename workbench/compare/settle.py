@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from workbench.compare.plan import Job
+from workbench.compare.plan import Job, ScriptEntry
 from workbench.compare.row import Dispute, Row, contradicted_by_status, disputes, with_statuses_judged
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.witness import holds, limits_of, make_of
@@ -54,7 +54,7 @@ class _Asking:
     def verdict(self, row: Row, number: int, deniers: set[str]) -> bool | None:
         """Whether the model of a run's method at a check is one; ``None`` if that is not known."""
         job = self._jobs.get(row.key)
-        if job is None or job.entry.script is None or not isinstance(job.method, ScriptMethod):
+        if job is None or not isinstance(job.entry, ScriptEntry) or not isinstance(job.method, ScriptMethod):
             return None
         if (row.method, number) not in self._known:
             self._notice(f"asking {row.method} for its model of {row.file}")

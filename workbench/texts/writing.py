@@ -141,7 +141,7 @@ def compose(
         EncodingError: if the encoding can't be written in the logic.
     """
     if flavour == BENCHMARK:
-        from workbench.benchmarks.header import for_the_library, logic_for
+        from workbench.texts.library_header import for_the_library, logic_for
 
         logic = logic_for(encoding, logic)
     script, work = encoded(encoding, puzzle, logic, level)

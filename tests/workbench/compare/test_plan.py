@@ -36,7 +36,7 @@ from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.compare.comparison import resume
 from workbench.compare.content import text_of
 from workbench.compare.page.tables import sheets
-from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash
+from workbench.compare.plan import entries, jobs, orbit_hash, puzzle_hash, puzzle_to_encode
 from workbench.compare.row import Row
 from workbench.compare.statistics import ratio, summaries, tabulate
 from workbench.compare.store import opened
@@ -61,7 +61,7 @@ def test_the_text_of_a_run_is_what_the_same_code_writes(name: str) -> None:
     [job] = planned([str(ROW)], ["yices"], name, Question(unique=True))
     row = do(replace(job, method=smt(name, "yices")), None)
     assert row.status == "solved"
-    assert row.text == text_of(smt(name, "yices", logic=row.logic), job.entry.puzzle, job.question)
+    assert row.text == text_of(smt(name, "yices", logic=row.logic), puzzle_to_encode(job.entry), job.question)
 
 
 def test_texts_are_told_apart() -> None:

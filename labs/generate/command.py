@@ -18,14 +18,14 @@ from fillomino.deduction.rules import table
 from fillomino.errors import InputError, counted
 from fillomino.formats import Format
 from fillomino.puzzle import Puzzle
+from labs.generate import hamiltonian, one_in_three
+from labs.generate.puzzle import GeneratedPuzzle, Rejection, make_many
+from labs.generate.removal import Spec
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
 from workbench.cli.options import number, optional, path, text, texts
 from workbench.cli.output import warn, working
-from workbench.generate import hamiltonian, one_in_three
-from workbench.generate.puzzle import GeneratedPuzzle, Rejection, make_many
-from workbench.generate.removal import Spec
 from workbench.methods.method import shape
 from workbench.texts.inputs import board_of, reading
 from workbench.texts.outputs import file_word, write_beside
@@ -47,7 +47,7 @@ class Generate(Command):
     Up to level 8 the rules of `fillomino deduce` prove that the solution is unique; at level 9, which
     is rare and takes long, a solver does. Each puzzle is rated again before it is printed. Ctrl-C
     keeps the finished puzzles. The same seed makes the same puzzles with any --jobs. Boards of a
-    --reduction may have any number of solutions: docs/generating.md.
+    --reduction may have any number of solutions: docs/labs/generate/generating.md.
 
     \b
     Examples:
@@ -152,7 +152,7 @@ class Generate(Command):
         written = formats.write(made.puzzle, target.name)
         row = None
         if self.as_json:
-            from workbench.texts.rows import GenerateRow
+            from labs.generate.rows import GenerateRow
 
             row = GenerateRow(
                 puzzle=written,
@@ -209,7 +209,7 @@ class Generate(Command):
             written = formats.write(puzzle, target.name)
             row: Row | None = None
             if self.as_json:
-                from workbench.texts.rows import HamiltonianRow, OneInThreeRow
+                from labs.generate.rows import HamiltonianRow, OneInThreeRow
 
                 clues = len(puzzle.clues)
                 if which == "one-in-three":

@@ -17,7 +17,7 @@ from fillomino.deduction.rules.table import beyond
 from fillomino.errors import PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
-from workbench.generate.removal import Spec, fewer, strip
+from labs.generate.removal import Spec, fewer, strip
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from drivers.system import core_count
 from fillomino.errors import InputError
+from labs.benchmarks.manifest import MANIFEST, listed
 from smtlib.intake import MOST_BYTES, TREES, findings, is_date
 from smtlib.lint import Finding
 from smtlib.logics import features_of
-from workbench.benchmarks.manifest import MANIFEST, listed
 from workbench.workers.worker import local
 
 CHECKERS = ("dolmen", "klhm")

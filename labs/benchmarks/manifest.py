@@ -14,10 +14,10 @@ from msgspec import UNSET, MsgspecError, Struct, UnsetType, to_builtins
 from msgspec.json import decode
 
 from fillomino.errors import InputError
+from labs.benchmarks.measure import Measured
+from labs.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from smtlib.intake import TRACKS, Track
 from smtlib.script import Origin
-from workbench.benchmarks.measure import Measured
-from workbench.benchmarks.recipe import LARGEST, QUESTIONS, Recipe
 from workbench.texts.inputs import regular
 from workbench.texts.rows import Row, key
 

@@ -16,8 +16,8 @@ from drivers.solver import Solver, require
 from encoder.annotations import head
 from fillomino.boards import from_spec
 from fillomino.puzzle import Filling, Puzzle
-from workbench.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
-from workbench.benchmarks.text import Benchmark, Established, benchmark, establish, witness
+from labs.benchmarks.recipe import REDUCTIONS, Recipe, Subject, reduction, subject
+from labs.benchmarks.text import Benchmark, Established, benchmark, establish, witness
 from workbench.certificates.produce import is_certified
 from workbench.texts.rows import Row, key
 

@@ -13,9 +13,9 @@ from msgspec.json import decode
 
 from drivers.solver import Solver
 from fillomino.errors import InputError
-from workbench.benchmarks.measure import Measured, measure
-from workbench.benchmarks.recipe import Recipe
-from workbench.benchmarks.series import Series
+from labs.benchmarks.measure import Measured, measure
+from labs.benchmarks.recipe import Recipe
+from labs.benchmarks.series import Series
 from workbench.texts.inputs import regular
 from workbench.workers.worker import local
 

@@ -17,12 +17,14 @@ from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.rules import table
 from fillomino.errors import InputError
+from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
-from workbench.generate import hamiltonian, one_in_three
-from workbench.generate.removal import Spec, strip
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 from workbench.texts.rows import key
+
+GENERATED = "`fillomino benchmarks`"
+"""The command that asks for parts of the laboratory that generates boards."""
 
 LARGEST = 9
 """The size of the largest region of a generated board."""
@@ -150,11 +152,16 @@ def _subject(recipe: Recipe) -> Subject | None:
 
 
 def reduction(question: str, size: int, number: int, seed: int) -> Puzzle:
-    """Make a board of a reduction (`workbench.generate`); ``size`` is the number of clauses or faces."""
+    """Make a board of a reduction, by the laboratory generate; ``size`` is the number of clauses or faces."""
     random = Random(f"{seed}/{question}/{size}/{number}")  # noqa: S311
+    board: Puzzle
     if question == CYCLES:
-        return hamiltonian.board_of(hamiltonian.random_faces(size, random))
-    return one_in_three.board_of(one_in_three.random_formula(size, random))
+        hamiltonian = part("generate", "hamiltonian", GENERATED)
+        board = hamiltonian.board_of(hamiltonian.random_faces(size, random))
+    else:
+        one_in_three = part("generate", "one_in_three", GENERATED)
+        board = one_in_three.board_of(one_in_three.random_formula(size, random))
+    return board
 
 
 def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
@@ -171,8 +178,9 @@ def _solutions(puzzle: Puzzle, limit: int) -> tuple[Filling, ...]:
 
 def _with_one_solution(board: Board, filling: Filling, chance: Random) -> Puzzle:
     """Remove clues as long as deduction proves that the solution is unique."""
-    spec = Spec(board, level=table.fast_level(), largest=LARGEST)
-    return Puzzle(board, strip(spec, filling, chance, lambda _: False))
+    removal = part("generate", "removal", GENERATED)
+    spec = removal.Spec(board, level=table.fast_level(), largest=LARGEST)
+    return Puzzle(board, removal.strip(spec, filling, chance, lambda _: False))
 
 
 def _without_solution(unique: Puzzle, chance: Random) -> Subject | None:

@@ -15,22 +15,22 @@ from drivers.backend import version as version_of
 from drivers.solver import installed
 from drivers.solvers import SOLVERS, find
 from fillomino.errors import InputError, counted
+from labs.benchmarks import check
+from labs.benchmarks.check import check as check_set
+from labs.benchmarks.make import CANDIDATES, measure_all, missing
+from labs.benchmarks.manifest import MANIFEST, BenchmarkSet, files, read, tracks_of
+from labs.benchmarks.measure import Measured
+from labs.benchmarks.readme import README, figures, readme
+from labs.benchmarks.recipe import CYCLES, REDUCTION
+from labs.benchmarks.series import Series, all_series, scaling_series
 from smtlib.intake import is_date
 from smtlib.script import CC_BY, VERSIONS
 from workbench import Exit
-from workbench.benchmarks import check
-from workbench.benchmarks.check import check as check_set
-from workbench.benchmarks.header import origin_here
-from workbench.benchmarks.make import CANDIDATES, measure_all, missing
-from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, files, read, tracks_of
-from workbench.benchmarks.measure import Measured
-from workbench.benchmarks.readme import README, figures, readme
-from workbench.benchmarks.recipe import CYCLES, REDUCTION
-from workbench.benchmarks.series import Series, all_series, scaling_series
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, text, texts
 from workbench.cli.output import bar, warn
+from workbench.texts.library_header import origin_here
 from workbench.texts.outputs import write_file
 
 SCALING = "scaling"
@@ -42,8 +42,9 @@ class Benchmarks(Command):
 
     Boards are generated from the seed; each encoding and question gives a series of growing boards. The
     status of each benchmark is established: sat by a model that is a solution, unsat by two solvers that
-    agree. The set has the tree and headers that the library's intake requires: docs/benchmarks.md.
-    Measurements are kept in DIR/candidates.jsonl: after Ctrl-C the same command goes on.
+    agree. The set has the tree and headers that the library's intake requires:
+    docs/labs/benchmarks/benchmarks.md. Measurements are kept in DIR/candidates.jsonl: after Ctrl-C the same
+    command goes on.
 
     \b
     Examples:

@@ -11,9 +11,9 @@ from encoder.encoding import Encoding
 from encoder.encodings.table import METHODS
 from encoder.errors import EncodingError
 from fillomino.errors import InputError
+from labs.benchmarks.measure import EASY, Measured
+from labs.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, REDUCTIONS, SINGLE, Recipe, reduction
 from smtlib.logics import weakest
-from workbench.benchmarks.measure import EASY, Measured
-from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, REDUCTIONS, SINGLE, Recipe, reduction
 
 SIZES = (4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 28, 33, 40)
 """Rows and columns of the boards of a series, clauses of their formulas, or faces of their graphs."""

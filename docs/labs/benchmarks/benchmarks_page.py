@@ -1,6 +1,6 @@
-"""Write the table and the picture of docs/benchmarks.md from sets that `fillomino benchmarks` made.
+"""Write the table and the picture of benchmarks.md from sets that `fillomino benchmarks` made.
 
-python scripts/benchmarks_page.py DIR
+python docs/labs/benchmarks/benchmarks_page.py DIR
 
 A set of scaling series (--scaling) gives the picture and its table, any other set the table of the set.
 """
@@ -17,14 +17,16 @@ from typing import NamedTuple
 from msgspec.json import decode
 
 from encoder.encodings.table import METHODS
-from scripts.harness import MEASURED, ROOT, markdown, new_figure, new_parser, save
-from workbench.benchmarks.make import CANDIDATES
-from workbench.benchmarks.manifest import MANIFEST, BenchmarkSet, read
-from workbench.benchmarks.measure import Measured
-from workbench.benchmarks.readme import figures, table
-from workbench.benchmarks.series import BOARDS, SPINE, cells
+from labs.benchmarks.make import CANDIDATES
+from labs.benchmarks.manifest import MANIFEST, BenchmarkSet, read
+from labs.benchmarks.measure import Measured
+from labs.benchmarks.readme import figures, table
+from labs.benchmarks.series import BOARDS, SPINE, cells
+from scripts.harness import markdown, new_figure, new_parser, save
 
-PICTURE = ROOT / "docs" / "benchmarks" / "scaling"
+HERE = Path(__file__).parent
+MEASURED = HERE / "measured"
+PICTURE = HERE / "scaling"
 COLUMNS = 4
 STARTED = 0.05
 """CPU seconds below which a time shows the start of a solver rather than the question."""

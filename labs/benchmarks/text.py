@@ -20,11 +20,11 @@ from encoder.parts.values import values_of
 from encoder.script import PuzzleScript, block, decode
 from fillomino.deduction.engine import Level, deduce
 from fillomino.rules import violations
+from labs.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
 from smtlib.intake import Track
 from smtlib.render import body, driver, labelled
 from smtlib.script import Origin, header, negation, status_info
 from smtlib.sexpr import read_one, write
-from workbench.benchmarks.recipe import INCREMENTAL, REDUCTIONS, Recipe, Subject
 from workbench.fillomino.cuts import CutLoop
 from workbench.methods.method import Round
 

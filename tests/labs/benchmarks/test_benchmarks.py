@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -11,9 +12,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from jsonschema import Draft202012Validator
 from msgspec import structs
 from msgspec.json import decode
 
+from docs.labs.benchmarks import benchmarks_page
+from docs.labs.benchmarks.benchmarks_page import is_smooth
 from drivers import Answer, Failure, Limits, Sat, Solver, Unsat, find, run
 from drivers.fake import scripted
 from drivers.solver import Quirks
@@ -22,24 +26,14 @@ from encoder.encodings.table import METHODS
 from encoder.encodings.table import find as find_encoding
 from fillomino.board import rectangle
 from fillomino.deduction.engine import Level, deduce
+from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle
-from scripts import benchmarks_page
-from scripts.benchmarks_page import is_smooth
-from smtlib.lint import Finding
-from smtlib.render import benchmark as rendered
-from smtlib.sexpr import read_all
-from tests.support import needs
-from tests.support.brute import assignments
-from tests.support.encodings import BY_ENCODING
-from tests.support.programs import shell_script
-from tests.support.where import quick
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner
-from workbench.benchmarks import series as module
-from workbench.benchmarks.check import checked_by
-from workbench.benchmarks.manifest import MANIFEST, files, read, tracks_of
-from workbench.benchmarks.measure import EASY, Measured, Timing, measure
-from workbench.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, SINGLE, Recipe, subject
-from workbench.benchmarks.series import (
+from labs.benchmarks import series as module
+from labs.benchmarks.check import checked_by
+from labs.benchmarks.manifest import MANIFEST, ManifestRow, files, read, tracks_of
+from labs.benchmarks.measure import EASY, Measured, Timing, measure
+from labs.benchmarks.recipe import CYCLES, INCREMENTAL, REDUCTION, SINGLE, Recipe, subject
+from labs.benchmarks.series import (
     ALIKE,
     BOARDS,
     SPENT,
@@ -51,14 +45,25 @@ from workbench.benchmarks.series import (
     leading,
     scaling_series,
 )
-from workbench.benchmarks.text import benchmark
+from labs.benchmarks.text import benchmark
+from scripts.schemas import schema
+from smtlib.lint import Finding
+from smtlib.render import benchmark as rendered
+from smtlib.sexpr import read_all
+from tests.support import needs
+from tests.support.brute import assignments
+from tests.support.encodings import BY_ENCODING
+from tests.support.programs import shell_script
+from tests.support.where import quick
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench.fillomino.backtracking import BacktrackingMethod
-from workbench.generate.one_in_three import random_formula
 from workbench.methods import established
 from workbench.methods.method import Question
 
+needs.laboratory("generate")  # its boards are generated
+
 QUESTIONS = SINGLE | INCREMENTAL
-EXAMPLE = ROOT / "docs" / "benchmarks" / "example"
+EXAMPLE = ROOT / "docs" / "labs" / "benchmarks" / "example"
 FILE = EXAMPLE / "non-incremental/QF_LIA/20261123-fillomino-example/flow/solvable-04x04-1.smt2"
 FAST = [find("z3"), find("yices")]
 MAKE = ("--author", "A. Author", "--date", "2026-11-23", "-s", "z3", "-s", "yices", "--timeout", "600")
@@ -93,7 +98,7 @@ def tracked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_example_passes_its_check(
     fillomino: Runner, tracked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workbench.benchmarks.check.CHECKERS", ())
+    monkeypatch.setattr("labs.benchmarks.check.CHECKERS", ())
     for directory, count in ((EXAMPLE, 12), (tracked, 21)):
         done = fillomino("benchmarks", "--check", directory).ended(0)
         assert (done.out, done.err) == ("", f"fillomino: {count} files, 0 errors, 0 notes\n")
@@ -261,7 +266,7 @@ def test_liars_make_no_status_and_a_certificate_counts_as_a_solver(
     wrong: tuple[str, ...],
 ) -> None:
     if question != "certified":
-        monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)
+        monkeypatch.setattr("labs.benchmarks.measure.certified", lambda _: False)
     found = measure(RECIPE["unique" if question == "certified" else question], solvers, 20)
     assert (found.statuses, found.wrong) == (statuses, wrong), found.by
 
@@ -288,7 +293,7 @@ def test_a_series_grows_only_as_far_as_the_set_needs() -> None:
 
 
 def test_a_series_climbs_and_then_widens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.benchmarks.series.SPENT", 1000.0)
+    monkeypatch.setattr("labs.benchmarks.series.SPENT", 1000.0)
     series = sized(9, lambda rows: rows**2 / 10)
     climbed = [one.recipe.rows for one in series.measured if one.recipe.number == 1]
     assert climbed == [4, 5, 6, 7, 8, 10]  # at 10 nobody ends, and no larger board is tried
@@ -417,12 +422,13 @@ def test_failures_of_checkers_are_errors(tmp_path: Path, body: str, said: str) -
 def test_the_status_is_that_of_the_formula(
     clauses: int, seed: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workbench.benchmarks.measure.certified", lambda _: False)  # it takes seconds
+    monkeypatch.setattr("labs.benchmarks.measure.certified", lambda _: False)  # it takes seconds
     recipe = Series("forest-bool", "QF_UF", REDUCTION, wanted=1, seed=seed, sizes=(clauses,)).next()
     assert recipe is not None
     assert (recipe.clauses, recipe.size) == (clauses, clauses)
+    random_formula = part("generate", "one_in_three:random_formula", "this test")
     formula = random_formula(clauses, Random(f"{seed}/{REDUCTION}/{clauses}/1"))
-    assert bool(assignments(formula)) == (expected == "sat")
+    assert bool(assignments(formula.variables, formula.clauses)) == (expected == "sat")
     its = measure(recipe, FAST, 20)
     assert its.statuses == (expected,), its.by
     assert decode(its.to_line(), type=Measured) == its
@@ -520,15 +526,15 @@ def test_a_set_of_scaling_series(fillomino: Runner, tmp_path: Path, monkeypatch:
     series = scaling_series([], [], 1, 12)
     assert sorted(one.encoding for one in series) == sorted(method.name for method in METHODS)
     assert {one.question for one in series} == {"unique", "lazy"}
-    monkeypatch.setattr("workbench.benchmarks.series.BOARDS", 1)
+    monkeypatch.setattr("labs.benchmarks.series.BOARDS", 1)
     arguments = (*MAKE, "--series", "scaling", "-e", "flow", "--largest", "4")
     fillomino("benchmarks", tmp_path, *arguments).ended(3)
     its, rows = read(tmp_path / MANIFEST)
     assert its.scaling
     assert [row.recipe.board for row in rows] == ["3x3", "3x4", "4x4"]
     assert fillomino("benchmarks", "--check", tmp_path).code == 0
-    monkeypatch.setattr("scripts.benchmarks_page.MEASURED", tmp_path)
-    monkeypatch.setattr("scripts.benchmarks_page.PICTURE", tmp_path / "picture")
+    monkeypatch.setattr("docs.labs.benchmarks.benchmarks_page.MEASURED", tmp_path)
+    monkeypatch.setattr("docs.labs.benchmarks.benchmarks_page.PICTURE", tmp_path / "picture")
     benchmarks_page.main([str(tmp_path)])
     assert "| `flow` | QF_LIA | 3x3 3x4 4x4 |" in (tmp_path / "benchmarks-scaling.txt").read_text()
     assert (tmp_path / "picture.svg").exists()
@@ -602,3 +608,18 @@ def test_encode_writes_the_status(fillomino: Runner, tmp_path: Path) -> None:
     assert "(set-info :status unsat)" in none.read_text()
     large = ("encode", EXAMPLES / "twenty.txt", "-e", "forest", "-f", "benchmark", "--status", "0.05")
     fillomino(*large).says("(set-info :status unknown)").warns("0.05 s")
+
+
+def test_the_manifest_of_a_set_validates() -> None:
+    text = (EXAMPLE / MANIFEST).read_text("utf-8")
+    manifest, validator = json.loads(text), Draft202012Validator(schema("benchmarks"))
+    validator.validate(manifest)
+    decode(text, type=ManifestRow)
+    del manifest["benchmarks"][0]["recipe"]["seed"]
+    assert not validator.is_valid(manifest)
+
+
+def test_a_manifest_that_never_ends_is_refused(fillomino: Runner, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").symlink_to("/dev/zero")
+    refused = fillomino.refuses("benchmarks", "--again", tmp_path / "manifest.json", tmp_path / "copy")
+    assert "it is no regular file" in refused

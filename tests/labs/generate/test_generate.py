@@ -17,6 +17,7 @@ from random import Random
 import pytest
 
 from drivers import Solver
+from drivers.lookup import HIDE
 from fillomino import formats
 from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
@@ -30,17 +31,11 @@ from fillomino.errors import InputError
 from fillomino.graph import parts
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
-from tests.support import needs
-from tests.support.boards import ODD
-from tests.support.brute import assignments
-from tests.support.processes import begun, wait_for
-from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
-from workbench.fillomino.contradicted import ContradictedError
-from workbench.generate.hamiltonian import Faces, edges_of, random_faces
-from workbench.generate.hamiltonian import board_of as board_of_graph
-from workbench.generate.one_in_three import board_of as board_of_formula
-from workbench.generate.one_in_three import random_formula
-from workbench.generate.puzzle import (
+from labs.generate.hamiltonian import Faces, edges_of, random_faces
+from labs.generate.hamiltonian import board_of as board_of_graph
+from labs.generate.one_in_three import board_of as board_of_formula
+from labs.generate.one_in_three import random_formula
+from labs.generate.puzzle import (
     Begin,
     GeneratedPuzzle,
     Outcome,
@@ -50,7 +45,17 @@ from workbench.generate.puzzle import (
     make,
     make_many,
 )
-from workbench.generate.removal import Spec, fewer, still_solvable, strip, thin
+from labs.generate.removal import Spec, fewer, still_solvable, strip, thin
+from tests.support import needs
+from tests.support.boards import ODD
+from tests.support.brute import assignments
+from tests.support.clock import wait_until
+from tests.support.processes import begun, wait_for
+from tests.support.programs import shell_script
+from tests.workbench.conftest import EXAMPLES, ROOT, Runner, denier
+from tests.workbench.test_progress import ERASED, Terminal
+from workbench.cli.app import call
+from workbench.fillomino.contradicted import ContradictedError
 
 SQUARE = rectangle(5, 5)
 EASY, ROOM = table.level("single_exit"), table.level("room")
@@ -255,7 +260,7 @@ def test_the_reasons_are_given_where_nothing_came_about(fillomino: Runner) -> No
             assert done.out == ""
 
 
-PAGE = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "labs" / "generate" / "generating.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^fillomino (generate .*) > (\S+)$", PAGE, re.MULTILINE)
 
 
@@ -428,14 +433,14 @@ def test_the_solutions_are_the_assignments(clauses: int) -> None:
         puzzle = board_of_formula(formula)
         found = search(puzzle, limit=10**6)
         assert found.complete
-        assert len(found.fillings) == len(assignments(formula))
+        assert len(found.fillings) == len(assignments(formula.variables, formula.clauses))
         assert not any(violations(puzzle, filling) for filling in found.fillings)
 
 
 def test_some_formula_has_no_assignment_and_its_board_no_solution(fillomino: Runner) -> None:
     formula = random_formula(4, Random("8/1"))
     assert sorted(formula.clauses) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
-    assert assignments(formula) == []
+    assert assignments(formula.variables, formula.clauses) == []
     row = fillomino.row("generate", "--reduction", "one-in-three:4", "--seed", "8")
     assert [tuple(its) for its in row["formula"]] == formula.clauses
     puzzle = formats.read(row["puzzle"]).puzzle
@@ -465,3 +470,38 @@ def test_a_board_without_small_regions_has_puzzles_of_larger_ones() -> None:
     full = make(Spec(rectangle(4, 4), level=0), "1/1", 1)
     assert full is not None
     assert full.puzzle.empty_cells == 0
+
+
+def test_the_solver_by_default_is_z3_without_yices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HIDE, "yices-smt2")
+    assert Spec(SQUARE).solver == "z3"
+
+
+def test_the_level_by_default_is_the_fast_one() -> None:
+    assert Spec(SQUARE).level == table.fast_level()
+
+
+def test_puzzles_of_standard_output_are_read_again(fillomino: Runner) -> None:
+    two = ("3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url")
+    made = fillomino("generate", *two).out
+    assert len(made.splitlines()) == 2
+    assert fillomino("solve", "-", "--unique", stdin=made).code == 0
+
+
+def test_a_program_is_a_solver(fillomino: Runner, tmp_path: Path) -> None:
+    wrapper = shell_script(tmp_path / "wrapper", f'exec "{needs.solver("z3").executable}" "$@"')
+    fillomino("generate", "2x2", "--level", "1", "--seed", "1", "-s", f"smt:{wrapper} {{file}}").ended(0)
+
+
+def test_an_attempt_that_takes_long_is_no_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a level that hardly any puzzle has: the first attempt does not end."""
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    monkeypatch.setattr("workbench.cli.output.PATIENCE", 0.0)
+
+    def endless(*_: object) -> None:
+        wait_until(lambda: ERASED in terminal.getvalue())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("labs.generate.command.make_many", endless)
+    assert call(["generate", "6x6", "--seed", "1"]) == 130
+    assert "generating" in terminal.getvalue()
