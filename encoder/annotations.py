@@ -358,7 +358,7 @@ def annotated(script: PuzzleScript) -> PuzzleScript:
     """
     cells = script.cells.comments(script.puzzle.places) if script.cells is not None else ()
     lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
-    return script.replace(header=script.header._replace(annotations=lines), source=None)
+    return script.replace(header=script.header.replace(annotations=lines), source=None)
 
 
 def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = False) -> str:

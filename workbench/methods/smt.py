@@ -109,7 +109,7 @@ def left_open(answer: Answer, fillings: int) -> str | None:
     return after(fillings, reason)
 
 
-class Attempt(NamedTuple):
+class Attempt(Record):
     """One puzzle on its way to a solver.
 
     Attributes:
