@@ -118,6 +118,11 @@ class Solver(Record):
     fallback: Solver | None = None
     origin: str = ""
 
+    @property
+    def make(self) -> str:
+        """The name of the solver, or of that of which it is another way to start."""
+        return self.same_as or self.name
+
 
 def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tuple[str, ...]:
     """The program and its arguments; to run it, give an ``installed`` record.

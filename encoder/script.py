@@ -20,7 +20,7 @@ from fillomino.puzzle import Puzzle
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
 from smtlib.record import Record
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
-from smtlib.sexpr import Sexpr, read_one, symbol_name, write
+from smtlib.sexpr import read_one, symbol_name, write
 
 if TYPE_CHECKING:
     from encoder.forests import Forest
@@ -245,40 +245,9 @@ def _read(term: str) -> tuple[str, SortedValue | None]:
 @lru_cache(maxsize=100_000)
 def symbols_of(term: str) -> frozenset[str]:
     """Return the free symbols of a term; an audit reads the same terms in thousands of scripts."""
+    from smtlib.resolve import free_symbols  # few terms are read
+
     return frozenset(free_symbols(read_one(term)))
-
-
-def free_symbols(term: Sexpr) -> set[str]:
-    """Return the symbols in a term that may be constants: no operators, literals or bound variables."""
-    names: set[str] = set()
-    stack: list[tuple[Sexpr, frozenset[str]]] = [(term, frozenset())]
-    while stack:
-        item, bound = stack.pop()
-        match item:
-            case str():
-                name = symbol_name(item)
-                if name is not None and name not in ("true", "false") and name not in bound:
-                    names.add(name)
-            case (("let" | "forall" | "exists") as binder, tuple(pairs), body):
-                new = bound | {symbol_name(p[0]) or "" for p in pairs if isinstance(p, tuple) and p}
-                stack.append((body, new))
-                if binder == "let":
-                    stack += [(p[1], bound) for p in pairs if isinstance(p, tuple) and len(p) == 2]
-            case ("!", inner, *_):
-                stack.append((inner, bound))
-            case ("match", subject, tuple(cases)):
-                stack.append((subject, bound))
-                for case in cases:
-                    if isinstance(case, tuple) and len(case) == 2:
-                        inside = case[0] if isinstance(case[0], tuple) else (case[0],)
-                        stack.append((case[1], bound | {symbol_name(each) or "" for each in inside}))
-            case ("_", *_) | ("as", *_) | ():
-                pass
-            case (head, *arguments):
-                stack += [(each, bound) for each in arguments]
-                if isinstance(head, tuple):
-                    stack.append((head, bound))
-    return names
 
 
 def _of(term: str, values: Mapping[str, object], name: str, kind: type[T]) -> T:

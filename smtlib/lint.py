@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from smtlib.allowed import COMMANDS, dropped, refused
 from smtlib.errors import SexprError
 from smtlib.logics import UNBOUNDED, features_of, refuses, weaker
-from smtlib.resolve import BINDERS, Resolver, Symbol
-from smtlib.scopes import names_of
+from smtlib.resolve import BINDERS, Resolver, Symbol, names_of
 from smtlib.sexpr import (
     BYTE_ORDER_MARK,
     CONTROL,

@@ -9,7 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from smtlib.commands import CHECKS
-from smtlib.sexpr import Node, symbol_name, without_places, write
+from smtlib.resolve import names_of
+from smtlib.sexpr import (
+    Node,
+    Sexpr,
+    in_new_strings,
+    is_old,
+    stated_version,
+    without_places,
+    write,
+)
 
 _MODEL_QUESTIONS = frozenset({"get-value", "get-model", "get-assignment", "eval"})
 _BETWEEN = frozenset({"echo", "set-info", "set-option"})
@@ -30,6 +39,7 @@ class Check:
         assumptions: the literals of ``check-sat-assuming``.
         shown: whether values are asked for before anything else changes.
         number: its place among the checks of the script, from 0; -1 for the end of a script without any.
+        version: the version of SMT-LIB that is stated; empty if none is.
     """
 
     node: Node
@@ -39,6 +49,12 @@ class Check:
     assumptions: tuple[Node, ...] = ()
     shown: bool = False
     number: int = -1
+    version: str = ""
+
+    def term(self, node: Node) -> Sexpr:
+        """A command or term that is in force, with its strings as they are written since version 2.5."""
+        term = without_places(node)
+        return in_new_strings(term) if is_old(self.version) else term
 
     @property
     def assertions(self) -> list[Node]:
@@ -48,11 +64,12 @@ class Check:
     @property
     def script(self) -> str:
         """The text of all that is in force, assumptions as assertions, without the question."""
+        lines = ["(set-info :smt-lib-version 2.6)"] if self.version else []
         options = [node for node in self.options if node.items[1].atom != ":produce-models"]
-        lines = [write(without_places(node)) for node in options]
+        lines += [write(self.term(node)) for node in options]
         lines += [f"(set-logic {self.logic})"] if self.logic else []
-        lines += [write(without_places(node)) for node in self.commands]
-        lines += [f"(assert {write(without_places(literal))})" for literal in self.assumptions]
+        lines += [write(self.term(node)) for node in self.commands]
+        lines += [f"(assert {write(self.term(literal))})" for literal in self.assumptions]
         return "\n".join(lines)
 
 
@@ -61,6 +78,7 @@ class _Stack:
     """The assertion stack: a list of commands for each level, and what is global."""
 
     logic: str = ""
+    version: str = ""
     options: list[Node] = field(default_factory=list)
     levels: list[list[Node]] = field(default_factory=lambda: [[]])
     global_declarations: bool = False
@@ -87,6 +105,8 @@ class _Stack:
             self.options.append(node)
             if [item.atom for item in node.items[1:2]] == [":global-declarations"]:
                 self.global_declarations = node.items[-1].atom == "true"
+        elif head == "set-info":
+            self.version = stated_version(node) or self.version
         elif head == "assert":
             self.levels[-1].append(node)
         elif head.startswith(("declare-", "define-")):
@@ -122,6 +142,7 @@ class _Stack:
             node.items[1].items if of_assumptions else (),
             shown,
             number,
+            self.version,
         )
 
 
@@ -159,21 +180,6 @@ def _is_shown(commands: Sequence[Node], start: int) -> bool:
         if not (head in _BETWEEN or head.startswith("get-")):
             break
     return False
-
-
-def names_of(node: Node) -> list[str]:
-    """Return the symbols that a command declares or defines, without bars; none if it has no name.
-
-    For datatypes and functions that are defined together, these are all symbols that occur: sorts,
-    constructors, selectors, parameters.
-    """
-    if not node.head.startswith(("declare-", "define-")):
-        return []
-    if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
-        atoms = [atom.atom for item in node.items[1:] for atom in item.atoms()]
-    else:
-        atoms = [node.items[1].atom] if len(node.items) > 1 and node.items[1].atom else []
-    return [name for atom in atoms if (name := symbol_name(atom)) is not None]
 
 
 def _count(node: Node) -> int:

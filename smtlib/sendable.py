@@ -25,6 +25,7 @@ from smtlib.sexpr import (
     Sexpr,
     begin_of,
     is_old,
+    new_string,
     places,
     read_nodes,
     read_terms,
@@ -105,8 +106,7 @@ def _written(
             return found.replace("\r", " ") if comments and found[0] == ";" else " " * len(found)
         if found[0] == '"':
             if opaque.pattern == _OLD_AND_RETURN:
-                inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
-                found = f'"{inner}"'
+                found = new_string(found)
             needs = needs or (not stated and ('""' in found[1:-1] or "\\" in found))
         before, after = piece[match.start() - 1], piece[match.end()]
         blank = " " if before not in f"{SPACE}()" else ""

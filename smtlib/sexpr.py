@@ -269,6 +269,33 @@ def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
     yield start, end, version
 
 
+def stated_version(command: Node) -> str | None:
+    """The version of SMT-LIB that a command states; ``None`` for any other command."""
+    words = [item.atom for item in command.items]
+    return words[2] if len(words) == 3 and words[:2] == ["set-info", ":smt-lib-version"] else None
+
+
+def new_string(atom: str) -> str:
+    """A string of a version before 2.5, as it is written since: a quotation mark is doubled."""
+    inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", atom[1:-1])
+    return f'"{inner}"'
+
+
+def in_new_strings(term: Sexpr) -> Sexpr:
+    """A term of a text that states a version before 2.5, with its strings as they are written since."""
+
+    def steps(item: Sexpr) -> Generator[Sexpr, Sexpr | None, Sexpr]:
+        if isinstance(item, str):
+            return new_string(item) if item.startswith('"') else item
+        parts: list[Sexpr] = []
+        for part in item:
+            inside = yield part
+            parts.append(inside if inside is not None else ())
+        return tuple(parts)
+
+    return fold(steps, term)
+
+
 _BETWEEN = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
 
 

@@ -177,7 +177,7 @@ def establish(
         certified: whether a certificate, which the checker accepted, proves that the known solutions are all.
             It is about the puzzle: a solver must still answer that the script has no model.
     """
-    makes = {solver.name: solver.same_as or solver.name for solver in solvers}
+    makes = {solver.name: solver.make for solver in solvers}
     if witness is not None:
         wrong = [name for name, given in verdicts.items() if any(verdict != "sat" for verdict in given)]
         by = f"a model of {witness}, checked by the rules"

@@ -161,9 +161,9 @@ def scripts_of(
 
 def another(solver: Solver, encoding: Encoding) -> Solver:
     """Return a solver that checks the work of another: installed, of another make, and takes the encoding."""
-    make = solver.same_as or solver.name
+    make = solver.make
     for candidate in (SECOND, default_solver(), *SOLVERS):
-        if (candidate.same_as or candidate.name) != make and installed(candidate) is not None:
+        if candidate.make != make and installed(candidate) is not None:
             try:
                 best_logic(encoding, candidate)
             except EncodingError:

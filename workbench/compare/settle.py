@@ -13,7 +13,7 @@ from dataclasses import replace
 from workbench.compare.plan import Job, ScriptEntry
 from workbench.compare.row import Dispute, Row, contradicted_by_status, disputes, with_statuses_judged
 from workbench.methods.scripts import ScriptMethod
-from workbench.methods.witness import holds, limits_of, make_of
+from workbench.methods.witness import holds, limits_of
 
 
 def settled(
@@ -81,7 +81,7 @@ class _Asking:
 
     def _make(self, row: Row) -> str:
         method = self._jobs[row.key].method
-        return make_of(method.solver) if isinstance(method, ScriptMethod) else ""
+        return method.solver.make if isinstance(method, ScriptMethod) else ""
 
 
 def _with(row: Row, number: int, verdict: bool) -> Row:

@@ -27,11 +27,6 @@ _SECONDS = 60.0
 """The limit for each question, where none is given."""
 
 
-def make_of(solver: Solver) -> str:
-    """Return the name of a solver, or of that of which it is another way to start."""
-    return solver.same_as or solver.name
-
-
 def with_status_examined(
     method: ScriptMethod, file: ScriptFile, result: Result, question: Question
 ) -> Result:
@@ -88,7 +83,7 @@ def holds(
         return False
     if None not in verdicts:
         return True
-    for solver in _judges(make_of(method.solver)):
+    for solver in _judges(method.solver.make):
         try:
             outcome = completion(asserted, {}, solver, limits, printed=printed.model)
         except (DriverError, EvaluationError, SexprError):
