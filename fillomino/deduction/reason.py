@@ -314,6 +314,7 @@ class NearbyReasoner(Reasoner):
         super().__init__(state, rules)
         self._last = 0
         self._needed = 0
+        self._level_of = {rule.name: table.level(rule.name) for rule in rules}
 
     def take(self, step: Step) -> Step | None:
         """See `Reasoner`."""
@@ -343,7 +344,7 @@ class NearbyReasoner(Reasoner):
         places = {name: place for place, name in enumerate(ORDER)}
 
         def turn(rule: Rule) -> tuple[int, int]:
-            level = table.level(rule.name)
+            level = self._level_of[rule.name]
             return (0, places.get(rule.name, level + len(ORDER))) if level <= self._needed else (1, level)
 
         pending = [pair for pair in zip(self._rules, self._pending, strict=True) if pair[0].fast]

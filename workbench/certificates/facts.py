@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from encoder.lazy.cuts import grown
-from fillomino.graph import bits, component, components, components_touching, within
+from fillomino.graph import bits, component, components, components_touching, grown, within
+from workbench.certificates.crowd import Crowd
 from workbench.certificates.journal import Change, Choice, JournaledState
-from workbench.certificates.rules import Crowd
 from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 
 

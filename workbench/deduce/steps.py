@@ -66,8 +66,8 @@ def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
     if step.kind is Kind.GUESS:
         return f"{GUESS}: suppose {listed(board, step.cells)} is {step.number}."
-    title = table.title(table.level(step.rule))
-    return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
+    level = table.level(step.rule)
+    return f"S{level} {table.title(level)}: {table.find(step.rule).describe(step, board)}"
 
 
 def explained_steps(
