@@ -175,7 +175,9 @@ def _proof(
     puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, *, counting: bool
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by deduction alone if it decides the puzzle, else by a SAT solver."""
-    last, consistent = deduce_with_journal(puzzle, process_time() + DEDUCTION_SECONDS, counting=counting)
+    solution = claimed[0] if claimed else None
+    until = process_time() + DEDUCTION_SECONDS
+    last, consistent = deduce_with_journal(puzzle, until, solution, counting=counting)
     numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
     if consistent and (len(claimed) != 1 or last.unfixed):
         uncounted = last.parent if last.parent is not None and last.counting else last
@@ -197,7 +199,7 @@ def _completed(
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.errors import SessionError
     from drivers.refute import RefuteError
-    from workbench.certificates.rules import Completion, Rules
+    from workbench.certificates.rules import MANY, Completion, Rules, core
 
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
@@ -210,7 +212,10 @@ def _completed(
             tokens = Tokens(puzzle.board.size, numbers)
             completion = Completion(Rules(puzzle, tokens, last), claimed)
             more = completion.complete(limits)
-        proof = refutation(list(completion.clauses), limits, process_time() + patience)
+        clauses = list(completion.clauses)
+        if len(clauses) >= MANY:
+            clauses = core(clauses, limits)
+        proof = refutation(clauses, limits, process_time() + patience)
     except (SessionError, RefuteError) as error:
         raise NoCertificateError(str(error)) from error
     past = Past(tokens, last)

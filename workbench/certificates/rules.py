@@ -8,13 +8,13 @@ constraints, 2005), as docs/evidence.md has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from time import monotonic
 from typing import NamedTuple
 
 from drivers.answer import Sat, Unsat
-from drivers.backend import seconds_left
+from drivers.backend import run, seconds_left
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
@@ -342,6 +342,28 @@ class Completion:
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
             raise NoCertificateError("the puzzle has a solution that the claim excludes")
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
+
+
+MANY = 3_000
+"""From so many clauses on, those that a refutation needs are asked for first: most of the time is spent on
+reading its proof, and the fewer the clauses, the faster."""
+
+
+def core(clauses: Sequence[Clause], limits: Limits) -> list[Clause]:
+    """Return some of the clauses that have no model either, by the default solver; all if it finds none."""
+    names = sorted({abs(n) for clause in clauses for n in clause})
+    script = [
+        "(set-option :produce-unsat-cores true)",
+        "(set-logic QF_UF)",
+        *(f"(declare-fun v{n} () Bool)" for n in names),
+        *(f"(assert (! {_term(clause)} :named c{i}))" for i, clause in enumerate(clauses)),
+        "(check-sat)",
+        "(get-unsat-core)",
+    ]
+    answer = run("\n".join(script), default_solver(), limits).answer
+    if not isinstance(answer, Unsat) or not answer.core:
+        return list(clauses)
+    return [clauses[i] for i in sorted(int(name[1:]) for name in answer.core)]
 
 
 def _term(clause: Clause) -> str:
