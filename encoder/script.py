@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from encoder.errors import DecodeError, EncodingError
 from encoder.forests import Forest, forest_names, has_forest, read_forest
@@ -22,6 +22,9 @@ from fillomino.puzzle import Puzzle
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import Sexpr, read_one, symbol_name, write
+
+if TYPE_CHECKING:
+    from encoder.parts.lazy_fills import LazyFill
 
 T = TypeVar("T")
 
@@ -303,6 +306,7 @@ class PuzzleScript(Script):
         asks: ``unique`` if its models are further solutions: a known one is blocked.
         given: for the output of a program a description of its input.
         cpu_seconds: the CPU time of the program.
+        fills: the connected sets about which it asserts nothing: a session adds what its answers break.
     """
 
     puzzle: Instance
@@ -310,6 +314,7 @@ class PuzzleScript(Script):
     asks: str = ""
     given: str = ""
     cpu_seconds: float = 0.0
+    fills: tuple[LazyFill, ...] = ()
 
 
 class Decoded(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from encoder.lazy.cuts import grown
+from encoder.parts.cuts import grown
 from fillomino.graph import bits, component, components, components_touching, within
 from workbench.certificates.journal import Change, Choice, JournaledState
 from workbench.certificates.rules import Crowd
