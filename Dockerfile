@@ -9,6 +9,7 @@ COPY drivers drivers
 COPY fillomino fillomino
 COPY games games
 COPY workbench workbench
+COPY labs labs
 COPY checker checker
 COPY examples examples
 COPY docs docs

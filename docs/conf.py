@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts import encodings_race, schemas
-from workbench.cli.app import COMMANDS, loaded
+from workbench.cli.app import added_to, commands, loaded
 from workbench.cli.help import page
 from workbench.compare.page.write import write_report
 
@@ -33,7 +33,7 @@ _OPTIONS = "# Commands and options\n\nThe help of every command; `fillomino COMM
 
 
 def _help_of(name: str) -> str:
-    text = page(name, loaded(name)).partition("  Pages (docs/)")[0].strip()
+    text = page(name, loaded(name), added_to(name)).partition("  Pages (docs/)")[0].strip()
     return f"\n## `fillomino {name}`\n\n```text\n{text}\n```\n"
 
 
@@ -42,7 +42,7 @@ def _index() -> str:
     text = (DOCS / "README.md").read_text(encoding="utf-8")
     lists = []
     for group in text.split("\n## ")[1:]:
-        pages = re.findall(r"\]\(([\w-]+)\.md\)", group)
+        pages = re.findall(r"^- \[.*?\]\(([\w/-]+)\.md\)", group, re.MULTILINE)
         title = group.partition("\n")[0]
         pages += UNLISTED if title == "Reference" else ()
         lists.append(f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n")
@@ -50,7 +50,7 @@ def _index() -> str:
 
 
 for _name, _text in (
-    ("options", _OPTIONS + "".join(map(_help_of, COMMANDS))),
+    ("options", _OPTIONS + "".join(map(_help_of, commands()))),
     ("index", _index()),
 ):
     (DOCS / f"{_name}.md").write_text(_text, encoding="utf-8")

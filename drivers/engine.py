@@ -1,4 +1,4 @@
-"""An SMT-LIB front end for programs that answer one question: DIMACS solvers and CP-SAT."""
+"""An SMT-LIB front end for programs that answer one question, such as DIMACS solvers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Engine(Protocol):
         """The value of a term in the model, as SMT-LIB."""
 
     def statistics(self) -> Mapping[str, float]:
-        """What was counted, by the names of `drivers.statistics.COUNTERS`."""
+        """What was counted, by the names of the fields of `drivers.statistics.Statistics`."""
 
 
 def answer(engine: Engine) -> int:

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from drivers.answer import Answer, Failure, Outcome, Run, Sat, Timeout, Unknown, Unsat
-from drivers.limits import Limits
+from drivers.limits import OUT_OF_CPU, Limits
 from drivers.solver import Quirks, Solver
 from drivers.statistics import QUESTION, without_question
 from smtlib.commands import CHECKS, Query, queries
@@ -73,7 +73,7 @@ def run_of(
 
 def _answer(replies: _Replies, outcome: Outcome, stderr: str, limits: Limits) -> Answer:
     title, code = replies.solver.title, outcome.exit_code
-    late = outcome.timed_out or code == -signal.SIGXCPU
+    late = outcome.timed_out or code == OUT_OF_CPU
     answer = replies.answer()
     if late:
         return _timeout(outcome, limits)
@@ -96,7 +96,7 @@ def _answer(replies: _Replies, outcome: Outcome, stderr: str, limits: Limits) ->
 
 def _timeout(outcome: Outcome, limits: Limits) -> Timeout:
     """The limit that ended a process: that of CPU time if it was used up, or if the kernel found so."""
-    used, killed = outcome.usage, outcome.exit_code == -signal.SIGXCPU
+    used, killed = outcome.usage, outcome.exit_code == OUT_OF_CPU
     if limits.cpu_seconds is not None and (killed or used.cpu_seconds >= limits.cpu_seconds):
         return Timeout(limits.cpu_seconds, cpu=True)
     if killed:

@@ -1,16 +1,15 @@
-"""Starting, feeding, watching and ending processes; no other module does.
+"""Feeding, watching and ending processes; no other module does. `drivers.system` starts them.
 
 * Each process leads a session and group of its own, so that what it starts can be ended with it.
-* Its end is noticed at once by its pidfd, whatever becomes of its pipes; it stays a zombie, and its number
-  with it, until what is left of its group has been killed. Only then is it waited for.
+* Its end is noticed at once, whatever becomes of its pipes; it stays a zombie, and its number with it, until
+  what is left of its group has been killed. Only then is it waited for.
 * Both pipes are drained all the time, and nothing ever blocks on one of them. Where nobody waits for replies,
   once a millisecond: each look takes the core, and its caches, from the solver that it is shared with.
-* Limits of memory and CPU time are set by ``prlimit`` right after the start; there is no ``preexec_fn``, as
-  that would cost ``vfork`` and is not safe with threads.
-* A process writes no files, unless it is given folders for them (``drivers.sandbox``).
-* Should we be killed ourselves, a guard kills them (``drivers.orphans``).
-* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Processes that left it, such as daemons, become ours
-  when it has ended; they are known by a mark in their environment, and killed.
+* Limits of memory and CPU time are set right after the start, or as it starts.
+* A process writes no files, unless it is given folders for them, as far as the system can forbid that.
+* Should we be killed ourselves, a guard kills them.
+* Ending: SIGTERM, a grace, SIGKILL, to the whole group. Processes that left it, such as daemons, are known by
+  a mark in their environment, and killed.
 * Python runs a signal handler between any two instructions, so a ``KeyboardInterrupt`` can be raised inside
   of ``Popen`` after the fork, or at the first line of a ``finally``: `HeldInterrupts` defers it.
 """
@@ -19,36 +18,24 @@ from __future__ import annotations
 
 import math
 import os
-import selectors
 import signal
-import subprocess
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import count
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from drivers.answer import Outcome
-from drivers.limits import (
-    Limits,
-    MemoryBy,
-    Usage,
-    cpu_seconds,
-    limit_cpu,
-    limit_memory,
-    own_peak_kib,
-    peak_kib,
-)
-from drivers.orphans import adopts_orphans, become_parent_of_orphans, end_orphans, guard, start_adopted
-from drivers.sandbox import TEMPORARY, forbid_files, start_confined
+from drivers.limits import TEMPORARY, Limits, MemoryBy, Usage
+from drivers.system import Process, anonymous_file, core_count, cpu_seconds, own_peak_kib, peak_kib
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
-_CHUNK = 1 << 16
+    from drivers.system.common import Output
+
 _BETWEEN_SAMPLES = 0.0005  # seconds at the least: a session may have thousands of replies
 _BETWEEN_READS = 0.001  # seconds, where nobody waits for replies: a solver may write a model value by value
 MARK = "FILLOMINO_CHILD"
@@ -59,7 +46,6 @@ KILL_SECONDS = 5.0
 """The longest wait for a process after SIGKILL: one that hangs in the kernel does not end."""
 
 _STARTED = 0.05  # seconds after which a process is taken to be loaded
-_POLL_SECONDS = 0.005  # only where there is no pidfd
 
 
 class Child:
@@ -113,10 +99,6 @@ class Child:
         self._next_check, self._seen_cpu = math.inf, 0.0
         self._between_reads = _BETWEEN_READS if stdin is not None else 0.0
         self._next_read = 0.0
-        source = subprocess.PIPE if stdin is None else stdin
-        self._adopted = adopts_orphans()
-        guard.start()  # before, as it is no child that was adopted
-        become_parent_of_orphans(os.getpid())
         env = {**os.environ, MARK: f"{os.getpid()}.{next(_numbers)}"}
         self._mark = f"{MARK}={env[MARK]}"
         if writes is not None:
@@ -125,52 +107,18 @@ class Child:
         if self._temporary is not None:
             env |= dict.fromkeys(("TMPDIR", "TMP", "TEMP"), self._temporary.name)
             writes = [self._temporary.name if each == TEMPORARY else each for each in writes or ()]
-        if self._adopted:
-            self._sample_gap = math.inf  # the kernel's account will be its own
-
-        def start() -> tuple[subprocess.Popen[bytes], int]:
-            if self._adopted:
-                return start_adopted(command, source, env)
-            process = subprocess.Popen(
-                command,
-                stdin=source,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                env=env,
-            )
-            return process, process.pid
-
         try:
-            self._process, self.pid = start() if writes is None else start_confined(start, writes)
+            self._process = Process(command, limits, stdin, env, writes)
         except BaseException:
             if self._temporary is not None:
                 self._temporary.cleanup()
             raise
-        self._abandon = weakref.finalize(self, _kill_and_reap, self._process, self.pid, os.getpid())
-        guard.add(self.pid)
-        if limits.memory_mib is not None:
-            limit_memory(self.pid, limits.memory_mib)
-        if writes is not None and not writes:
-            forbid_files(self.pid)
+        self.pid = self._process.pid
+        if self._process.peak_is_its_own:
+            self._sample_gap = math.inf
         if self._cpu_limit < math.inf:
-            limit_cpu(self.pid, self._cpu_limit)
-            self._cores = len(os.sched_getaffinity(0))
+            self._cores = core_count()
             self._next_check = self._started + self._cpu_limit / self._cores
-        self._selector, self._exit = selectors.PollSelector(), selectors.PollSelector()
-        for pipe, kept in ((self._process.stdout, self.stdout), (self._process.stderr, self.stderr)):
-            if pipe is not None:
-                os.set_blocking(pipe.fileno(), False)
-                self._selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
-        if self._process.stdin is not None:
-            os.set_blocking(self._process.stdin.fileno(), False)
-        try:
-            self._pidfd = os.pidfd_open(self.pid)
-            self._selector.register(self._pidfd, selectors.EVENT_READ, None)
-            self._exit.register(self._pidfd, selectors.EVENT_READ, None)
-        except OSError:  # a sandbox without it
-            self._pidfd = -1
 
     def step(self, until: float | None) -> None:
         """Wait for an event, at most until a time of ``time.monotonic``, and process it.
@@ -180,24 +128,20 @@ class Child:
         now = time.monotonic()
         latest = math.inf if until is None else until
         latest = min(latest, self._last_sample + self._sample_gap, self._next_check)
-        if self._pidfd < 0:
-            latest = min(latest, now + _POLL_SECONDS)
-        selector = self._selector
-        if now < self._next_read and not self.exited:
-            selector, latest = self._exit, min(latest, self._next_read)
+        exit_only = now < self._next_read and not self.exited
+        if exit_only:
+            latest = min(latest, self._next_read)
         wait = 0.0 if self.exited else None if latest == math.inf else max(0.0, latest - now)
-        for key, _ in selector.select(wait):
-            if key.fd == self._pidfd:
+        for event in self._process.events(wait, exit_only=exit_only):
+            if event == "exit":
                 self._note_exit()
-            elif isinstance(key.data, bytearray):
+            elif event == "stdin":
+                self._write()
+            else:
                 if time.monotonic() >= self._last_sample + _BETWEEN_SAMPLES:
                     self.sample()  # with the answer, as that may be the last that is seen of it
-                self._read(key.fd, key.data)
+                self._read(event)
                 self._next_read = time.monotonic() + self._between_reads
-            else:
-                self._write(key.fd)
-        if self._pidfd < 0 and not self.exited and _has_exited(self.pid):
-            self._note_exit()
         if self.exited:
             return
         now = time.monotonic()
@@ -209,12 +153,11 @@ class Child:
 
     def send(self, data: bytes) -> None:
         """Write what the pipe has room for; ``step`` writes the rest as room appears."""
-        pipe = self._process.stdin
-        if pipe is None or pipe.closed:
+        if not self._process.takes_input:
             return
         self._outgoing = memoryview(bytes(self._outgoing) + data)
         if not self._waiting:
-            self._write(pipe.fileno())
+            self._write()
 
     def close(self, grace_seconds: float = 0.0) -> None:
         """End the process and its group, read what is left, and fill in exit code and usage.
@@ -227,68 +170,51 @@ class Child:
         self._closed = True
         if not self.exited and grace_seconds > 0:
             self.sample()
-            self._signal_group(signal.SIGTERM)
+            self._process.ask_to_end()
             deadline = time.monotonic() + grace_seconds
             while not self.exited and time.monotonic() < deadline:
                 self.step(deadline)
-        self._signal_group(signal.SIGKILL)
+        self._process.kill()
         until = time.monotonic() + KILL_SECONDS
         while not self.exited and time.monotonic() < until:
             self.step(until)
         self._drain()
         if self.exited:
-            end_orphans(self.pid, self._mark, until)
+            self._process.end_strays(self._mark, until)
         self._reap()
-        self._selector.close()
-        self._exit.close()
-        _close_pipes(self._process)
         if self._temporary is not None:
             self._temporary.cleanup()
 
-    def _read(self, pipe: int, kept: bytearray) -> bool:
+    def _read(self, pipe: Output) -> bool:
         """Read one chunk; returns whether there may be more."""
-        try:
-            chunk = os.read(pipe, _CHUNK)
-        except BlockingIOError:
-            return False
+        chunk = self._process.read(pipe)
         if not chunk:
-            self._selector.unregister(pipe)
             return False
+        kept = self.stdout if pipe == "stdout" else self.stderr
         room = self._keep - len(self.stdout) - len(self.stderr)
         kept += chunk[: max(0, room)]
         self.flooded = self.flooded or len(chunk) > room
         return True
 
-    def _write(self, pipe: int) -> None:
+    def _write(self) -> None:
         try:
-            self._outgoing = self._outgoing[os.write(pipe, self._outgoing[:_CHUNK]) :]
-        except BlockingIOError:
-            pass
+            self._outgoing = self._outgoing[self._process.write(self._outgoing) :]
         except BrokenPipeError:  # it will be seen to have ended, or to give no reply
             self._outgoing = memoryview(b"")
-        self._wait_for_room(pipe)
-
-    def _wait_for_room(self, pipe: int) -> None:
-        """Let ``step`` watch for room in the pipe only while there is something to write."""
-        if self._waiting == bool(self._outgoing):
-            return
-        self._waiting = bool(self._outgoing)
-        if self._waiting:
-            self._selector.register(pipe, selectors.EVENT_WRITE, "stdin")
-        else:
-            self._selector.unregister(pipe)
+        if self._waiting != bool(
+            self._outgoing
+        ):  # room is watched for only while there is something to write
+            self._waiting = not self._waiting
+            self._process.watch_room(self._waiting)
 
     def _note_exit(self) -> None:
         self.exited = True
         self._ended = time.monotonic()
-        if self._pidfd >= 0:
-            self._selector.unregister(self._pidfd)
-            self._exit.unregister(self._pidfd)
-            os.close(self._pidfd)
+        self._process.note_exit()
 
     def sample(self, *, at_work: bool = True) -> None:
         """Note the peak of its memory so far; it counts only if one sample was taken ``at_work``."""
-        if self._adopted:
+        if self._process.peak_is_its_own:  # the system's account will do
             return
         peak = peak_kib(self.pid)
         self._sampled_peak = max(self._sampled_peak, peak)
@@ -302,39 +228,27 @@ class Child:
         self.out_of_cpu = left <= 0
         self._next_check = now + max(0.001, left / self._cores)
 
-    def _signal_group(self, number: int) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
-
     def _drain(self) -> None:
         """Read what is in the pipes, without waiting for processes that may still hold them."""
-        for key in list(self._selector.get_map().values()):
-            if isinstance(key.data, bytearray):
-                while not self.flooded and self._read(key.fd, key.data):
-                    pass
+        for pipe in self._process.open_pipes():
+            while not self.flooded and self._read(pipe):
+                pass
 
     def _reap(self) -> None:
         cpu, peak = 0.0, 0
-        self._process.returncode = 0
-        try:
-            ended, status, used = os.wait4(self.pid, 0 if self.exited else os.WNOHANG)
-        except ChildProcessError:  # the program using us ignores SIGCHLD, so the status is lost
-            ended = self.pid
+        account = self._process.reap(ended=self.exited)
+        if account is None:
+            self.exited, self._ended = True, time.monotonic()
         else:
-            if ended:
-                self.exit_code = self._process.returncode = os.waitstatus_to_exitcode(status)
-            cpu, peak = used.ru_utime + used.ru_stime, used.ru_maxrss
-        if ended:
-            guard.remove(self.pid)
-        else:  # it hangs, and stays with the guard
-            self._note_exit()
+            self.exit_code, cpu, peak = account
         by: MemoryBy = "wait4"
-        if not self._adopted and peak <= own_peak_kib():  # no more than it was born with, as a copy of us
+        if (
+            not self._process.peak_is_its_own and peak <= own_peak_kib()
+        ):  # what it was born with, a copy of us
             peak, by = self._sampled_peak if self._sampled_at_work else 0, "polled"
         wall = self._ended - self._started
         cpu = max(cpu, self._seen_cpu)  # of children, too, for which it did not wait
         self.usage = Usage(wall, cpu, peak / 1024 if peak else None, by if peak else None)
-        self._abandon.detach()
 
 
 def run_process(
@@ -347,7 +261,7 @@ def run_process(
     Raises:
         OSError: if the program can't be started.
     """
-    with os.fdopen(os.memfd_create("stdin"), "w+b") as source, HeldInterrupts() as held:
+    with anonymous_file("stdin") as source, HeldInterrupts() as held:
         source.write(stdin)
         source.seek(0)
         child = Child(command, limits, source.fileno(), writes)
@@ -375,34 +289,6 @@ def _temporary_folder() -> TemporaryDirectory[str]:
     from tempfile import TemporaryDirectory  # few programs need one
 
     return TemporaryDirectory(prefix="fillomino-", ignore_cleanup_errors=True)
-
-
-def _has_exited(pid: int) -> bool:
-    """Return whether a child has ended, without waiting for it."""
-    try:
-        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:
-        return True
-
-
-def _kill_and_reap(process: subprocess.Popen[bytes], pid: int, owner: int) -> None:
-    """End a process that was not closed, when it is garbage collected or the interpreter exits."""
-    if os.getpid() != owner:  # a fork of us has no business with it
-        return
-    with suppress(ProcessLookupError, PermissionError, ChildProcessError):
-        os.killpg(pid, signal.SIGKILL)
-        guard.remove(pid)
-        until = time.monotonic() + KILL_SECONDS
-        while os.waitpid(pid, os.WNOHANG)[0] == 0 and time.monotonic() < until:
-            time.sleep(_POLL_SECONDS)
-    process.returncode = -signal.SIGKILL
-    _close_pipes(process)
-
-
-def _close_pipes(process: subprocess.Popen[bytes]) -> None:
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
 
 
 class HeldInterrupts:

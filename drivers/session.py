@@ -12,7 +12,6 @@ once the solver has used no CPU time for `IDLE_SECONDS`: then it waits for us.
 from __future__ import annotations
 
 import codecs
-import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -22,10 +21,11 @@ from types import TracebackType
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError, is_shortage
 from drivers.interpret import core_names, ending, is_reason, memory_reason, mentions_memory
-from drivers.limits import Limits, Usage, cpu_seconds
+from drivers.limits import OUT_OF_CPU, Limits, Usage
 from drivers.process import Child, HeldInterrupts
 from drivers.solver import Solver, command_line, opening, require
 from drivers.statistics import QUESTION, Statistics, read_statistics, sum_statistics
+from drivers.system import cpu_seconds
 from smtlib.errors import SexprError
 from smtlib.framer import Framer, is_one_command, is_whole
 from smtlib.literals import Value, read_values
@@ -407,7 +407,7 @@ class Session:
                 self._end("it has ended")
                 replies += self._take_replies()  # what was still in the pipe
                 self._refuse_errors(texts, replies)
-                if self._child.exit_code == -signal.SIGXCPU and not is_complete(replies):
+                if self._child.exit_code == OUT_OF_CPU and not is_complete(replies):
                     self._child.out_of_cpu = True
             if self._child.out_of_cpu:
                 raise self._out_of_cpu()

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from smtlib.commands import ends_of_verdicts
 from smtlib.errors import SexprError
+from smtlib.record import Record
 from smtlib.sexpr import TOKEN, Sexpr, read_all, write
 
 QUESTION = "(get-info :all-statistics)"
@@ -22,8 +22,7 @@ _ASKED = f'\n(echo "{_MARK}")\n{QUESTION}\n(echo "{_MARK}")\n'
 _ANSWERED = re.compile(rf'^"?{_MARK}"?$(.*?)(?:^"?{_MARK}"?$\n?|\Z)', re.MULTILINE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Record):
     """Counters of a solver's search; ``None`` for what it does not print (Z3 leaves out what is 0).
 
     Attributes:
@@ -41,9 +40,6 @@ class Statistics:
     memory_mib: float | None = None
 
 
-COUNTERS = ("conflicts", "decisions", "propagations", "restarts", "memory_mib")
-"""The names of what is counted."""
-
 _NAMES = {
     "conflicts": ("conflicts", "sat-conflicts", "nlsat-conflicts", "mcsat::conflicts", "sat::conflicts"),
     "decisions": ("decisions", "sat-decisions", "nlsat-decisions", "mcsat::decisions", "sat::decisions"),
@@ -56,7 +52,13 @@ _NAMES = {
     "restarts": ("restarts", "sat-restarts", "nlsat-restarts", "mcsat::restarts", "sat::starts"),
     "memory_mib": ("max-memory", "mem-usage"),
 }  # fmt: skip
-"""The solvers' names of each; where a solver has several, they are summed."""
+"""The solvers' names of each field; where a solver has several, they are summed."""
+
+PEAK = "memory_mib"
+"""What of several processes is the greatest; all others are summed."""
+
+COUNTERS = tuple(name for name in _NAMES if name != PEAK)
+"""The names of what is summed."""
 
 
 def with_question(script: str) -> str:
@@ -105,7 +107,7 @@ def read_statistics(printed: str | Sexpr) -> Statistics:
         for ours, names in _NAMES.items()
         if not counted.keys().isdisjoint(names)
     }
-    memory = sums.pop("memory_mib", None)
+    memory = sums.pop(PEAK, None)
     counts = {name: int(value) for name, value in sums.items()}
     return Statistics(**counts, memory_mib=None if memory is None else round(memory, 2))
 
@@ -119,5 +121,5 @@ def sum_statistics(statistics: Iterable[Statistics | None]) -> Statistics | None
     def values(name: str) -> list[float]:
         return [value for counted in known if (value := getattr(counted, name)) is not None]
 
-    sums = {name: int(sum(values(name))) for name in COUNTERS[:-1] if values(name)}
-    return Statistics(**sums, memory_mib=max(values("memory_mib"), default=None))
+    sums = {name: int(sum(values(name))) for name in COUNTERS if values(name)}
+    return Statistics(**sums, memory_mib=max(values(PEAK), default=None))

@@ -5,14 +5,13 @@ The constants are fitted to real lengths (`tests/encoder/test_encodings.py` hold
 
 from __future__ import annotations
 
-import os
-import resource
 from collections.abc import Callable, Collection
 
 from encoder.errors import TooLongError
 from encoder.parts.reduced import ReducedPuzzle, reach
 from fillomino.deduction.engine import Candidates
 from fillomino.puzzle import Puzzle
+from fillomino.system import memory
 
 BYTES_PER_CHARACTER = 6
 """Memory of a script while it is built: 1,614 MiB for 307 million characters (layers, 12x12; 2026-11-23)."""
@@ -26,7 +25,7 @@ def check_fits(encoding: str, characters: int) -> None:
     Raises:
         TooLongError: with the length that it would have.
     """
-    needed, there = BYTES_PER_CHARACTER * characters, _memory()
+    needed, there = BYTES_PER_CHARACTER * characters, memory()
     if needed > there:
         raise TooLongError(
             f"the script of {encoding} would have about {_bytes(characters)} of text, and building it would "
@@ -99,10 +98,3 @@ def _total(count: Callable[[int], float], cells: Collection[int]) -> float:
     every = sorted(cells)
     some = every[len(every) // _SAMPLE // 2 :: max(1, len(every) // _SAMPLE)]
     return sum(map(count, some)) * len(every) / max(1, len(some))
-
-
-def _memory() -> int:
-    """Bytes of memory that this process may have."""
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return physical if limit == resource.RLIM_INFINITY else min(physical, limit)

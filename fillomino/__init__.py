@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
     "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
-    "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
+    "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint", "read", "replay",
+    "scramble", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
 

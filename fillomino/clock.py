@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,17 +33,19 @@ def interrupted_at(until: float | None) -> Iterator[None]:
         if process_time() >= until:
             raise OutOfTimeError
         return
-    before = signal.signal(signal.SIGALRM, _look)
+    from fillomino.system import set_alarm, set_handler  # a run without a limit needs no alarm
+
+    before = set_handler(_look)
     _ends.append(min([until, *_ends]))
     try:
         _look()
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        set_alarm(0.0)
         _ends.pop()
-        signal.signal(signal.SIGALRM, before)
+        set_handler(before)
         if _ends:
-            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+            set_alarm(_AGAIN)
 
 
 _ends: list[float] = []
@@ -66,8 +67,10 @@ def _look(_number: int = 0, _frame: FrameType | None = None) -> None:
     Raises:
         OutOfTimeError: if time is up.
     """
+    from fillomino.system import set_alarm
+
     left = _ends[-1] - process_time()
-    signal.setitimer(signal.ITIMER_REAL, min(max(left, 0.001), _LONGEST) if left > 0 else _AGAIN)
+    set_alarm(min(max(left, 0.001), _LONGEST) if left > 0 else _AGAIN)
     if left <= 0:
         raise OutOfTimeError
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from traceback import FrameSummary
 
 _ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(os.__file__).parent
-_OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench")
+_OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench", "labs")
 
 
 def is_ours(module: str | None) -> bool:

@@ -95,6 +95,10 @@ class Instance(ABC):
             PuzzleError: if the filling does not have one number for each place.
         """
 
+    def violations_of_model(self, numbers: Filling) -> tuple[Violation, ...]:
+        """The same of the numbers of a model, in which no place is empty."""
+        return self.violations(numbers)
+
     @abstractmethod
     def solutions(self) -> tuple[Filling, ...]:
         """Every solution, ascending, found without any solver.
@@ -110,3 +114,7 @@ class Instance(ABC):
     @abstractmethod
     def draw(self, filling: Filling | None = None, *, colour: bool = False) -> str:
         """The puzzle, or a filling of it, as a picture in text, perhaps with colours; ends with a newline."""
+
+    def draw_model(self, numbers: Filling, *, colour: bool = False) -> str:
+        """The numbers of a model as such a picture, in which no place is empty."""
+        return self.draw(numbers, colour=colour)

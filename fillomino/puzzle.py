@@ -148,6 +148,12 @@ class Puzzle(Instance):
 
         return violations(self, filling)
 
+    def violations_of_model(self, numbers: Filling) -> tuple[Violation, ...]:
+        """The same of the numbers of a model, where 0 is no empty cell, see `fillomino.rules`."""
+        from fillomino.rules import violations_of_model
+
+        return violations_of_model(self, numbers)
+
     def solutions(self) -> tuple[Filling, ...]:
         """Every solution, ascending, see `fillomino.solutions`."""
         from fillomino.solutions import solutions
@@ -165,6 +171,12 @@ class Puzzle(Instance):
         from fillomino.render.text import text
 
         return text(self, filling, colour=colour)
+
+    def draw_model(self, numbers: Filling, *, colour: bool = False) -> str:
+        """The numbers of a model as a grid, where 0 is no empty cell."""
+        from fillomino.render.text import text
+
+        return text(self, numbers, colour=colour, zeros=True)
 
     @property
     def empty_cells(self) -> int:

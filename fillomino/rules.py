@@ -80,6 +80,23 @@ def violations(puzzle: Puzzle, filling: Filling) -> tuple[Violation, ...]:
     return tuple(broken)
 
 
+def violations_of_model(puzzle: Puzzle, numbers: Filling) -> tuple[Violation, ...]:
+    """The same of the numbers of a model, in which no cell is empty: 0 is a number, which is too low.
+
+    Raises:
+        PuzzleError: if there is not one number per cell.
+    """
+    return tuple(
+        _not_positive(puzzle.board, broken.cells[0], 0) if broken.name == "cell-empty" else broken
+        for broken in violations(puzzle, numbers)
+    )
+
+
+def _not_positive(board: Board, cell: int, number: int) -> Violation:
+    text = f"{board.names[cell]} holds {number}; numbers begin with 1"
+    return Violation("number-not-positive", (cell,), (number,), text)
+
+
 def _cell_violations(puzzle: Puzzle, filling: Filling) -> list[Violation]:
     names = puzzle.board.names
     broken = []
@@ -88,8 +105,7 @@ def _cell_violations(puzzle: Puzzle, filling: Filling) -> list[Violation]:
         if number == 0:
             broken.append(Violation("cell-empty", (cell,), (), f"{names[cell]} is empty"))
         elif number < 0:
-            text = f"{names[cell]} holds {number}; numbers begin with 1"
-            broken.append(Violation("number-not-positive", (cell,), (number,), text))
+            broken.append(_not_positive(puzzle.board, cell, number))
         if clue is not None and number not in (clue, 0):
             text = f"{names[cell]} holds {number}, but its clue is {clue}"
             broken.append(Violation("clue-changed", (cell,), (number, clue), text))

@@ -97,7 +97,7 @@ def generated(name: str) -> str:
 
 
 PICTURES: Mapping[str, Callable[[], Mapping[str, str]]] = {
-    "page": lambda: {"mistake": mistake()},
+    "debugging": lambda: {"mistake": mistake()},
     "introduction": lambda: {
         "puzzle": svg(PUZZLE),
         "solution": svg(PUZZLE, SOLUTION),

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from scripts.harness import ROOT, new_parser
 
-PACKAGES = ("fillomino", "games", "smtlib", "drivers", "encoder", "workbench")
+PACKAGES = ("fillomino", "games", "smtlib", "drivers", "encoder", "workbench", "labs")
 
 HEAD = """# Codes of errors
 

@@ -15,7 +15,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from workbench.compare.machine import cpu_model
+from drivers.system import processor
 from workbench.compare.page.plots import MISSING
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def add_line(file: Path, row: Mapping[str, Any]) -> None:
 def machine() -> str:
     """Return the day, the machine and its load, and the version of Python."""
     return (
-        f"{time.strftime('%Y-%m-%d')}; {cpu_model()}, {os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}; "
+        f"{time.strftime('%Y-%m-%d')}; {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}; "
         f"Python {platform.python_version()}"
     )
 

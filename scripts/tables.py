@@ -1,6 +1,6 @@
 """Tables of the pages of docs/, made of the records; `scripts/pages.py` puts them into the pages.
 
-`python scripts/tables.py NAME` prints one.
+`python scripts/tables.py NAME` prints one. Those of a laboratory are in docs/labs/NAME/tables.py.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.table import NAMES as GAMES
 from games.table import find as find_game
 from scripts.draw import example
 from scripts.encodings_race import RUNS, claims_table, runs_in, standings, table
-from scripts.harness import markdown, new_parser
+from scripts.harness import ROOT, markdown, new_parser
 from workbench.compare.row import Row
 from workbench.methods.encodings import takes
 from workbench.paradigms.table import PARADIGMS
@@ -173,7 +173,22 @@ def _games() -> str:
     return markdown(["game", "", "answer of a place", "rules", "where sources disagree"], rows)
 
 
-TABLES: Mapping[str, Callable[[], str]] = {
+LABS = ROOT / "docs" / "labs"
+
+
+def _laboratories() -> str:
+    """The pages of laboratories, each with what its first line, a comment, says of it."""
+    lines = []
+    for page in sorted(LABS.glob("*/*.md"), key=lambda page: page.name):
+        idea, title, *_ = filter(None, page.read_text(encoding="utf-8").splitlines())
+        path = page.relative_to(LABS.parent).as_posix()
+        lines.append(
+            f"- [{title.removeprefix('# ')}]({path}): {idea.removeprefix('<!-- ').removesuffix(' -->')}\n"
+        )
+    return "".join(lines)
+
+
+_OURS: dict[str, Callable[[], str]] = {
     "boards": lambda: markdown(
         ["board", "shape", "example"],
         ([f"`{board.grammar}`", board.title, f"`{board.example}`"] for board in BOARDS),
@@ -183,6 +198,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "flavours": lambda: markdown(["flavour", ""], ([f"`{name}`", title] for name, title in FLAVOURS.items())),
     "formats, and what they hold": _formats_held,
     "games": _games,
+    "laboratories": _laboratories,
     "levels of deduction": lambda: markdown(
         ["`--deduce`", ""], ([f"`{name}`", idea] for name, idea in LEVELS.items())
     ),
@@ -197,6 +213,17 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "rules of deduction": _rules,
     "solvers": _solvers,
 }
+"""Those of shared pages."""
+
+
+def _of_laboratories() -> dict[str, Callable[[], str]]:
+    found: dict[str, Callable[[], str]] = {}
+    for path in sorted(LABS.glob("*/tables.py")):
+        found |= import_module(f"docs.labs.{path.parent.name}.tables").TABLES
+    return found
+
+
+TABLES: Mapping[str, Callable[[], str]] = _OURS | _of_laboratories()
 """The tables by name, each a function of none to Markdown."""
 
 

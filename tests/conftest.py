@@ -13,9 +13,12 @@ from drivers.solvers import VARIABLE
 from fillomino.clock import OutOfTimeError
 from fillomino.errors import Error
 from tests.support import needs
+from tests.support.browsers import browser, look
 from tests.support.clock import PATIENCE, JumpingClock
 from tests.support.outcomes import Outcomes, skipped_before
 from tests.support.where import admitted
+
+__all__ = ["browser", "look"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -55,6 +56,32 @@ def test_programs_run(path: Path, tmp_path: Path) -> None:
     done = python("-W", "error", path, cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert (done.returncode, done.stderr) == (0, "")
     assert SAID[path.name] in done.stdout
+
+
+TEMPLATES = EXAMPLES / "templates"
+LAMPS = "--game", TEMPLATES / "game.py"
+
+
+def test_forms_for_a_game_and_its_encoding_are_whole_ones(tmp_path: Path) -> None:
+    """Each family that is left out is found to be needed, so the encoding means the rules of the game."""
+
+    def run(*words: str | Path) -> tuple[int, str]:
+        done = python("-W", "error", TEMPLATES / "encoding.py", *words, cwd=tmp_path, PYTHONPATH=str(ROOT))
+        assert done.stderr == ""
+        return done.returncode, done.stdout
+
+    code, out = run("audit", "lamps-sums", *LAMPS, "--json")
+    audited = json.loads(out)
+    assert (code, audited["right"], audited["not_tested"]) == (0, True, [])
+    for family in ("apart", "number"):
+        assert run("audit", "lamps-sums", *LAMPS, "--drop", family)[0] == 1
+    code, out = run("solve", TEMPLATES / "three.lamps", *LAMPS, "-e", "lamps-sums", "--unique", "--json")
+    assert (code, json.loads(out)["unique"]) == (0, True)
+
+
+def test_the_form_for_a_solver_is_a_whole_one(tmp_path: Path) -> None:
+    done = python("-W", "error", TEMPLATES / "solver.py", cwd=tmp_path, PYTHONPATH=str(ROOT))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Sat(values={'x': 4})\n", "")
 
 
 @pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.name)

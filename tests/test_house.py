@@ -23,7 +23,7 @@ from drivers import find as find_solver
 from drivers.errors import UnknownSolverError
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.board import rectangle
 from fillomino.errors import FillominoError, InputError, PuzzleError
 from fillomino.puzzle import Puzzle
@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "games": {"fillomino"},
     "encoder": {"fillomino", "games", "smtlib"},
     "workbench": {"fillomino", "games", "smtlib", "drivers", "encoder"},
+    "labs": {"fillomino", "games", "smtlib", "drivers", "encoder", "workbench"},
 }
 ROOT_OF_ERRORS = ROOT / "smtlib" / "errors.py"
 """The one module of `smtlib` that imports another package: `fillomino.errors`, for `Error`."""
@@ -59,6 +60,8 @@ OF_EVERY_GAME = {
     "tokens",
 }
 """What `games/` may import of `fillomino/`."""
+LABS = [name for name in laboratories.OURS if laboratories.is_here(name)]
+"""The laboratories that are here: each can be deleted (`scripts/without_labs.py`)."""
 MODULES = [path for package in MAY_IMPORT for path in sorted((ROOT / package).rglob("*.py"))]
 
 
@@ -83,12 +86,41 @@ def imported(path: Path) -> set[str]:
 def test_packages_import_only_downwards(package: str) -> None:
     above = set(MAY_IMPORT) - MAY_IMPORT[package] - {package}
     modules = [path for path in MODULES if path.relative_to(ROOT).parts[0] == package]
-    assert modules
+    assert modules or package == "labs"
     for path in modules:
         excepted = {FRONT_DOOR: {"workbench"}, ROOT_OF_ERRORS: {"fillomino"}}
         found = imported(path) - excepted.get(path, set())
         wrong = found & (above | {"tests", "scripts", "examples"})
         assert not wrong, f"{path.relative_to(ROOT)} imports {', '.join(sorted(wrong))}"
+
+
+def test_nothing_outside_of_a_laboratory_imports_it() -> None:
+    """Nor does a test or script of what stays, or another laboratory; each asks for a part by name."""
+    folders = [*MAY_IMPORT, "tests", "scripts", "examples", "docs"]
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        parts = path.relative_to(ROOT).parts
+        own = parts[parts.index("labs") + 1] if "labs" in parts[:2] else ""
+        for name in imported_names(path):
+            words = name.removeprefix("tests.").removeprefix("docs.").split(".")
+            assert words[0] != "labs" or words[1] == own, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_every_part_of_a_laboratory_is_in_it() -> None:
+    assert {path.parent.name for path in ROOT.glob("labs/*/__init__.py")} == set(LABS)
+    for name in LABS:
+        its = laboratories.OURS[name]
+        homes = [line.home for line in its.commands.values()] + [
+            *its.methods.values(),
+            *its.encodings.values(),
+        ]
+        homes += [home for options in its.options.values() for home in options.values()]
+        assert all(laboratories.part(name, home, "this test") is not None for home in homes)
+    for path in MODULES:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "part":
+                values = [str(its.value) for its in node.args if isinstance(its, ast.Constant)]
+                if values and values[0] in LABS:
+                    laboratories.part(values[0], values[1], "this test")
 
 
 def test_games_import_of_fillomino_what_every_game_has() -> None:
@@ -145,15 +177,9 @@ OF_FILLOMINO = ("deduction", "counting", "backtracking", "checkered", "render", 
 ANYWHERE = ("fillomino.deduction.levels", "fillomino.render.svg")
 ROOM = ROOT / "workbench" / "fillomino"
 LABORATORIES = {
-    *(
-        f"workbench/{name}"
-        for name in ("benchmarks", "certificates", "deduce", "generate", "page", "paradigms")
-    ),
-    *(
-        f"workbench/cli/{name}.py"
-        for name in ("benchmarks", "count", "count_progress", "count_table", "deduce")
-    ),
-    *("workbench/cli/generate.py", "workbench/cli/page.py", "workbench/compare/benchexec.py"),
+    *(f"workbench/{name}" for name in ("certificates", "deduce", "paradigms")),
+    *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table", "deduce")),
+    "workbench/compare/benchexec.py",
 }
 """Jobs for Fillomino alone that have no folder of their own yet."""
 DOORS = {

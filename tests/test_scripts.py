@@ -39,7 +39,9 @@ from tests.support.runs import BASE
 from workbench.compare.row import Row
 
 SCRIPTS = [
-    path for path in sorted((ROOT / "scripts").glob("*.py")) if "__main__" in path.read_text(encoding="utf-8")
+    path
+    for path in sorted([*ROOT.glob("scripts/*.py"), *ROOT.glob("docs/labs/*/*.py")])
+    if "__main__" in path.read_text(encoding="utf-8")
 ]  # the others are modules that these share
 
 

@@ -9,9 +9,7 @@ reads them on its standard input, and its model is read back for ``get-value``.
 
 from __future__ import annotations
 
-import os
 import re
-import resource
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,6 +20,7 @@ sys.path.append(str(Path(__file__).parents[2]))
 from drivers.dimacs import Clauses, read_model, text
 from drivers.engine import answer
 from drivers.errors import DriverError
+from drivers.system import anonymous_file, limit_own_output
 from smtlib.errors import SmtLibError
 from smtlib.literals import write_literal
 from smtlib.sexpr import Sexpr, write
@@ -104,11 +103,11 @@ def run(command: Sequence[str], given: str, seconds: float | None) -> subprocess
         DriverError: if it can't be started.
         subprocess.TimeoutExpired: if it does not end in time.
     """
-    source, printed, errors = (os.fdopen(os.memfd_create("text"), "w+b") for _ in range(3))
+    source, printed, errors = (anonymous_file("text") for _ in range(3))
     with source, printed, errors:
         source.write(given.encode())
         source.seek(0)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_MIB << 20, MOST_MIB << 20))
+        limit_own_output(MOST_MIB)
         try:
             done = subprocess.run(
                 command, stdin=source, stdout=printed, stderr=errors, timeout=seconds, check=False

@@ -1,5 +1,7 @@
 """The table of encodings by game, and the lazy method beside them. Each is imported when it is asked for.
 
+Laboratories bring more for Fillomino (`fillomino.laboratories`).
+
 An installed package adds its own by an entry point of the group `GROUP`.
 """
 
@@ -89,10 +91,14 @@ def find(name: str) -> Encoding:
 
     Raises:
         EncodingError: if there is none; the message lists them.
+        MissingLaboratoryError: if it is of a laboratory that is not here.
     """
     home = _HOMES.get(name) or next((own[name] for own in _OF_GAMES.values() if name in own), None)
     if home is None:
-        return _of_a_package(name)
+        from fillomino import laboratories
+
+        brought: Encoding | None = laboratories.find("encodings", name)
+        return brought or _of_a_package(name)
     module, constant = home
     encoding: Encoding = getattr(import_module(module), constant)
     return encoding
@@ -100,7 +106,11 @@ def find(name: str) -> Encoding:
 
 def names_of(game: str) -> list[str]:
     """The names of our encodings of a game, the default first, lazy methods among them."""
-    return list(_HOMES if game == "fillomino" else _OF_GAMES.get(game, ()))
+    if game == "fillomino":
+        from fillomino import laboratories
+
+        return [*_HOMES, *laboratories.names("encodings")]
+    return list(_OF_GAMES.get(game, ()))
 
 
 def encodings_of(game: str) -> tuple[Encoding, ...]:
@@ -118,7 +128,12 @@ def of_packages() -> list[str]:
     """The names of encodings that installed packages add."""
     from importlib.metadata import entry_points
 
-    return sorted(set(entry_points(group=GROUP).names).difference(_HOMES, *_OF_GAMES.values()))
+    return sorted(set(entry_points(group=GROUP).names).difference(_ours()))
+
+
+def _ours() -> list[str]:
+    """The names of all encodings of ours that are here."""
+    return [*names_of("fillomino"), *(name for own in _OF_GAMES.values() for name in own)]
 
 
 def _of_a_package(name: str) -> Encoding:
@@ -143,7 +158,7 @@ def _of_a_package(name: str) -> Encoding:
         if not isinstance(encoding, Encoding):
             raise EncodingError(f"{name}, which is {point.value}, is not an Encoding", code="bad-plugin")
         return encoding
-    known = ", ".join([*_HOMES, *(name for own in _OF_GAMES.values() for name in own), *of_packages()])
+    known = ", ".join([*_ours(), *of_packages()])
     raise EncodingError(f"unknown encoding {name!r}; the encodings are {known}", code="unknown-encoding")
 
 
@@ -166,5 +181,5 @@ def one_shot(encoding: Encoding) -> Encoding:
 def __getattr__(name: str) -> tuple[Encoding, ...]:
     if name not in ("ENCODINGS", "METHODS"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    methods = tuple(find(known) for known in _HOMES)
+    methods = tuple(map(find, names_of("fillomino")))
     return methods if name == "METHODS" else tuple(method for method in methods if not method.lazy)

@@ -25,17 +25,21 @@ def text(
     *,
     colour: bool = False,
     labels: Sequence[str] | None = None,
+    zeros: bool = False,
 ) -> str:
     """Draw a puzzle, or a filling of it; ends with a newline.
 
     Clues of a filling are in parentheses or, with `colour`, bold; every other number has the colour of its
     region. Where sides are joined, the cells across the seam are repeated beyond the rim. A board of a shape
-    that text can't draw is listed region by region. `labels` replace the numbers.
+    that text can't draw is listed region by region. `labels` replace the numbers. With `zeros` a 0 of a
+    filling is a number, as in a solver's model; else the cell is empty.
     """
     board = puzzle.board
     if board.grid is None and not board.hexagonal:
-        return _list_cells(puzzle, filling, labels)
-    labels = list(labels) if labels else _labels(puzzle, filling, bracket=filling is not None and not colour)
+        return _list_cells(puzzle, filling, labels, zeros=zeros)
+    if not labels:
+        labels = _labels(puzzle, filling, bracket=filling is not None and not colour, zeros=zeros)
+    labels = list(labels)
     paint = _painter(puzzle, filling) if colour else lambda _cell, shown: shown
     if board.grid is None:
         return _honeycomb(puzzle, filling, labels, paint)
@@ -79,11 +83,11 @@ def _corner(*ends: Line | None) -> str:
     return _LINES[borders]
 
 
-def _labels(puzzle: Puzzle, filling: Filling | None, *, bracket: bool) -> list[str]:
+def _labels(puzzle: Puzzle, filling: Filling | None, *, bracket: bool, zeros: bool = False) -> list[str]:
     labels = []
     for cell in range(puzzle.board.size):
         number = puzzle.clues.get(cell, 0) if filling is None else filling[cell]
-        if not number:
+        if not number and not (zeros and filling is not None):
             labels.append("?" if cell in puzzle.unknown else "·")
         else:
             labels.append(f"({number})" if bracket and cell in puzzle.clues else str(number))
@@ -106,7 +110,7 @@ def _painter(puzzle: Puzzle, filling: Filling | None) -> Callable[[int, str], st
     return paint
 
 
-def _list_cells(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | None) -> str:
+def _list_cells(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] | None, *, zeros: bool) -> str:
     board = puzzle.board
     if labels is not None:
         lines = [f"{name} = {label}" for name, label in zip(board.names, labels, strict=True)]
@@ -117,7 +121,7 @@ def _list_cells(puzzle: Puzzle, filling: Filling | None, labels: Sequence[str] |
         lines = []
         for region in regions(board, filling):
             cells = [f"({board.names[x]})" if x in puzzle.clues else board.names[x] for x in region]
-            lines.append(f"{filling[region[0]] or 'empty'}: {' '.join(cells)}")
+            lines.append(f"{filling[region[0]] or ('0' if zeros else 'empty')}: {' '.join(cells)}")
     return "".join(line + "\n" for line in lines) + _walls(puzzle, sorted(puzzle.walls))
 
 

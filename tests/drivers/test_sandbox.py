@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
-from drivers import Limits, Sat, Session, Unsat, find, run, sandbox
-from drivers.orphans import adopt_orphans, adopts_orphans
+from drivers import Limits, Sat, Session, Unsat, find, run
+from drivers.limits import TEMPORARY
 from drivers.process import Child, run_process
 from drivers.programs import of_file
-from drivers.sandbox import TEMPORARY, start_confined
 from drivers.solver import command_line, require
 from drivers.solvers import SOLVERS
+from drivers.system import adopt_orphans, landlock
+from drivers.system.landlock import start_confined
+from drivers.system.linux import _adopts_orphans
 from tests.support.programs import shell_script
 
 WAYS = {
@@ -34,7 +36,7 @@ WAYS = {
 """What a program might do to a file."""
 
 needs_landlock = pytest.mark.skipif(
-    "sandbox._rules() == 0", reason="this kernel has no Landlock (Linux 5.13 or later has it)"
+    "landlock._rules() == 0", reason="this kernel has no Landlock (Linux 5.13 or later has it)"
 )
 
 
@@ -64,7 +66,7 @@ def test_it_may_write_below_its_folders(above: str, tmp_path: Path) -> None:
 
 
 def test_without_landlock_not_a_byte_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sandbox, "_rules", lambda: 0)
+    monkeypatch.setattr(landlock, "_rules", lambda: 0)
     path = tmp_path / "victim"
     path.write_text("words")
     # The limit is set right after the start, so the program waits for its input before it writes.
@@ -142,7 +144,7 @@ def test_an_adopted_process_is_confined_too(tmp_path: Path) -> None:
             adopt_orphans()
             words = [sys.executable, "-c", f"open({str(path)!r}, 'w').write('new')"]
             done = run_process(words, b"", Limits(seconds=60))
-            code = 0 if not adopts_orphans() or (done.exit_code == 1 and done.usage.memory_mib) else 2
+            code = 0 if not _adopts_orphans() or (done.exit_code == 1 and done.usage.memory_mib) else 2
         finally:
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
@@ -161,7 +163,7 @@ def test_where_we_lack_what_it_takes_nothing_is_started(monkeypatch: pytest.Monk
     def start() -> None:
         raise AssertionError("it was started all the same")
 
-    monkeypatch.setattr(sandbox, "_call", lambda *_: -1)
+    monkeypatch.setattr(landlock, "_call", lambda *_: -1)
     with pytest.raises(OSError):
         start_confined(start, ())
 

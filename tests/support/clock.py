@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 from drivers.process import Child
+from drivers.system.common import Output
 
 PATIENCE = 600.0
 """Seconds that nothing here takes, not on a machine ten times slower: who waits longer hangs."""
@@ -46,9 +47,10 @@ class JumpingClock:
         """Jump once, as soon as a process has printed a text."""
         printed, read = bytearray(), Child._read
 
-        def watched(child: Child, pipe: int, kept: bytearray) -> bool:
+        def watched(child: Child, pipe: Output) -> bool:
+            kept = child.stdout if pipe == "stdout" else child.stderr
             before = len(kept)
-            more = read(child, pipe, kept)
+            more = read(child, pipe)
             printed.extend(kept[before:])
             return more
 

@@ -18,7 +18,6 @@ from drivers import Limits, find, run
 from drivers.errors import UnknownSolverError
 from encoder.errors import DecodeError, EncodingError
 from fillomino.deduction.levels import LEVELS
-from fillomino.deduction.rules.table import fast_level
 from fillomino.errors import InputError, PuzzleError
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -27,9 +26,12 @@ from tests.support import needs
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, ROOT, Runner
 from workbench import api
+from workbench.audit.pairs import EncodingDifference
 from workbench.cli.app import loaded
 from workbench.methods.method import Status
 from workbench.methods.table import ALONE
+from workbench.scripts.differences import ScriptDifference
+from workbench.scripts.replaying import Ending
 from workbench.texts.writing import FLAVOURS
 
 FIRST = EXAMPLES / "first.txt"
@@ -132,6 +134,45 @@ def test_an_encoding_that_is_named_explains_by_its_assertions() -> None:
     assert (missed.fillings, missed.broken, len(missed.assertions)) == (((2, 2),), None, 1)
     with pytest.raises(fillomino.Error):
         fillomino.explain(FIRST, encoding="cmd:false")
+
+
+SCRIPT = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n(exit)\n"
+
+
+def test_jobs_on_scripts_agree_with_the_commands(fillomino: Runner, tmp_path: Path) -> None:
+    one, other = fillomino.write("one.smt2", SCRIPT), fillomino.write("other.smt2", SCRIPT.replace("1", "2"))
+    assert api.lint(one) == api.lint(SCRIPT) == []
+    faulty = SCRIPT.replace("x 1", "y 1")
+    assert [finding.kind for finding in api.lint(faulty) if finding.error] == ["undeclared"]
+    assert api.scramble(one, 7) == fillomino("scramble", one, "--seed", "7").out
+    assert api.scramble(SCRIPT, 7, names=False).count("x") == SCRIPT.count("x")
+    differing = api.diff(one, other)
+    assert isinstance(differing, ScriptDifference)
+    assert differing.same is False
+    assert [each.line for each in differing.first.only] == [3]
+    assert f"{differing}\n" == fillomino("diff", one, other).out
+    renamed = api.diff(SCRIPT, SCRIPT.replace("x ", "z "))
+    assert isinstance(renamed, ScriptDifference)
+    assert (renamed.same, renamed.renamed) == (True, {"x": "z"})
+    for text, ending in ((SCRIPT, Ending.SAME), (faulty, Ending.REFUSED)):
+        played = api.replay(text, "z3")
+        assert (played.ending, played.solvers) == (ending, ("Z3",))
+    stated = SCRIPT.replace("(check-sat)", "(set-info :status unsat)\n(check-sat)")
+    assert api.replay(stated, ["z3"]).ending is Ending.CONTRADICTED
+    with pytest.raises(InputError) as caught:
+        api.replay("(set-info :status sat)\n", "z3")
+    assert caught.value.code == "nothing-to-read"
+
+
+def test_encodings_differ_as_the_command_says(fillomino: Runner) -> None:
+    differing = api.diff("forest", "forest~same-root", FIRST, every=2)
+    assert isinstance(differing, EncodingDifference)
+    assert differing.wrong == ("forest~same-root",)
+    assert "same-root" not in differing.second.assertions
+    assert f"{differing}\n" == fillomino("diff", "forest", "forest~same-root", FIRST, "--every", "2").out
+    for given in ((FIRST,), ()):
+        with pytest.raises(InputError):
+            api.diff(*((SCRIPT, SCRIPT, *given) if given else ("forest", "forest-bv")))
 
 
 def test_a_script_is_audited_on_its_own_puzzle(tmp_path: Path) -> None:
@@ -340,18 +381,6 @@ def test_deducing_agrees_with_the_command(fillomino: Runner) -> None:
     assert mine.filling.count(0) == sum(len(its) > 1 for its in told["candidates"].values())
 
 
-def test_generating_agrees_with_the_command(fillomino: Runner) -> None:
-    made = some(api.generate("5x5", level=2, seed=3, symmetry="rotate"))
-    told = fillomino.row("generate", "5x5", "--level", "2", "--seed", "3", "--as", "rotate")
-    assert made.puzzle.clues == api.read(told["puzzle"]).clues
-    assert (made.rating.level, made.rating.score) == (told["level"], told["score"])
-    answer = api.solve(made.puzzle, unique=True)
-    assert (answer.unique, answer.solution) == (True, made.solution)
-    assert api.generate("5x5", level=2, seed=3, attempts=1, clues=0) is None
-    default, same = (some(api.generate("5x5", level=level, seed=3)) for level in (None, fast_level()))
-    assert default.puzzle == same.puzzle
-
-
 def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("3x3:4b2e\n3x3:4b2e\n3x3:9h\n", encoding="utf-8")
     text = "2 2\n0 3\n0 0\n"
@@ -373,7 +402,6 @@ def test_comparing_takes_one_or_several_of_each(tmp_path: Path) -> None:
     [
         (fillomino.compare, "unique timeout runs scramble"),
         (fillomino.encode, "encoding flavour logic deduce"),
-        (fillomino.generate, "clues attempts"),
     ],
 )
 def test_the_defaults_are_those_of_the_commands(function: Callable[..., object], names: str) -> None:
@@ -385,7 +413,6 @@ def test_the_defaults_are_those_of_the_commands(function: Callable[..., object],
 
 def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
     answer, none = api.solve(FIRST, unique=True), api.solve(EXAMPLES / "none.txt")
-    made = some(api.generate("4x4", level=1, seed=1))
     for its, shown in (
         (answer, "<Answer, 5x5: solved, unique>"),
         (none, "<Answer, 5x5: unsolvable>"),
@@ -393,15 +420,12 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (api.deduce(FIRST), "<Deduction, 5x5: solved, "),
         (api.deduce(EXAMPLES / "none.txt"), "<Deduction, "),
         (api.decode(FIRST, dict.fromkeys((f"n_{x}" for x in range(25)), 1)), "<Decoding, 5x5: "),
-        (made, f"<Generated, 4x4: level 1, {len(made.puzzle.clues)} clues>"),
     ):
         assert repr(its).startswith(shown)
     assert fillomino("solve", FIRST).out.startswith(f"{answer}\n")
     assert answer._repr_html_().startswith("<svg ")
     assert str(none).endswith("\nunsolvable")
     assert "<p>unsolvable</p>" in none._repr_html_()
-    assert str(made) == str(made.puzzle)
-    assert made._repr_svg_() == made.svg() == made.puzzle._repr_svg_()
 
 
 @pytest.mark.parametrize(
@@ -441,10 +465,6 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.count(FIRST, board="3x3"), InputError, "bad-input: a puzzle or a board"),
         (lambda: fillomino.count(FIRST, max_region=3), InputError, "option-conflict"),
         (lambda: fillomino.count(EXAMPLES / "checkered.json"), InputError, "bad-input: checkered"),
-        (lambda: fillomino.generate("x"), InputError, "bad-input: x"),
-        (lambda: fillomino.generate("4x4", level=99), InputError, "unknown-level"),
-        (lambda: fillomino.generate("4x4", kind="x"), InputError, "bad-input: hidden"),  # type: ignore[arg-type]
-        (lambda: fillomino.generate("4x4", symmetry="x"), InputError, "bad-input: mirror"),  # type: ignore[arg-type]
         (lambda: fillomino.compare(FIRST, methods="x"), InputError, "unknown-method"),
         (lambda: fillomino.compare(FIRST, []), InputError, "bad-input: nothing"),
         (lambda: fillomino.compare("nosuch.txt"), InputError, "no-such-file"),

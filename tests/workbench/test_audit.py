@@ -135,7 +135,8 @@ def understood(wrong: Counterexample | None, encoding: Encoding, whole: Encoding
         assert found.filling is not None
         assert not found.puzzle.violations(found.filling)
     else:
-        assert found.filling is None or found.puzzle.violations(found.filling) == found.violations != ()
+        assert found.violations or found.filling is None
+        assert found.filling is None or found.puzzle.violations_of_model(found.filling) == found.violations
     return True
 
 
@@ -415,6 +416,52 @@ def test_a_family_that_excludes_solutions_is_not_called_redundant(
     [strict] = [row for row in done.rows if row["family"] == "strict"]
     assert not strict["redundant"]
     assert "counterexample" not in strict
+
+
+def test_families_of_a_wrong_encoding_are_judged_where_it_is_right(
+    fillomino: Runner, mine: Callable[[Encoding], None]
+) -> None:
+    """Without any assertion of one family it is wrong on 1x2; that is no fault of the others."""
+
+    def forgotten(_: Puzzle, script: PuzzleScript) -> PuzzleScript:
+        return replace(script, assertions=tuple(a for a in script.assertions if a.family != "same-root"))
+
+    wrong, scope = forest(forgotten), scope_of(every=2, sampled=3)
+    scripts = subject(wrong, find("yices"), scope)
+    found = table(scripts, scope)
+    assert found.found is not None
+    rows = {row.family.name: row for row in found.rows}
+    shown = [row.found.puzzle for row in rows.values() if row.found is not None]
+    assert len(shown) >= 4
+    assert all(scripts.judge([puzzle]).wrong is None for puzzle in shown)
+    assert any(
+        scripts.judge([puzzle]).wrong is not None
+        for batch in every_puzzle(rectangle(1, 2))
+        for puzzle in batch
+    )
+    idle = rows["edge-one-way"]  # of the right encoding it is redundant
+    assert (idle.found, idle.to_blame, idle.excused > 0) == (None, False, True)
+    mine(wrong)
+    small = ("audit", "forest", "--families", "--every", "2", "--sampled", "3", "--json")
+    told = {row["family"]: row for row in fillomino(*small).ended(1).rows}
+    assert not told["edge-one-way"]["redundant"]
+    assert "counterexample" not in told["edge-one-way"]
+
+
+def test_a_number_0_is_a_number(fillomino: Runner) -> None:
+    zero = """cmd:awk 'BEGIN { print "(declare-const n_0 Int)(assert (= n_0 0))" }'"""
+    done = fillomino("audit", f"zero={zero}", "--board", "1x1").ended(1)
+    assert "0" in done.out.partition("Broken rules")[0].partition("└───┘")[0]
+    row = fillomino("audit", f"zero={zero}", "--board", "1x1", "--json").ended(1).row
+    assert row["filling"] == {"r1c1": 0}
+    assert "0" in row["violations"][0]
+    listing = "ans:echo 0"
+    assert (
+        "0" in fillomino("audit", f"zero={listing}", "--board", "1x1", "--json").ended(1).row["violations"][0]
+    )
+    broken = Puzzle(rectangle(1, 2), {}).violations_of_model((0, 1))
+    assert [violation.name for violation in broken] == ["number-not-positive"]
+    assert [violation.name for violation in Puzzle(rectangle(1, 2), {}).violations((0, 1))] == ["cell-empty"]
 
 
 def test_cells_that_are_wrongly_taken_for_clues_are_found() -> None:

@@ -106,10 +106,6 @@ def test_standard_input_has_a_name_and_may_list_puzzles(fillomino: Runner) -> No
     assert [row["filling"] for row in done.rows] == fillings
     file = fillomino.write("ids.txt", listed)
     assert [row["filling"] for row in fillomino.rows("solve", file)] == fillings
-    two = ("3x3", "--count", "2", "--seed", "1", "--level", "2", "--to", "url")
-    made = fillomino("generate", *two).out
-    assert len(made.splitlines()) == 2
-    assert fillomino("solve", "-", "--unique", stdin=made).code == 0
 
 
 @pytest.mark.parametrize("command", ["show --to janko -o", "encode -o", "count --json", "solve --json"])
@@ -227,7 +223,7 @@ def test_examples_by_name(fillomino: Runner, tmp_path: Path, monkeypatch: pytest
 
 
 def test_runs_certificates_manifests_and_results_are_regular_files(fillomino: Runner, tmp_path: Path) -> None:
-    for name in ("its.cnf", "manifest.json", "a.xml", "a.xml.gz", "a.xml.bz2"):
+    for name in ("its.cnf", "a.xml", "a.xml.gz", "a.xml.bz2"):
         (tmp_path / name).symlink_to(ZERO)
     pipe = tmp_path / "runs.jsonl"
     os.mkfifo(pipe)
@@ -238,9 +234,7 @@ def test_runs_certificates_manifests_and_results_are_regular_files(fillomino: Ru
         ("report", pipe),
         ("report", ZERO),
         *(("report", tmp_path / name) for name in ("a.xml", "a.xml.gz", "a.xml.bz2")),
-        ("page", "--open", "--comparison", ZERO),
         ("check", FIRST, tmp_path / "its.cnf"),
-        ("benchmarks", "--again", tmp_path / "manifest.json", tmp_path / "copy"),
     )
     for command in commands:
         assert "it is no regular file" in fillomino.refuses(*command)

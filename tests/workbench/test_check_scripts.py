@@ -405,9 +405,9 @@ def test_a_part_of_an_encoding_is_compared_with_the_whole(fillomino: Runner) -> 
     bare = "".join(f"{line}\n" for line in whole.splitlines() if line[0] != ";")
     file = fillomino.write("x.smt2", head(PUZZLES[0], "forest-without-same-root") + bare)
     assert fillomino("check", file).out.startswith(f"{file}: the family same-root is missing: ")
-    assert fillomino("check", file, "--as", f"puzzle={puzzle}", "--encoding", "forest").code == 1
+    assert fillomino("check", file, "--puzzle", puzzle, "--encoding", "forest").code == 1
     lone = fillomino.write("y.smt2", "(declare-fun n_0 () Int)(assert (= n_0 1))")
-    fillomino("check", lone).ended(2).warns("--as puzzle=PUZZLE", "--encoding")
+    fillomino("check", lone).ended(2).warns("--puzzle", "--encoding")
 
 
 def test_symbols_by_other_names_make_no_difference(fillomino: Runner) -> None:

@@ -28,7 +28,7 @@ from tests.support.encodings import BY_NAME
 from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.test_solve import DRAWN, PLAIN
-from workbench.cli.app import COMMANDS, MOVED
+from workbench.cli.app import MOVED, commands
 from workbench.cli.help import pages
 
 FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"))
@@ -48,18 +48,21 @@ def test_boards_are_drawn_whatever_the_encoding(encoding: str, command: str) -> 
 def test_every_command_has_help_and_names_pages_that_exist(fillomino: Runner) -> None:
     folder = pages()
     assert folder is not None
-    for command in ((), *((name,) for name in COMMANDS)):
+    for command in ((), *((name,) for name in commands())):
         done = fillomino(*command, "--help").ended(0, "")
         assert fillomino(*command, "-h") == done
-        for name in re.findall(r"docs/([\w-]+\.md)", done.out):
+        for name in re.findall(r"docs/([\w/-]+\.md)", done.out):
             assert (Path(folder) / name).exists(), (command, name)
-    assert fillomino("--version").ended(0).out == "fillomino-smt 1.0.0\n"
+    for flag in ("--version", "-V"):
+        assert fillomino(flag).ended(0).out == "fillomino-smt 1.0.0\n"
+    assert fillomino("help", "show").out == fillomino("show", "--help").out
+    assert fillomino("help").out == fillomino("--help").out
 
 
 def test_names_that_are_none(fillomino: Runner) -> None:
     for name, now in MOVED.items():
         assert fillomino(name, FIRST).ended(2).warns(now).out == ""
-        assert name not in COMMANDS
+        assert name not in commands()
     fillomino("slove", FIRST).ended(2).warns("solve or solvers")
     for arguments in ((), ("solve",), ("nosuch",), ("solve", "--nosuch"), ("check", "x")):
         assert "Traceback" not in fillomino(*arguments).ended(2).err

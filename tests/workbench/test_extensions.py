@@ -25,7 +25,6 @@ from encoder.encoding import EncodingFaultError
 from encoder.encodings import table
 from encoder.encodings.forest import FOREST
 from encoder.encodings.table import GROUP as ENCODINGS
-from encoder.encodings.table import METHODS
 from encoder.encodings.table import find as find_encoding
 from encoder.encodings.table import of_packages as encodings_of_packages
 from encoder.errors import EncodingError
@@ -39,7 +38,6 @@ from tests.support.programs import shell_script
 from tests.workbench.conftest import EXAMPLES, Package, Runner
 from workbench.audit.subjects import another
 from workbench.methods.smt import _version
-from workbench.page.jobs import about, do
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"
 
@@ -185,20 +183,12 @@ def test_a_fault_is_no_refusal_to_encode_and_no_family_is_dropped_in_silence() -
 
 def test_an_encoding_of_a_package_is_found_and_listed(package: Package) -> None:
     assert encodings_of_packages() == []
-    assert "own" not in {one["name"] for one in about()["encodings"]}
     package(ENCODINGS, "own_encoding.py", own="own_encoding:OWN", forest="own_encoding:OWN")
     assert encodings_of_packages() == ["own"]  # none of ours is replaced
     assert find_encoding("own").name == "own"
     assert find_encoding("forest") is FOREST
     with pytest.raises(EncodingError, match="own"):
         find_encoding("x")
-    offered = about()["encodings"]
-    assert [one["name"] for one in offered] == [*(method.name for method in METHODS), "own"]
-    assert offered[-1]["families"]
-    found: list[bytes] = []
-    request = {"puzzle": {"base": {"text": ROW.read_text()}}, "encoding": "own", "level": "none"}
-    do("encode", json.dumps(request).encode(), found.append)
-    assert json.loads(found[-1])["encoded"]["encoding"] == "own"
 
 
 @pytest.mark.parametrize(
@@ -274,7 +264,6 @@ def test_a_solver_of_a_package_is_found_listed_and_taken(
     rows = {row["name"]: row for row in fillomino.rows("solvers")}
     assert rows["z3-luby"]["installed"]
     assert rows["z3-luby"]["version"] == rows["z3"]["version"]
-    assert "z3-luby" in {solver["name"] for solver in about()["solvers"]}
     script = "(set-option :produce-models true)(declare-fun p () Bool)(assert p)(check-sat)(get-value (p))"
     assert run(script, luby, Limits(seconds=600)).answer == Sat({"p": True})
     fillomino("solve", ROW, "-e", "forest-bool", "-s", "z3-luby", "--unique").ended(0).says("Z3")
@@ -330,7 +319,6 @@ def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner) -> No
         (1, ("explain", NONE, "-s", z3, "-e", "forest")),
         (0, ("audit", "forest", "--every", "2", "--sampled", "0", "-s", z3, "--second", z3)),
         (0, ("replay", fillomino.write("session.smt2", talk), "-s", z3, "-s", "yices")),
-        (0, ("generate", "2x2", "--level", "1", "--seed", "1", "-s", z3)),
     ):
         assert fillomino(*command).code == code, command
     smt2 = fillomino.encoded(ROW, "-e", "flow")

@@ -1,23 +1,21 @@
-"""One method, one result: by the command, a comparison, the page, a race and Python."""
+"""One method, one result: by the command, a comparison, a race and Python."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from drivers import SOLVERS, Limits, find
 from drivers.errors import UnknownSolverError
-from drivers.solver import Solver, arguments_for, command_line, installed, require, tuned
-from drivers.solvers import CPSAT, YICES, Z3, Z3_TUNED
+from drivers.solver import Solver, arguments_for, command_line, require, tuned
+from drivers.solvers import YICES, Z3, Z3_TUNED
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
@@ -45,7 +43,6 @@ from workbench.methods.method import EVERY, Facts, Method, Question, Result, Sta
 from workbench.methods.portfolio import AUTO, Portfolio, contenders
 from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import ALONE, NAMED, named
-from workbench.page.jobs import JOBS
 from workbench.texts.inputs import open_one, sources
 
 UNIQUE = Question(unique=True, seconds=600)
@@ -162,34 +159,6 @@ def test_paradigms_are_compared(fillomino: Runner, tmp_path: Path) -> None:
         assert (row["asked"], row["deduce"]) == (2, "none")
 
 
-def page(job: str, request: dict[str, Any]) -> dict[str, Any]:
-    """All that a job of the page reports, by kind; the last of each."""
-    told: dict[str, Any] = {}
-    JOBS[job](request, told.update)
-    return told
-
-
-@pytest.mark.parametrize("way", PAIRS, ids=str)
-def test_the_page(way: tuple[str, str]) -> None:
-    steps = {
-        Status.SOLVED: "The rules find every number.",
-        Status.UNSOLVABLE: "The rules find that there is no solution.",
-        Status.UNKNOWN: "The rules find no more",
-    }
-    for path in PUZZLES:
-        puzzle = page("open", {"text": path.read_text()})["puzzle"]
-        request = {"puzzle": puzzle, "encoding": way[0], "solver": way[1], "level": "ahead", "unique": True}
-        row, result = page("solve", request)["result"], result_of(way, path)
-        its = (result.status.value, result.unique, result.asked)
-        assert (row["status"], row["unique"], row["asked"]) == its
-        assert (row["filling"] is None) == (not result.fillings)
-        if result.unique:
-            assert tuple(row["filling"]) == result.fillings[0]
-        if way == PAIRS[0]:
-            said = page("steps", {"puzzle": puzzle})["deduced"]
-            assert steps[result_of("deduction", path).status] in said
-
-
 @pytest.mark.parametrize("path", [SEVERAL, ROW, NONE], ids=lambda path: path.stem)
 def test_all_solutions_and_their_number(path: Path, fillomino: Runner) -> None:
     puzzle, every = read(path), UNIQUE._replace(limit=EVERY)
@@ -284,9 +253,7 @@ def test_what_a_record_has_is_what_is_accepted(record: Solver) -> None:
         # What does not go together says what does.
         ("forest", "bitwuzla", "forest-bv"),
         ("cuts", "pysmt-z3", "forest-tight"),
-        ("cuts", "cpsat", "session"),
         ("forest-bv", "cadical", "forest-bv"),
-        ("forest-bv", "cpsat", "forest-bv"),
     ],
 )
 def test_the_logic_that_suits_both(encoding: str, name: str, logic: str) -> None:
@@ -331,20 +298,6 @@ def test_some_sessions_with_z3_begin_with_a_push(
         commands = talk.read_text().splitlines()
         logic = next(place for place, its in enumerate(commands) if its.startswith("(set-logic"))
         assert (commands[logic + 1] == "(push 1)") is (pushed and solver.push_first)
-
-
-@pytest.mark.slow
-def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
-    with pytest.raises(EncodingError) as refused:
-        best_logic(find_encoding("forest"), CPSAT)
-    its = re.findall(r"\((.*)\)", str(refused.value))[-1].split(", ")
-    assert {"forest-tight", "forest-bool", "flow", "warshall", "layers", "placements"} <= set(its)
-    assert not {"forest", "forest-bv", "cuts"} & set(its)
-    if installed(CPSAT) is None:
-        pytest.skip("CP-SAT is not installed")
-    for name in its:
-        method = SmtMethod(find_encoding(name), CPSAT, level=Level.NONE)
-        assert method.run("p", Puzzle(rectangle(1, 3), {0: 1}), Question()).fillings == ((1, 2, 2),)
 
 
 # --- races: the first checked answer counts, slower contenders are stopped, none is left behind

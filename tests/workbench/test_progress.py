@@ -7,8 +7,10 @@ import io
 import pytest
 
 from fillomino.counting.settings import CountProgress
+from tests.support.clock import wait_until
+from workbench.cli.app import call
 from workbench.cli.count_progress import counting
-from workbench.cli.output import portion, reporter, words
+from workbench.cli.output import portion, reporter, words, working
 
 ERASED = "\r\x1b[2K"
 
@@ -54,3 +56,36 @@ def test_nothing_is_left_of_a_bar_that_is_interrupted(monkeypatch: pytest.Monkey
         report.advance()
         raise KeyboardInterrupt
     assert terminal.getvalue().endswith(ERASED)
+
+
+def test_work_that_takes_more_than_a_moment_is_told_with_the_latest_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    monkeypatch.setattr("workbench.cli.output.PATIENCE", 0.0)
+    with working("first") as say:
+        wait_until(lambda: "first" in terminal.getvalue())
+        say("second " * 50)
+        wait_until(lambda: "second" in terminal.getvalue())
+    shown = terminal.getvalue().split(ERASED)
+    assert shown[-1] == ""
+    assert all("\n" not in text and len(text) < 80 for text in shown)
+    monkeypatch.setattr("sys.stderr", pipe := io.StringIO())
+    with working("first") as say:
+        say("second")
+    assert pipe.getvalue() == ""
+
+
+def test_a_question_of_shrink_that_takes_long_is_no_silence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    monkeypatch.setattr("workbench.cli.output.PATIENCE", 0.0)
+
+    def endless(*_: object) -> None:
+        wait_until(lambda: ERASED in terminal.getvalue())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("workbench.shrink.puzzles.PuzzleShrinker.run", endless)
+    assert call(["shrink", "@row", "-e", "forest"]) == 130
+    assert ERASED in terminal.getvalue()

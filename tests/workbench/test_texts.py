@@ -534,11 +534,11 @@ def test_cells_are_named_by_a_pattern(
     renamed = re.sub(r"\bn_\d+\b", lambda match: names[match[0]], "\n".join(commands))
     script = fillomino.write("named.smt2", renamed)
     expected = fillomino("solve", puzzle, "--plain").ended(0).out
-    bound = ("--as", f"puzzle={puzzle}", "--as", f"cells={pattern}")
+    bound = ("--puzzle", puzzle, "--cells", pattern)
     assert fillomino("solve", script, "--plain", *bound).ended(0).out == expected
     assert fillomino("audit", script, *bound).code == 0
     commented = fillomino.write("comment.smt2", f"; cells = {pattern}\n{renamed}")
-    assert fillomino("solve", commented, "--plain", "--as", f"puzzle={puzzle}").ended(0).out == expected
+    assert fillomino("solve", commented, "--plain", "--puzzle", puzzle).ended(0).out == expected
     printed = run(renamed, find("z3"), Limits(seconds=600)).stdout
     assert fillomino("decode", script, "-", "--plain", *bound, stdin=printed).ended(0).out == expected
 
@@ -561,7 +561,7 @@ def test_a_pattern_that_names_nothing_is_refused(fillomino: Runner, pattern: str
     script = fillomino.encoded("@row", "-e", "forest-tight")
     bare = "".join(line for line in script.read_text().splitlines(True) if not line.startswith(";"))
     file = fillomino.write("bare.smt2", bare)
-    assert fillomino("audit", file, "--as", "puzzle=@row", "--as", f"cells={pattern}").ended(2).fault == code
+    assert fillomino("audit", file, "--puzzle", "@row", "--cells", pattern).ended(2).fault == code
 
 
 def test_prose_about_cells_is_no_pattern(fillomino: Runner) -> None:

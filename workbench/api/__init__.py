@@ -31,15 +31,20 @@ from workbench.methods.method import Status
 
 if TYPE_CHECKING:
     from fillomino.instance import Violation
+    from smtlib.lint import Finding
+    from workbench.audit.pairs import EncodingDifference
     from workbench.methods.request import Subject
     from workbench.methods.table import By
+    from workbench.scripts.differences import ScriptDifference
+    from workbench.scripts.replaying import ReplayReport
     from workbench.texts.inputs import Opened, Source
     from workbench.texts.script_file import ScriptFile
 
 __all__ = [
     "Answer", "Audit", "Comparison", "Decoding", "Deduction", "Error", "Explanation", "FillominoError",
     "Generated", "InputError", "Puzzle", "ScriptAnswer", "Shrunk", "Status", "audit", "check", "compare",
-    "count", "decode", "deduce", "encode", "explain", "generate", "read", "shrink", "solve", "solve_script",
+    "count", "decode", "deduce", "diff", "encode", "explain", "generate", "lint", "read", "replay",
+    "scramble", "shrink", "solve", "solve_script",
 ]  # fmt: skip
 
 Named: TypeAlias = "Instance | str | PathLike[str]"
@@ -169,13 +174,14 @@ def solve_script(
     """
     from workbench.methods.method import Question
     from workbench.methods.scripts import script_method
-    from workbench.texts.inputs import script_text_of
+    from workbench.methods.witness import with_status_examined
     from workbench.texts.script_file import read_script_file
 
-    given = fspath(script)
-    text, name = (given, "script") if "(" in given else script_text_of(given)
+    text, name = _script(script)
     file = read_script_file(text, name)
-    return ScriptAnswer(file, script_method(solver).run(name, file, Question(seconds=timeout)))
+    method, question = script_method(solver), Question(seconds=timeout)
+    result = method.run(name, file, question)
+    return ScriptAnswer(file, with_status_examined(method, file, result, question))
 
 
 def encode(
@@ -365,14 +371,14 @@ def generate(
 
     Raises:
         InputError: for an unknown board, level, kind or symmetry.
+        MissingLaboratoryError: without the laboratory generate.
     """
     from fillomino.deduction.rules.table import fast_level
-    from workbench.generate.puzzle import make
-    from workbench.generate.removal import Spec
+    from fillomino.laboratories import part
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
-    spec = Spec(
+    spec = part("generate", "removal:Spec", "fillomino.generate")(
         board_of(board),
         level=level,
         clues=clues,
@@ -381,7 +387,7 @@ def generate(
         depth=depth,
         largest=max_region,
     )
-    made = make(spec, f"{seed}/1", attempts)
+    made = part("generate", "puzzle:make", "fillomino.generate")(spec, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 
@@ -560,6 +566,116 @@ def shrink(
     return Shrunk(shrinker.best, disagreement, shrinker.tried)
 
 
+def diff(
+    first: str | PathLike[str],
+    second: str | PathLike[str],
+    puzzle: PuzzleLike | None = None,
+    *,
+    solver: str | None = None,
+    every: int = 3,
+) -> EncodingDifference | ScriptDifference:
+    """Compare two encodings of a puzzle, or two scripts, as ``fillomino diff`` does.
+
+    Args:
+        first: the path of a script (``.smt2``), its text, the name of an encoding, or ``cmd:PROGRAM``.
+        second: another of the same kind.
+        puzzle: the puzzle that encodings encode.
+        solver: who decides which fillings encodings accept; by default as for `solve`.
+        every: the largest boards on which fillings are compared, in cells.
+
+    Raises:
+        InputError: for a script that can't be read; for encodings without a puzzle, or scripts with one.
+        SexprError: for a text that is no script.
+        EncodingError: for an unknown encoding or family.
+        SessionError: if the solver fails.
+    """
+    if any(map(_is_script, (first, second))):
+        from workbench.scripts.differences import script_difference
+
+        if puzzle is not None:
+            raise InputError(
+                "two scripts are compared as they stand: leave out puzzle", code="option-conflict"
+            )
+        (one, its_name), (other, other_name) = _script(first, "first"), _script(second, "second")
+        return script_difference((its_name, one), (other_name, other))
+    from workbench.audit.pairs import EncodingDifference, encoded_side, encoding_named, fillings_compared
+
+    if puzzle is None:
+        raise InputError("name the puzzle that both encodings encode", code="missing-option")
+    given = _instance(puzzle)
+    named = [encoding_named(fspath(each)) for each in (first, second)]
+    sides = [encoded_side(each, given) for each in named]
+    compared = fillings_compared(named, given.game.name, solver or default_name(), every)
+    return EncodingDifference(given, sides[0], sides[1], *compared)
+
+
+def lint(script: str | PathLike[str]) -> list[Finding]:
+    """Find what in a script would trip a solver, as ``fillomino lint`` does; also what installed solvers say.
+
+    Args:
+        script: the path of a script, or its text.
+
+    Returns:
+        The findings by place, each with line, column, kind and a sentence, and whether it is an error.
+
+    Raises:
+        InputError: for a file that can't be read.
+    """
+    from workbench.scripts.findings import findings
+
+    return findings(_script(script)[0])
+
+
+def scramble(script: str | PathLike[str], seed: int = 1, *, names: bool = True) -> str:
+    """Write a script in another order and under other names, as ``fillomino scramble`` does.
+
+    Args:
+        script: the path of a script, or its text.
+        seed: of the order; 0 is the text as it is.
+        names: whether symbols are renamed.
+
+    Raises:
+        InputError: for a text that is not a script.
+    """
+    from encoder.annotations import scrambled
+
+    text, name = _script(script)
+    return scrambled(text, seed, names=names, source=name)
+
+
+def replay(
+    script: str | PathLike[str], solvers: str | Iterable[str] | None = None, *, timeout: float | None = None
+) -> ReplayReport:
+    """Step a script through several solvers, command by command, as ``fillomino replay`` does.
+
+    Args:
+        script: the path of a script, or its text.
+        solvers: names of solvers; by default Z3, and Yices where it is installed.
+        timeout: seconds for each reply; ``None`` is no limit.
+
+    Returns:
+        Each step with the replies, and how it ended.
+
+    Raises:
+        InputError: for a file that can't be read, or a script without a command.
+        SexprError: for a text that is not a script, or asks for files.
+        SolverNotFoundError: if a solver is not installed.
+        SessionTimeoutError: if a solver gives no reply in time.
+    """
+    from drivers.defaults import usual_names
+    from drivers.limits import Limits
+    from drivers.replay import replay as steps_of
+    from drivers.solvers import find as find_solver
+    from workbench.scripts.replaying import ReplayReport
+
+    text, name = _script(script)
+    chosen = [find_solver(each) for each in (usual_names()[::-1] if solvers is None else _several(solvers))]
+    steps = tuple(steps_of(text, chosen, Limits(seconds=timeout), name))
+    if not steps:
+        raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
+    return ReplayReport(tuple(solver.title for solver in chosen), steps)
+
+
 def compare(
     puzzles: Named | Iterable[Named],
     encodings: str | Iterable[str] | None = None,
@@ -672,6 +788,22 @@ def _filling(filling: FillingLike, puzzle: Instance) -> Filling:
     if numbers and rows:
         raise InputError("a filling is numbers, or rows of numbers, not both", code="bad-cell")
     return formats.read_filling("\n".join(rows), puzzle.places) if rows else tuple(numbers)
+
+
+def _is_script(source: str | PathLike[str]) -> bool:
+    return _is_text_of_script(fspath(source)) or fspath(source).endswith(".smt2")
+
+
+def _is_text_of_script(source: str) -> bool:
+    return "(" in source or "\n" in source
+
+
+def _script(source: str | PathLike[str], name: str = "script") -> tuple[str, str]:
+    """The text of a script, and its name: that of its file, or the one given."""
+    from workbench.texts.inputs import script_text_of
+
+    given = fspath(source)
+    return (given, name) if _is_text_of_script(given) else script_text_of(given)
 
 
 def _several(names: str | Iterable[str]) -> list[str]:

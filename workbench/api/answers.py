@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from workbench.explain.assertions import Broken
     from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
-    from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
     from workbench.texts.decoding import Answered, CoreAssertion, Reply
@@ -333,6 +332,22 @@ class Deduction(Drawn):
         return self.puzzle, self.filling, below
 
 
+class GeneratedPuzzle(Protocol):
+    """A puzzle of the laboratory generate."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+
+    @property
+    def filling(self) -> Filling:
+        """Its only solution."""
+
+    @property
+    def rating(self) -> Rating:
+        """How hard it is."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Generated(Drawn):
     """A generated puzzle.
@@ -459,7 +474,8 @@ class Audit:
         found = self.counterexample
         if found is None:
             return f"{self.name}: no counterexample in {counted(self.puzzles, 'puzzle')}"
-        return f"{self.name} {found.does}:\n{found.puzzle.draw(found.filling)}".rstrip("\n")
+        drawn = found.puzzle.draw() if found.filling is None else found.puzzle.draw_model(found.filling)
+        return f"{self.name} {found.does}:\n{drawn}".rstrip("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from drivers.answer import Unsat
 from drivers.backend import run
@@ -13,11 +13,12 @@ from encoder.encoding import Encoding
 from encoder.errors import EncodingError
 from encoder.select import select
 from fillomino.errors import counted, listed
+from fillomino.instance import Instance
 from smtlib.render import driver
 from smtlib.script import Family
 from workbench.audit.course import Course, StageKind
 from workbench.audit.scripts import DisagreementError, Scripts
-from workbench.audit.sweep import Counterexample, Done, Report, Scope, audit
+from workbench.audit.sweep import Counterexample, Done, Judged, Report, Scope, Subject, audit
 from workbench.methods.encodings import best_logic, with_families
 
 
@@ -34,6 +35,8 @@ class Row:
             models are the same without it.
         occurs: whether it has assertions at all on the boards that were looked at.
         to_blame: whether the whole encoding is wrong and the rest is right: this family excludes solutions.
+        excused: how many puzzles the rest decides wrongly that the whole encoding decides wrongly, too, so
+            that they say nothing about the family.
     """
 
     name: str
@@ -44,6 +47,64 @@ class Row:
     implied: bool = False
     occurs: bool = True
     to_blame: bool = False
+    excused: int = 0
+
+
+MOST_EXCUSED = 200
+"""After so many puzzles that the whole encoding decides wrongly, too, a family is not judged any longer."""
+
+
+@dataclass
+class _WhereRight(Subject):
+    """An encoding without a family, judged only by puzzles that the whole encoding decides rightly.
+
+    Attributes:
+        rest: the encoding without the family.
+        whole: the whole encoding, which is wrong somewhere.
+        wrong: for puzzles whether the whole encoding decides them wrongly, as far as that is known.
+        excused: how many puzzles were left out because it does.
+    """
+
+    rest: Scripts
+    whole: Scripts
+    wrong: dict[Instance, bool]
+    excused: int = field(default=0, init=False)
+
+    @property
+    def name(self) -> str:
+        """See `Subject`."""
+        return self.rest.name
+
+    @property
+    def portion(self) -> int | None:
+        """See `Subject`."""
+        return self.rest.portion
+
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
+        """See `Subject`."""
+        left = list(puzzles)
+        while self.excused < MOST_EXCUSED:
+            judged = self.rest.judge(left)
+            if judged.wrong is None or not self._excuses(judged.wrong.puzzle):
+                return judged
+            self.excused += 1
+            left = [puzzle for puzzle in left if puzzle is not judged.wrong.puzzle]
+        return Judged(0)
+
+    def _excuses(self, puzzle: Instance) -> bool:
+        """Whether the whole encoding decides a puzzle wrongly."""
+        if puzzle not in self.wrong:
+            self.wrong[puzzle] = self.whole.judge([puzzle]).wrong is not None
+        return self.wrong[puzzle]
+
+    def rules_broken(self, wrong: Counterexample) -> frozenset[str]:
+        """See `Subject`."""
+        return self.rest.rules_broken(wrong)
+
+    def without_clues(self, wrong: Counterexample) -> Counterexample:
+        """See `Subject`."""
+        bare = self.rest.without_clues(wrong)
+        return wrong if self._excuses(bare.puzzle) else bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +119,8 @@ class Table:
 def table(whole: Scripts, scope: Scope, *, progress: Callable[[Done], None] = lambda _: None) -> Table:
     """Audit an encoding, then what is left of it without each of its families; a program is asked for them.
 
+    Of an encoding that is wrong, only puzzles that it decides rightly show what a family is for.
+
     Raises:
         DisagreementError: if the second solver does not agree.
         SessionError: as `audit`.
@@ -66,7 +129,8 @@ def table(whole: Scripts, scope: Scope, *, progress: Callable[[Done], None] = la
     whole = replace(whole, encoding=encoding, whole=encoding)
     first = audit(whole, scope, progress)
     counterexample = None if first.wrong is None else whole.explain(first.wrong)
-    rows = (_row(whole, family, scope, counterexample, progress) for family in whole.families)
+    known: dict[Instance, bool] | None = None if counterexample is None else {}
+    rows = (_row(whole, family, scope, known, progress) for family in whole.families)
     return Table(counterexample, first, tuple(rows))
 
 
@@ -74,17 +138,29 @@ def _row(
     whole: Scripts,
     family: Family,
     scope: Scope,
-    wrong: Counterexample | None,
+    wrong: dict[Instance, bool] | None,
     progress: Callable[[Done], None],
 ) -> Row:
+    """What a family is for; `wrong` is for an encoding that is wrong itself, see `_WhereRight`."""
     rest = replace(whole, encoding=select(whole.encoding, [family.name]))
-    report = audit(rest, scope, progress)
+    excused = 0
+
+    def audited(rest: Scripts) -> Report:
+        nonlocal excused
+        if wrong is None:
+            return audit(rest, scope, progress)
+        subject = _WhereRight(rest, whole, wrong)
+        report = audit(subject, scope, progress)
+        excused = max(excused, subject.excused)
+        return report
+
+    report = audited(rest)
     if report.wrong is not None:
         return Row(rest.name, family, rest.explain(report.wrong), report, scope.course)
-    if audit(replace(rest, solver=rest.second, second=rest.solver), scope, progress).wrong is not None:
+    if audited(replace(rest, solver=rest.second, second=rest.solver)).wrong is not None:
         raise DisagreementError(f"{rest.second.title} finds a counterexample without {family.name}")
     if wrong is not None:
-        return Row(rest.name, family, None, report, scope.course, to_blame=True)
+        return Row(rest.name, family, None, report, scope.course, to_blame=not excused, excused=excused)
     implied = _implied(whole.encoding, family, whole.solver, scope)
     occurs = _occurs(whole.encoding, family, scope)
     return Row(rest.name, family, None, report, scope.course, implied, occurs)
@@ -95,6 +171,8 @@ def row_text(row: Row, scope: str | None = None) -> str:
     example = row.found
     if example is None:
         where = f" on {scope_text(row.report)}" if scope is None else scope
+        if row.excused:
+            return f"not decided{where}: where it goes wrong without it, the encoding does, too"
         if row.to_blame:
             return f"excludes solutions: without it the encoding is right{where}"
         if not row.occurs:

@@ -170,7 +170,7 @@ def first_wrong(
     """
     listed: set[Filling] = set()
     for filling in listing:
-        broken = puzzle.violations(filling)
+        broken = puzzle.violations_of_model(filling)
         if filling in listed or broken:
             kind: Kind = "not-blocked" if filling in listed else "accepted"
             return Counterexample(puzzle, kind, filling, violations=broken)

@@ -9,25 +9,27 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
+from fillomino.errors import InputError
 from workbench import Exit, __version__
+from workbench.cli.command import Command as CommandClass
 from workbench.cli.command import Declared, UsageError, parsed, similar
 from workbench.cli.output import open_streams
 from workbench.workers.ending import unwind_at
 
 if TYPE_CHECKING:
-    from workbench.cli.command import Command
+    from workbench.cli.command import Added, Command
 
 LINES = "─│┌┐└┘├┤┬┴┼╴╵╶╷╱╲┄┊·…"
 """The mark of drawings, and that of what is left out of a list."""
 
 # Each command: its job (a heading of the list), and what it does, in a line short enough for the list. A
-# command's module has its name. Jobs stand in the order of their first command.
+# command's module has its name. Jobs stand in the order of their first command. Laboratories
+# (`fillomino.laboratories`) and packages (`fillomino.plugins`) bring more.
 COMMANDS = {
     "solve": ("Solve and check", "Solve puzzles through a solver, and print the grids."),
     "check": ("Solve and check", "Check a filling, a certificate, or the assertions of a script."),
     "encode": ("Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
     "decode": ("Encode and decode", "Read a solver's answer back to the grid, and check it."),
-    "benchmarks": ("Encode and decode", "Make a set of benchmarks for the SMT-LIB library, or check one."),
     "scramble": ("Encode and decode", "Write an SMT-LIB file in another order, under other names."),
     "encodings": ("Encode and decode", "List the encodings; show the families and formulas of one."),
     "compare": ("Compare", "Compare solvers, encodings and other methods on puzzles."),
@@ -40,11 +42,12 @@ COMMANDS = {
     "lint": ("Debug", "Find what in an SMT-LIB file would trip a solver."),
     "replay": ("Debug", "Step an SMT-LIB script through several solvers."),
     "deduce": ("Deduce and generate", "Deduce as a person does; steps, hints, how hard puzzles are."),
-    "generate": ("Deduce and generate", "Generate puzzles of a level with exactly one solution."),
     "count": ("Count and look", "Count, list or draw at random the solutions of a board or puzzle."),
     "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
-    "page": ("Count and look", "Write or serve a page to look at a puzzle and its encodings."),
 }
+
+OF_PACKAGES = "Of installed packages"
+"""The job of their commands."""
 
 MODULES = {"report": "report_runs"}
 """The modules of commands that don't have their names."""
@@ -63,7 +66,7 @@ MOVED = {
 
 
 OPTIONS = {
-    "version": Declared((), "", "Show the version and exit."),
+    "version": Declared(("-V",), "", "Show the version and exit."),
     "show_completion": Declared(
         (),
         "bash|zsh|fish|tcsh",
@@ -73,10 +76,66 @@ OPTIONS = {
 """Those of the program, where no command is named."""
 
 
+def commands() -> dict[str, tuple[str, str]]:
+    """All commands that are here, those of laboratories and packages too: the job of each, and its line."""
+    from fillomino import laboratories, plugins
+
+    found = dict(COMMANDS)
+    for laboratory, its in laboratories.OURS.items():
+        if laboratories.is_here(laboratory):
+            found |= {name: (line.job, line.line) for name, line in its.commands.items()}
+    ours = {*COMMANDS, *(name for its in laboratories.OURS.values() for name in its.commands)}
+    theirs = [name for name in plugins.names(plugins.COMMANDS) if name not in ours]
+    return found | {name: (OF_PACKAGES, _line_of(name)) for name in theirs}
+
+
+def _line_of(name: str) -> str:
+    """The line of a package's command: the first of its docstring, or why it can't be imported."""
+    try:
+        return (loaded(name).__doc__ or "").strip().partition("\n")[0]
+    except InputError as error:
+        return str(error)
+
+
 def loaded(name: str) -> type[Command]:
-    """A command: the class of its module, which has its name with a capital."""
-    command: type[Command] = getattr(import_module(f"workbench.cli.{MODULES.get(name, name)}"), name.title())
+    """A command: the class of its module, which has its name with a capital; or one that is brought.
+
+    Raises:
+        MissingLaboratoryError: if it is of a laboratory that is not here.
+        InputError: if it is a package's, and can't be imported.
+        UsageError: if there is none.
+    """
+    command: type[Command] | None
+    if name in COMMANDS:
+        command = getattr(import_module(f"workbench.cli.{MODULES.get(name, name)}"), name.title())
+    else:
+        from fillomino import laboratories, plugins
+
+        command = laboratories.find("commands", name)
+        command = command or plugins.load(plugins.COMMANDS, name, CommandClass, "a Command")
+    if command is None:
+        raise UsageError("", f"there is no command {name!r}{similar(name, list(commands()))}")
     return command
+
+
+def added_to(name: str, flags: Sequence[str] = ()) -> dict[str, Added]:
+    """The options that laboratories add to a command, by attribute.
+
+    Args:
+        name: the command.
+        flags: options that are given.
+
+    Raises:
+        MissingLaboratoryError: if one of the flags is of a laboratory that is not here.
+    """
+    from fillomino import laboratories
+
+    found: dict[str, Added] = {}
+    for attribute, (laboratory, home) in laboratories.options_of(name).items():
+        flag = f"--{attribute.replace('_', '-')}"
+        if flag in flags or laboratories.is_here(laboratory):
+            found[attribute] = laboratories.part(laboratory, home, f"`fillomino {name} {flag}`")
+    return found
 
 
 def call(words: Sequence[str]) -> int:
@@ -89,15 +148,23 @@ def call(words: Sequence[str]) -> int:
         The exit code.
     """
     try:
-        if not words or words[0] not in COMMANDS:
+        if words[:1] == ["help"]:
+            words = [*words[1:2], "--help", *words[2:]]
+        if not words or words[0].startswith("-") or words[0] in MOVED:
             return _without_command(words)
-        command = loaded(words[0])
-        given = parsed(words[0], command.declared(), words[1:])
+        name, command = words[0], loaded(words[0])
+        added: dict[str, Added] = {}
+
+        def more(flags: Sequence[str]) -> dict[str, Added]:
+            added.update(added_to(name, flags))
+            return added
+
+        given = parsed(name, command.declared(), words[1:], more)
         if given is not None:
-            return command(given).run()
+            return command(given, added).run()
         from workbench.cli.help import page
 
-        print(page(words[0], command), end="")
+        print(page(name, command, added_to(name)), end="")
         return Exit.DONE
     except (Exception, KeyboardInterrupt) as error:
         from workbench.cli.output import report
@@ -109,21 +176,23 @@ def _without_command(words: Sequence[str]) -> int:
     name = words[0] if words else "--help"
     if name in MOVED:
         raise UsageError("", f"`{name}` is now `fillomino {MOVED[name]}`")
-    if not name.startswith("-"):
-        raise UsageError("", f"there is no command {name!r}{similar(name, list(COMMANDS))}")
     given = parsed("", OPTIONS, words)
     if given is None or not given:
         from workbench.cli.help import overview
 
-        print(overview(COMMANDS, OPTIONS), end="", file=sys.stdout if words else sys.stderr)
+        print(overview(commands(), OPTIONS), end="", file=sys.stdout if words else sys.stderr)
         return Exit.DONE if words else Exit.BAD_INPUT
     if "version" in given:
         print(f"fillomino-smt {__version__}")
     else:
         from workbench.cli.completion import script
 
-        commands = {name: (line, loaded(name)) for name, (_, line) in COMMANDS.items()}
-        print(script(given["show_completion"], commands))
+        offered = {
+            name: (line, loaded(name).declared() | added_to(name))
+            for name, (job, line) in commands().items()
+            if job != OF_PACKAGES
+        }
+        print(script(given["show_completion"], offered))
     return Exit.DONE
 
 

@@ -104,6 +104,8 @@ class Audit(Command):
     keep = path("DIR", "Leave the puzzle, the filling, its model and both scripts of it.")
     as_json = options.as_json
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Audit each subject, scripts first, and print what each came to."""
@@ -123,10 +125,9 @@ class Audit(Command):
             self.refuse(("every", "sampled", "families"), "--against takes boards of its own; leave out {}")
             scope = against(self.against, scope, self.solver, self.board, game)
         checker = find_solver(self.second) if self.second else None
+        reading = self.reading.bind(self.bound, self.cells)
         codes = [
-            self._audit_script(
-                read_to_solve(self.reading.noted(text), name, self.reading.bound), checker or SECOND
-            )
+            self._audit_script(read_to_solve(reading.noted(text), name, reading.bound), checker or SECOND)
             for name, text in scripts
         ]
         if not scope.course.stages() and (others or not scripts):
@@ -208,7 +209,8 @@ class Audit(Command):
         else:
             if found.found is not None:
                 print(_text(subject, found.found, found.report, scope))
-            print(f"{subject.name}: what each family is for, shown by what goes wrong without it")
+            where = "" if found.found is None else " where the encoding, which is wrong, is right"
+            print(f"{subject.name}: what each family is for, shown by what goes wrong without it{where}")
             for row in found.rows:
                 print(f"  {row.family.name:<15} {row_text(row)}")
             reports = found.report, *(row.report for row in found.rows)
@@ -343,7 +345,7 @@ def _family_row(name: str, row: Row, scope: Scope) -> AuditedFamilyRow:
     return AuditedFamilyRow(
         encoding=name,
         family=row.family.name,
-        redundant=row.found is None and not row.to_blame,
+        redundant=row.found is None and not row.to_blame and not row.excused,
         implied=row.implied,
         occurs=row.occurs,
         counterexample=found,

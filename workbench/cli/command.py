@@ -83,18 +83,28 @@ class Declared:
         return self.kind(default) if isinstance(default, str) else default
 
 
+class Added(Declared):
+    """An option that a laboratory adds to a command of others; that command says what it asks of it."""
+
+
 class _Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(self.prog, message)
 
 
-def parsed(command: str, declared: Mapping[str, Declared], words: Sequence[str]) -> dict[str, Any] | None:
+def parsed(
+    command: str,
+    declared: Mapping[str, Declared],
+    words: Sequence[str],
+    more: Callable[[Sequence[str]], Mapping[str, Declared]] | None = None,
+) -> dict[str, Any] | None:
     """Read the words of a command line; ``None`` if they ask for help.
 
     Args:
         command: its name.
         declared: options and arguments by attribute.
         words: those after the name.
+        more: further options, from the flags that are none of those; asked only where there are such.
 
     Returns:
         What is given, by attribute.
@@ -123,11 +133,12 @@ def parsed(command: str, declared: Mapping[str, Declared], words: Sequence[str])
     given = vars(namespace)
     if given.pop("help"):
         return None
-    for word in left:
-        if word.startswith("-") and word != "-":
-            known = [flag for name, option in options.items() for flag in option.flags(name)]
-            flag = word.partition("=")[0]
-            raise UsageError(command, f"unknown option {flag}{similar(flag, known)}")
+    unknown = [word.partition("=")[0] for word in left if word.startswith("-") and word != "-"]
+    if unknown:
+        if more is not None and (added := more(unknown)):
+            return parsed(command, {**declared, **added}, words)
+        known = [flag for name, option in options.items() for flag in option.flags(name)]
+        raise UsageError(command, f"unknown option {unknown[0]}{similar(unknown[0], known)}")
     return given | _arguments(command, declared, [*left, *words[end + 1 :]])
 
 
@@ -162,10 +173,17 @@ class Command:
 
     Args:
         given: what stands on the command line, by attribute.
+        options: those that laboratories add, by attribute.
+
+    Attributes:
+        added: the options of laboratories that are given, with their values.
     """
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(self, given: Mapping[str, Any], options: Mapping[str, Added] | None = None) -> None:
         self._given = given
+        self.added = [
+            (option, option.value(name, given)) for name, option in (options or {}).items() if name in given
+        ]
         for name, declared in self.declared().items():
             setattr(self, name, declared.value(name, given))
 

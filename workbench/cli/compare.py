@@ -6,22 +6,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from drivers.system import core_count
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn, words
 from workbench.compare import comparison
 from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
-from workbench.compare.machine import commit, cores
+from workbench.compare.machine import commit
 from workbench.compare.page.write import write_report as write_page
 from workbench.compare.plan import Job, scrambles
-from workbench.compare.row import Row, findings
+from workbench.compare.row import Row, findings, status_lines
 from workbench.compare.settle import settled
-from workbench.compare.statistics import time_of
+from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
 from workbench.compare.table import text
 from workbench.compare.work import rows, rows_on_cluster
@@ -31,11 +32,8 @@ from workbench.texts.script_file import open_subjects
 
 RUNS = "runs.jsonl"
 
-time_option = word(
-    "T[,statistics]",
-    "The time to compare by: cpu, wall or total (with our own CPU); also what solvers counted.",
-    default="cpu",
-)
+time_option = word("T", "The time to compare by: cpu, wall or total (with our own CPU).", default="cpu")
+statistics_option = flag("Also what solvers counted: conflicts, decisions, propagations, restarts.")
 
 
 class Compare(Command):
@@ -80,19 +78,25 @@ class Compare(Command):
     output = path("RUNS.jsonl", "The file of runs, from which a comparison resumes.", "-o", default=RUNS)
     no_report = flag("Write no report beside the runs (in RUNS-report/).")
     time = time_option
+    statistics = statistics_option
     allow_mixture = flag("Allow workers whose solvers differ in version.")
     export_benchexec = path("DIR", "Only write a benchmark set for BenchExec.")
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Do the runs that are not in the file, and print the table of all."""
-        time_of(self.time)
-        if self.jobs.number > len(cores()):
-            cause = f"there are {len(cores())} cores, and each run needs one to itself"
+        time_named(self.time)
+        if self.jobs.number > core_count():
+            cause = f"there are {core_count()} cores, and each run needs one to itself"
             raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
         plan = comparison.plan(
-            open_subjects(sources(self.puzzles, scripts=True)[: self.limit_puzzles], self.reading),
+            open_subjects(
+                sources(self.puzzles, scripts=True)[: self.limit_puzzles],
+                self.reading.bind(self.bound, self.cells),
+            ),
             solvers=self.solver or None,
             encodings=self.encoding or None,
             alone=self.method,
@@ -119,11 +123,12 @@ class Compare(Command):
                 warn(store.note)
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
-                changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs))
+                with words() as show:
+                    changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs, show))
             for row in changed:
                 store.append(row)
             shown = comparison.in_order(plan.jobs, store)
-        print(text(shown, self.time, colour=coloured()), end="")
+        print(text(shown, self.time, statistics=self.statistics, colour=coloured()), end="")
         folder = self.output.with_name(f"{self.output.stem}-report")
         if not self.no_report and shown and (missing or changed or not (folder / "index.html").exists()):
             write_report(shown, folder, self.output, self.time)
@@ -197,9 +202,9 @@ def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> Non
 
 
 def exit_code(shown: list[Row]) -> int:
-    """Return 4 if the rules contradict a verdict, 1 if an answer is wrong, 4 if a solver failed, else 0."""
+    """Return 4 if the rules contradict a verdict, 1 for a wrong answer or status, 4 for failures, else 0."""
     if any(is_contradicted(row.error) for row in shown):
         return Exit.SOLVER_FAILED
-    if findings(shown):
+    if findings(shown) or status_lines(shown):
         return Exit.NO
     return Exit.SOLVER_FAILED if any(row.status == "failed" for row in shown) else Exit.DONE

@@ -13,7 +13,7 @@ from encoder.encodings.table import METHODS
 from workbench.cli.command import UsageError
 
 if TYPE_CHECKING:
-    from workbench.cli.command import Command, Declared
+    from workbench.cli.command import Declared
 
 _NAMES = {
     "encoding": [method.name for method in METHODS],
@@ -22,12 +22,12 @@ _NAMES = {
 """What is offered for the value of an option; it takes other values, too."""
 
 
-def script(shell: str, commands: Mapping[str, tuple[str, type[Command]]]) -> str:
+def script(shell: str, commands: Mapping[str, tuple[str, Mapping[str, Declared]]]) -> str:
     """Return the script with which a shell completes commands, options, names and files.
 
     Args:
         shell: bash, zsh, fish or tcsh.
-        commands: by name, what each does and its class.
+        commands: by name, what each does, and its options and arguments by attribute.
 
     Raises:
         UsageError: for another shell.
@@ -37,9 +37,9 @@ def script(shell: str, commands: Mapping[str, tuple[str, type[Command]]]) -> str
     parser = ArgumentParser("fillomino")
     parser.add_argument("--version", action="store_true", help="Show the version and exit.")
     parsers = parser.add_subparsers()
-    for name, (line, command) in commands.items():
+    for name, (line, options) in commands.items():
         below = parsers.add_parser(name, help=line, description=line)
-        for attribute, declared in command.declared().items():
+        for attribute, declared in options.items():
             _add(below, attribute, declared)
     return shtab.complete(parser, shell)
 

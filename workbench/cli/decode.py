@@ -51,6 +51,8 @@ class Decode(Command):
     plain = options.plain
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Print the filling of an answer sat, or the core of an answer unsat."""
@@ -58,7 +60,7 @@ class Decode(Command):
         if self.file == self.output == "-":
             raise InputError("standard input can't be both the file and the output", code="option-conflict")
         source = source_of(self.file)
-        asked = answered(source, self.encoding, self.reading)
+        asked = answered(source, self.encoding, self.reading.bind(self.bound, self.cells))
         is_script = asked.encoding is None
         if is_script:
             names = ("encoding", *(("reading",) if self.reading.is_of_puzzle else ()))
@@ -93,7 +95,7 @@ class Decode(Command):
     def _filling(self, puzzle: Instance, decoded: Decoded, name: str, output: str) -> int:
         """Print a filling, and the rules that it breaks."""
         board, forest = puzzle.places, decoded.forest
-        broken = puzzle.violations(decoded.filling)
+        broken = puzzle.violations_of_model(decoded.filling)
         if self.as_json:
             from workbench.texts.rows import DecodeRow, ForestRow
 
@@ -109,7 +111,7 @@ class Decode(Command):
         elif self.plain:
             print(formats.write_filling(board, decoded.filling), end="")
         else:
-            print(puzzle.draw(decoded.filling, colour=coloured()), end="")
+            print(puzzle.draw_model(decoded.filling, colour=coloured()), end="")
         for violation in broken:
             warn(f"{output}: {violation.text}")
         return Exit.NO if broken else Exit.DONE

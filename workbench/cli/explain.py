@@ -79,23 +79,25 @@ class Explain(Command):
     timeout = options.timeout
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Print the explanation of what is given: a puzzle, a filling, a program or a script."""
         self._solver = find_solver(self.solver)
-        source, bound = source_of(self.puzzle), self.reading.bound
+        source, reading = source_of(self.puzzle), self.reading.bind(self.bound, self.cells)
         text, script = script_in(source), None
         if text is None or is_clauses(text):
-            opened = open_one(source, self.reading)
+            opened = open_one(source, reading)
             check_apart([self.svg], [opened.path, self.filling])
             self._puzzle: Instance = opened.puzzle
-        elif bound is None and not holds_puzzle(text, source.name):
+        elif reading.bound is None and not holds_puzzle(text, source.name):
             idle = ("filling", "svg", "encoding")
             self.refuse(idle, "this script holds no puzzle: leave out {}", source=source.name)
             return self._explain_core(text, source.name)
         else:
             check_apart([self.svg], [self.puzzle, self.filling])
-            script = _script(self.reading.noted(text), source.name, bound)
+            script = _script(reading.noted(text), source.name, reading.bound)
             self._puzzle = script.notes.needed()
         if self.svg is not None:
             as_fillomino(self._puzzle, "--svg", source.name)

@@ -68,9 +68,15 @@ def overview(commands: Mapping[str, tuple[str, str]], options: Mapping[str, Decl
     return _whole("[OPTIONS] COMMAND [ARGS]...", _OVERVIEW.format(examples=", ".join(examples())), tables)
 
 
-def page(name: str, command: type[Command]) -> str:
-    """Return the help of a command: usage, docstring, arguments, options, exit codes."""
-    declared = command.declared()
+def page(name: str, command: type[Command], added: Mapping[str, Declared]) -> str:
+    """Return the help of a command: usage, docstring, arguments, options, exit codes.
+
+    Args:
+        name: its name.
+        command: its class.
+        added: the options that laboratories add to it.
+    """
+    declared = {**command.declared(), **added}
     arguments = [one for one in declared.values() if one.names is None]
     return _whole(
         " ".join([name, "[OPTIONS]", *(one.metavar for one in arguments)]),

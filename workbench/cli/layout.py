@@ -88,7 +88,7 @@ def beside_puzzle(puzzle: Instance, filling: Filling | None, title: str, broken:
     """Return a puzzle beside a filling, what the drawings do not show, and the rules that it breaks."""
     drawings = [("puzzle", puzzle.draw())]
     if filling is not None:
-        drawings.append((title, puzzle.draw(filling)))
+        drawings.append((title, puzzle.draw_model(filling)))
     lines = [indented(beside(drawings))]
     if isinstance(puzzle, Puzzle) and puzzle.largest_region is not None:
         lines.append(f"The largest region allowed is {puzzle.largest_region}.\n")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
-from drivers.parsers import Opinion, opinions
-from smtlib.lint import Finding, lint
+from smtlib.lint import Finding
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
+from workbench.scripts.findings import findings
 from workbench.texts.inputs import script_text_of
 
 
@@ -38,14 +36,11 @@ class Lint(Command):
         wrong = False
         for argument in self.files:
             content, name = script_text_of(argument, marked=True)
-            asked = opinions(content)
-            findings = _held_against(lint(content), asked)
-            known = {finding.line for finding in findings if finding.error or finding.kind in _JUDGED}
-            findings = sorted([*findings, *_of_solvers(asked, known)])
-            wrong = wrong or any(finding.error for finding in findings)
-            for finding in findings:
+            found = findings(content)
+            wrong = wrong or any(finding.error for finding in found)
+            for finding in found:
                 self._print(finding, name)
-            if not findings and not self.as_json:
+            if not found and not self.as_json:
                 print(f"{name}: nothing to mend")
         return Exit.NO if wrong else Exit.DONE
 
@@ -58,35 +53,3 @@ class Lint(Command):
             print_row(LintRow(file=name, line=line, column=column, level=level, kind=kind, text=text))
         else:
             print(f"{name}:{line}:{column}: {level}: {text} [{kind}]")
-
-
-_JUDGED = frozenset(
-    {
-        "clash", "ill-sorted", "malformed", "pop-below", "second-logic", "undeclared", "wrong-arity",
-    }
-)  # fmt: skip
-"""Kinds of findings that solvers judge, as they read a file."""
-
-
-def _held_against(findings: list[Finding], asked: list[Opinion]) -> list[Finding]:
-    """The findings, of which none that solvers judge is an error where one of them takes the whole file."""
-    takes = " and ".join(opinion.title for opinion in asked if not opinion.faults)
-    if not takes:
-        return findings
-    return [
-        replace(finding, error=False, text=f"{finding.text}; {takes} can read it")
-        if finding.error and finding.kind in _JUDGED | {"weak-logic"}
-        else finding
-        for finding in findings
-    ]
-
-
-def _of_solvers(asked: list[Opinion], known: set[int]) -> Iterator[Finding]:
-    """The findings of solvers: one for each line, an error where none of them takes it."""
-    for opinion in asked:
-        for line, column, message in opinion.faults:
-            if line not in known and (line or not known):
-                known.add(line)
-                takes = [other.title for other in asked if other.takes(line)]
-                who = f"; {' and '.join(takes)} {'takes' if len(takes) == 1 else 'take'} it" if takes else ""
-                yield Finding(max(line, 1), column, not takes, "parser", f"{opinion.title}: {message}{who}")

@@ -226,11 +226,14 @@ def _reading(words: tuple[str, ...]) -> Reading:
 reading: Reading = declare(
     ("--as",),
     "FORMAT,RULE…",
-    "Read as this format; add the rules checkered, basic, max-region=K. Of a script without comments: "
-    "puzzle=PUZZLE, cells=x_{row}_{column}.",
+    "Read as this format; add the rules checkered, basic, max-region=K.",
     repeated=True,
     finish=_reading,
 )
+
+
+bound = text("PUZZLE", "The puzzle of a script that holds none in its comments.", "--puzzle")
+cells = text("PATTERN", "The names of such a script's cells: x_{row}_{column}, n_{index}.  [n_{index}]")
 logic = text("LOGIC", "The SMT-LIB logic, if not the encoding's own.")
 LEVEL_NAMES = "|".join(LEVELS)
 DEDUCE_HELP = "Rule out first, by a level of rules or the thesis's strategies (not in forest)"

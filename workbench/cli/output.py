@@ -223,17 +223,38 @@ def words() -> Iterator[Callable[[str], None]]:
 
     def show(text: str) -> None:
         if shown:
-            try:
-                width = os.get_terminal_size(sys.stderr.fileno()).columns
-            except OSError:
-                width = 0
-            sys.stderr.write(f"\r\x1b[2K{text[: (width or 80) - 1]}")  # a line that wraps would stay
-            sys.stderr.flush()
+            _overwrite(text)
 
     try:
         yield show
     finally:
         show("")
+
+
+def _overwrite(text: str) -> None:
+    """Show a text instead of what stands in the line of the terminal."""
+    try:
+        width = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        width = 0
+    sys.stderr.write(f"\r\x1b[2K{text[: (width or 80) - 1]}")  # a line that wraps would stay
+    sys.stderr.flush()
+
+
+@contextmanager
+def working(text: str) -> Iterator[Callable[[str], None]]:
+    """Say on a terminal what is done and for how long, as `waiting`; yields a function that takes the words.
+
+    These begin with a text, and stand there until others are given.
+    """
+    said = text
+
+    def say(text: str) -> None:
+        nonlocal said
+        said = text
+
+    with waiting(lambda: said):
+        yield say
 
 
 PATIENCE = 2.0
@@ -254,13 +275,11 @@ def waiting(who: Callable[[], str], *, silent: bool = False) -> Iterator[None]:
         wait = PATIENCE
         while not over.acquire(timeout=wait):
             with suppress(OSError):
-                sys.stderr.write(f"\r\x1b[2K{who()}, {monotonic() - started:.0f} s")
-                sys.stderr.flush()
+                _overwrite(f"{who()}, {monotonic() - started:.0f} s")
             wait = 1.0
         if wait != PATIENCE:
             with suppress(OSError):
-                sys.stderr.write("\r\x1b[2K")
-                sys.stderr.flush()
+                _overwrite("")
         gone.release()
 
     start_new_thread(show, ())

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 
 from drivers.defaults import usual_names
 from drivers.limits import Limits
-from drivers.replay import END, Step, replay
+from drivers.replay import Step, replay
 from drivers.solvers import find
-from fillomino.errors import InputError, counted
+from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import argument, flag, texts
 from workbench.cli.output import waiting
+from workbench.scripts.replaying import Ending, ReplayReport, in_words, is_refused
 from workbench.texts.inputs import script_text_of
-
-WIDTH = 100
 
 
 class Replay(Command):
@@ -44,48 +43,29 @@ class Replay(Command):
     def run(self) -> int:
         """Print the replies to each command that asks, and how it ended."""
         solvers = [find(name) for name in self.solver]
-        titles = [solver.title for solver in solvers]
+        titles = tuple(solver.title for solver in solvers)
         content, name = script_text_of(self.file)
-        count, contradicted, step = 0, 0, None
+        done: list[Step] = []
         steps = replay(content, solvers, Limits(seconds=self.timeout), name)
-        while (following := _next(steps, f"command {count + 1} by {', '.join(titles)}")) is not None:
-            step, count = following, count + (following.command != END)
-            if self.all or step.asks or step.differs or _refused(step):
-                contradicted += bool(step.stated)
-                _print(step, titles)
-        if step is None:
+        while (step := _next(steps, f"command {len(done) + 1} by {', '.join(titles)}")) is not None:
+            done.append(step)
+            if self.all or step.asks or step.differs or is_refused(step):
+                print(in_words(step, titles))
+        if not done:
             raise InputError("there is nothing to run before (exit)", source=name, code="nothing-to-read")
-        if step.differs:
-            print(f"After {counted(count, 'command')} the solvers differ.")
-            return Exit.NO
-        if _refused(step):
-            print(f"Command {count} is refused.")
-            return Exit.SOLVER_FAILED
-        if contradicted:
-            print(f"{counted(contradicted, 'verdict')} against the script's :status.")
-            return Exit.NO
-        same = " with the same verdicts" if len(solvers) > 1 else ""
-        print(f"{counted(count, 'command')}{same} ({', '.join(titles)})")
-        return Exit.DONE
+        played = ReplayReport(titles, tuple(done))
+        print(played.summary)
+        return _CODES[played.ending]
+
+
+_CODES = {
+    Ending.SAME: Exit.DONE,
+    Ending.DIFFERS: Exit.NO,
+    Ending.CONTRADICTED: Exit.NO,
+    Ending.REFUSED: Exit.SOLVER_FAILED,
+}
 
 
 def _next(steps: Iterator[Step], who: str) -> Step | None:
     with waiting(lambda: who):
         return next(steps, None)
-
-
-def _refused(step: Step) -> bool:
-    return step.replies[0].startswith("error: ")
-
-
-def _print(step: Step, titles: list[str]) -> None:
-    print(f"line {step.line}: {_short(step.command)}")
-    for title, reply, seconds, alone in zip(titles, step.replies, step.seconds, step.alone, strict=True):
-        how = f"({seconds:.3f} s{', asked alone' if alone else ''})" if reply else "not asked"
-        print(f"  {title}: {' '.join(filter(None, [_short(reply), how]))}")
-    if step.stated:
-        print(f"  WRONG: the script's :status is {step.stated}")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= WIDTH else f"{text[:WIDTH]} …"

@@ -8,13 +8,13 @@ from dataclasses import asdict
 from fillomino.errors import InputError
 from workbench.cli import options
 from workbench.cli.command import Command
-from workbench.cli.compare import exit_code, time_option, write_report
+from workbench.cli.compare import exit_code, statistics_option, time_option, write_report
 from workbench.cli.options import path, texts
 from workbench.cli.output import coloured, warn
 from workbench.compare.files import read, selected
 from workbench.compare.page.write import write_pictures
 from workbench.compare.stability import stabilities
-from workbench.compare.statistics import summaries, tabulate, time_of
+from workbench.compare.statistics import summaries, tabulate, time_named
 from workbench.compare.table import text
 
 
@@ -41,11 +41,12 @@ class Report(Command):
     only = texts("GLOB", "Only these methods or puzzles. Can be repeated.")
     exclude = texts("GLOB", "Without these methods and puzzles. Can be repeated.")
     time = time_option
+    statistics = statistics_option
     as_json = options.as_json
 
     def run(self) -> int:
         """Print the table or rows; write the page and the plots."""
-        kind, _ = time_of(self.time)
+        time_named(self.time)
         every, notes = read(self.runs)
         if not every:
             source = ", ".join(map(str, self.runs))
@@ -59,11 +60,11 @@ class Report(Command):
         if self.pictures is not None:
             warn(f"{write_pictures(shown, self.pictures, time=self.time)} plots are in {self.pictures}")
         if self.as_json:
-            table = tabulate(shown, kind)
+            table = tabulate(shown, self.time)
             for line in (*map(asdict, summaries(table)), *map(asdict, stabilities(table))):
                 print(json.dumps(line))
         else:
-            print(text(shown, self.time, colour=coloured()), end="")
+            print(text(shown, self.time, statistics=self.statistics, colour=coloured()), end="")
         if self.output is not None:
             write_report(shown, self.output, self.runs[0], self.time)
         return exit_code(shown)

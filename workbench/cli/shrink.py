@@ -18,7 +18,7 @@ from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.layout import beside_puzzle, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, path, seconds, text, texts
-from workbench.cli.output import warn, words
+from workbench.cli.output import warn, working
 from workbench.explain.assertions import broken
 from workbench.methods.encodings import chosen_families, name_for
 from workbench.shrink.checks import (
@@ -73,14 +73,16 @@ class Shrink(Command):
     output = path("FILE", "Write the puzzle; as *.svg drawn, as *.smt2 its script.", "-o")
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Shrink the puzzle or script, and print the smallest."""
         check_apart([self.output], [self.subject])
         solvers, source = self.solver, source_of(self.subject)
-        script = script_in(source)
+        reading, script = self.reading.bind(self.bound, self.cells), script_in(source)
         if script is None or is_clauses(script):
-            puzzle, (drop, only) = open_one(source, self.reading).puzzle, self.drop
+            puzzle, (drop, only) = open_one(source, reading).puzzle, self.drop
             game = puzzle.game.name
             encodings = self.encoding or [name_for(game, None, options.ENCODING)]
             check = check_of_puzzles(
@@ -90,14 +92,14 @@ class Shrink(Command):
         if self.encoding or any(self.drop):
             message = "a script is shrunk as it stands; leave out --encoding, --drop and --only"
             raise InputError(message, source=source.name, code="option-conflict")
-        script, bound = self.reading.noted(script), self.reading.bound
-        text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, bound)
+        script = reading.noted(script)
+        text_check = check_of_script(script, source.name, solvers, self.timeout, self.keep, reading.bound)
         return _shrink_script(script, source.name, text_check, self.output)
 
     def _shrink_puzzle(self, puzzle: Instance, check: PuzzleCheck) -> int:
         """Shrink a puzzle, then its script where solvers disagree; print the smallest, also at Ctrl-C."""
         stopped = False
-        with words() as show:
+        with working("shrinking") as show:
             shrinker = PuzzleShrinker(check, show)
             try:
                 shrinker.run(puzzle)
@@ -132,7 +134,8 @@ class Shrink(Command):
         whole = encoding.script(puzzle, logic)
         names = list(dict.fromkeys(assertion.family for assertion in whole.assertions))
         try:
-            few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
+            with working(f"looking for families of {encoding.name} that do"):
+                few = ddmin(names, lambda some: bool(some) and check.on_scripts(text_of(some)) is not None)
         except KeyboardInterrupt:
             return _end(stopped=True)
         print(f"Families of {encoding.name} that do: {', '.join(few)}.")
@@ -143,7 +146,7 @@ def _shrink_script(text: str, name: str, check: ScriptCheck, output: Path | None
     """Shrink a script, and print the shortest, also at Ctrl-C."""
     stopped, accepted = False, None
     rules = check if isinstance(check, AgainstPuzzle) else None
-    with words() as show:
+    with working("shrinking") as show:
         shrinker = TextShrinker(check, report=show)
         try:
             if rules and rules(text):

@@ -69,6 +69,8 @@ class Solve(Command):
     drop = options.drop
     game = options.game
     reading = options.reading
+    bound = options.bound
+    cells = options.cells
 
     def run(self) -> int:
         """Solve each puzzle, and print its result; one that can't be read does not stop the others."""
@@ -98,6 +100,7 @@ class Solve(Command):
             memory=self.memory,
             keep=self.keep,
         )
+        reading = self.reading.bind(self.bound, self.cells)
         named = sources(self.puzzles, scripts=True)
         codes: list[int] = []
         with ExitStack() as stack:
@@ -108,7 +111,7 @@ class Solve(Command):
             self._many, self._report = len(named) > 1, stack.enter_context(reporter(named))
             for source in named:
                 try:
-                    subject = solving.read(source, self.reading)
+                    subject = solving.read(source, reading)
                     if issuer is not None and isinstance(subject, Subject):
                         as_fillomino(subject.puzzle, "--certificate", subject.name)
                 except InputError as error:

@@ -16,7 +16,6 @@ The benchmark has the arguments that our driver adds to a solver's command line,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -30,7 +29,7 @@ from fillomino.errors import InputError
 from smtlib.render import benchmark
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Script
-from workbench.compare.plan import Entry
+from workbench.compare.plan import Entry, PuzzleEntry
 from workbench.methods.encodings import encoded
 from workbench.methods.established import established
 from workbench.methods.method import Facts, MethodOf, Question
@@ -58,7 +57,8 @@ def export(
         InputError: if the folder can't be written, or the entries are scripts.
     """
     notes = []
-    if any(entry.script for entry in entries):
+    puzzles = [entry for entry in entries if isinstance(entry, PuzzleEntry)]
+    if len(puzzles) < len(entries):
         raise InputError(
             "BenchExec takes scripts as they are: leave out --export-benchexec", code="option-conflict"
         )
@@ -71,10 +71,10 @@ def export(
             pairs.append((method, facts))
             if runs > 1 and not method.solver.seed_arguments:
                 notes.append(f"{method.name} takes no seed on its command line, and is exported with its own")
-    stems = file_stems(entry.name for entry in entries)
+    stems = file_stems(entry.name for entry in puzzles)
     sets = {(m.encoding.name, facts.logic or "", m.level): m.encoding for m, facts in pairs}
     for (name, logic, level), encoding in sets.items():
-        for entry, stem in zip(entries, stems, strict=True):
+        for entry, stem in zip(puzzles, stems, strict=True):
             place = folder / "tasks" / f"{stem}.{_set_name(name, logic, level)}"
             notes += _tasks(entry, place, encoding, logic, level, question, orders)
             advance()
@@ -99,7 +99,13 @@ def _why_not(method: MethodOf[Any], facts: Facts) -> str:
 
 
 def _tasks(
-    entry: Entry, stem: Path, encoding: Encoding, logic: str, level: Level, question: Question, orders: int
+    entry: PuzzleEntry,
+    stem: Path,
+    encoding: Encoding,
+    logic: str,
+    level: Level,
+    question: Question,
+    orders: int,
 ) -> list[str]:
     """Write the scripts of a puzzle and their task definitions; return what could not be written, and why."""
     original, _ = encoded(encoding, entry.puzzle, logic if encoding.logics else None, level)
@@ -121,7 +127,7 @@ def _tasks(
         _task(stem.with_name(name), script, first)
         if filling is not None:
             blocked = Assertion("another", (), restored(block(original, filling), new))
-            more = replace(script, assertions=(*script.assertions, blocked))
+            more = script.replace(assertions=(*script.assertions, blocked))
             _task(stem.with_name(f"{name}.another"), more, verdict)
     return notes
 

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import functools
 import os
-import platform
 import subprocess
 import tempfile
 from pathlib import Path
 
+from drivers.system import PINS, cores, lock, pin
 from workbench import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@functools.cache
-def cpu_model() -> str:
-    """Return the name of the processor."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            name, _, value = line.partition(":")
-            if name.strip() in ("model name", "Model", "cpu model"):
-                return value.strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
 
 
 @functools.cache
@@ -53,22 +39,6 @@ def our_version() -> dict[str, str]:
     return {"fillomino-smt": f"{__version__} {commit() or ''}".strip()}
 
 
-def cores() -> list[int]:
-    """Return the cores that we may use, one of each physical core first."""
-    allowed = sorted(os.sched_getaffinity(0))
-    first: list[int] = []
-    second: list[int] = []
-    seen: set[str] = set()
-    for core in allowed:
-        try:
-            siblings = Path(f"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list").read_text()
-        except OSError:
-            siblings = str(core)
-        (second if siblings in seen else first).append(core)
-        seen.add(siblings)
-    return first + second
-
-
 @functools.cache
 def take_core() -> int | None:
     """Pin this process and its children to a core that no other comparison on this machine has taken.
@@ -76,19 +46,21 @@ def take_core() -> int | None:
     A lock on a file marks the core as taken, and ends with this process.
 
     Returns:
-        The core, or ``None`` if all are taken.
+        The core, or ``None`` if all are taken, or this system pins no process.
     """
+    if not PINS:
+        return None
     folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         for core in cores():
             file = os.open(folder / str(core), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(file)
             except OSError:
                 os.close(file)
                 continue
-            os.sched_setaffinity(0, {core})
+            pin(core)
             return core
     except OSError:
         return None

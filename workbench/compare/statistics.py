@@ -15,7 +15,7 @@ from operator import itemgetter
 from statistics import fmean, median
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from drivers.statistics import COUNTERS
+from drivers.statistics import COUNTERS, PEAK
 from fillomino.errors import InputError
 from workbench.compare.resampling import RESAMPLES, Values, puzzle_means, resampled_means, wilcoxon
 from workbench.compare.row import CONTRADICTED, WRONG, Row, findings
@@ -25,9 +25,6 @@ T = TypeVar("T")
 
 Instance: TypeAlias = tuple[str, int, int]
 """A puzzle's hash, the solver's seed and the script's variant (`Row.variant`): what all methods are given."""
-
-STATISTICS = "statistics"
-"""After a time and a comma: show the solvers' own statistics, too."""
 
 TIMES: Mapping[str, str] = {
     "cpu": "CPU seconds of the solver's processes",
@@ -260,19 +257,15 @@ class Ratio:
         return "the quicker one answered fewer" if fewer else ""
 
 
-def time_of(text: str) -> tuple[str, bool]:
-    """The time to compare by, and whether to show what solvers counted: ``cpu``, or ``cpu,statistics``.
+def time_named(name: str) -> str:
+    """The time to compare by: the name, if it is one of `TIMES`.
 
     Raises:
         InputError: if there is no such time.
     """
-    time, comma, more = text.partition(",")
-    if time not in TIMES or more != (STATISTICS if comma else ""):
-        raise InputError(
-            f"unknown time {text!r}; known: {', '.join(TIMES)}, each optionally followed by ,{STATISTICS}",
-            code="unknown-name",
-        )
-    return time, bool(comma)
+    if name not in TIMES:
+        raise InputError(f"unknown time {name!r}; known: {', '.join(TIMES)}", code="unknown-name")
+    return name
 
 
 def seconds_of(row: Row, time: str) -> float:
@@ -349,7 +342,7 @@ def _summary(
     nodes = _known(row.nodes for row in rows)
     counts = _known(row.statistics for row in rows)
     by_counter = {name: _known(getattr(count, name) for count in counts) for name in COUNTERS}
-    counted_mib = max(by_counter.pop("memory_mib"), default=None)
+    counted_mib = max(_known(getattr(count, PEAK) for count in counts), default=None)
     medians: dict[str, Any] = {name: median(values) for name, values in by_counter.items() if values}
     return Summary(
         method=method,
@@ -394,7 +387,7 @@ def counters(summed: Iterable[Summary]) -> list[dict[str, str | int | float | No
             "method": summary.method,
             "runs": summary.runs,
             "counted": summary.counted,
-            **{name: getattr(summary, name) for name in COUNTERS[:-1]},
+            **{name: getattr(summary, name) for name in COUNTERS},
             "its own MiB": summary.counted_mib,
         }
         for summary in summed

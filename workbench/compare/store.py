@@ -5,13 +5,13 @@ The last line with a key counts: the run was repeated (`workbench.compare.conten
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from drivers.system import lock
 from fillomino.errors import InputError
 from fillomino.files import replaced
 from workbench.compare.row import Row, from_line
@@ -84,7 +84,7 @@ def opened(path: Path) -> Iterator[Store]:
         raise InputError(f"can't be opened: {error.strerror}", source=str(path), code="unreadable") from error
     try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file)
         except OSError as error:
             raise InputError("another comparison is writing to it", source=str(path), code="busy") from error
         rows, torn = _read(path)

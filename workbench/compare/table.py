@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fillomino.errors import counted
 from workbench.compare import stability
-from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row, findings
+from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row, findings, status_lines
 from workbench.compare.statistics import (
     CONFIDENCE,
     FEWEST,
@@ -21,7 +21,7 @@ from workbench.compare.statistics import (
     labels,
     summaries,
     tabulate,
-    time_of,
+    time_named,
     virtual_best,
 )
 
@@ -34,15 +34,14 @@ _EMPTY = {"no guess": "-", "guesses": "-", "depth": "-", "by deduction": "0"}
 """Columns that are shown only where some method has another cell than this."""
 
 
-def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str:
+def text(rows: Sequence[Row], time: str = "cpu", *, statistics: bool = False, colour: bool = False) -> str:
     """Return the table as text: errors first; then each method, the virtual best, and verdicts on pairs.
 
-    The time is a name in `TIMES`; with ``,statistics`` come medians of the solvers' statistics.
+    The time is a name in `TIMES`; with `statistics` come medians of what solvers counted.
     """
     if not rows:
         return "no runs\n"
-    time, counting = time_of(time)
-    table = tabulate(rows, time)
+    table = tabulate(rows, time_named(time))
     summed = summaries(table)
     puzzles = len({row.puzzle_hash for row in rows})
     subject = "script" if any(row.file for row in rows) else "puzzle"
@@ -54,7 +53,7 @@ def text(rows: Sequence[Row], time: str = "cpu", *, colour: bool = False) -> str
         [runs],
         _aligned(_lines(table, summed), colour),
     ]
-    if counting:
+    if statistics:
         sections.append(_aligned(counters(summed), colour) or ["No solver gave statistics."])
     sentences, notes = verdicts(table)
     sections.append([*sentences, *notes])
@@ -91,6 +90,10 @@ def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
             lines.append(f"{title}: {len(those)} of {len(rows)} runs")
             lines += [f"  {text}" for text in texts[:_SHOWN]]
             lines += [f"  and {len(texts) - _SHOWN} more"] if len(texts) > _SHOWN else []
+    if stated := status_lines(rows):
+        lines.append(f"STATUS: wrong at {counted(len(stated), 'check')} of scripts [wrong-status]")
+        lines += [f"  {line}" for line in stated[:_SHOWN]]
+        lines += [f"  and {len(stated) - _SHOWN} more"] if len(stated) > _SHOWN else []
     for summary in summed:
         if failed := summary.statuses.get("failed"):
             first = next(

@@ -10,7 +10,7 @@ from fillomino.errors import counted
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle, as_fillomino
 
-_LONGEST_ID = 60
+_LONGEST = 100
 
 
 SMALL = "2 3\n3 0 0\n0 0 2\n"
@@ -71,7 +71,7 @@ def is_rectangle(puzzle: Puzzle) -> bool:
 
 
 def description(instance: Instance) -> str:
-    """Return a few words for a puzzle: its id, which commands take, where that is short."""
+    """Return a few words for a puzzle: where that is short, size and rows, as programs read them."""
     puzzle = as_fillomino(instance, "a program")
     board, clues = puzzle.board, puzzle.clues
     more = [f"{counted(len(puzzle.walls), 'wall')}"] if puzzle.walls else []
@@ -79,12 +79,11 @@ def description(instance: Instance) -> str:
     more += [variant for variant in ("checkered", "basic") if getattr(puzzle, variant)]
     also = f" ({', '.join(more)})" if more else ""
     if is_rectangle(puzzle) and board.grid is not None:
-        if max(clues.values(), default=0) <= 9:
-            puzzle_id = formats.write(Puzzle(board, clues), "tatham").strip()
-            if len(puzzle_id) <= _LONGEST_ID:
-                return f"the puzzle {puzzle_id}{also}"
+        rows = " / ".join(formats.write(Puzzle(board, clues), "plain").splitlines())
+        if len(rows) <= _LONGEST:
+            return f"the puzzle {rows}{also}"
         size = f"{board.grid.height}x{board.grid.width}"
         return f"the {size} puzzle with {counted(len(clues), 'clue')}{also}"
     given = ", ".join(f"{board.names[cell]} = {number}" for cell, number in sorted(clues.items()))
-    clued = f" with {given}" if 0 < len(given) <= _LONGEST_ID else f" with {counted(len(clues), 'clue')}"
+    clued = f" with {given}" if 0 < len(given) <= _LONGEST else f" with {counted(len(clues), 'clue')}"
     return f"the puzzle of {counted(board.size, 'cell')}{clued}{also}"

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from drivers.interpret import ending
-from drivers.limits import Limits, cpu_seconds
+from drivers.limits import Limits
 from drivers.process import Child, HeldInterrupts, run_process
+from drivers.system import cpu_seconds
 from fillomino.instance import Instance
 from workbench.foreign.command import Command, ProgramError, RefusedError
 from workbench.foreign.puzzles import description, not_plain, puzzle_input, samples

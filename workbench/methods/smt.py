@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -37,6 +36,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
+from smtlib.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -100,7 +100,7 @@ def read_model(
         filling = decode(script, values).filling
     except DecodeError as error:
         return None, str(error), ()
-    return filling, "", script.puzzle.violations(filling)
+    return filling, "", script.puzzle.violations_of_model(filling)
 
 
 def first_of(broken: Sequence[Violation]) -> str:
@@ -164,7 +164,6 @@ Encode: TypeAlias = Callable[[Attempt, Begun], Asking]
 """Encodes a puzzle after deduction; raises `OutOfTimeError` if our CPU time is up before."""
 
 
-@dataclass(slots=True)
 class _Findings:
     """The answers so far.
 
@@ -175,12 +174,13 @@ class _Findings:
         stopped: whether Ctrl-C ended it.
     """
 
-    fillings: list[Filling] = field(default_factory=list)
-    last: Answer = field(default_factory=Sat)
-    wrong: str | None = None
-    filling: Filling | None = None
-    broken: tuple[Violation, ...] = ()
-    stopped: bool = False
+    def __init__(self) -> None:
+        self.fillings: list[Filling] = []
+        self.last: Answer = Sat()
+        self.wrong: str | None = None
+        self.filling: Filling | None = None
+        self.broken: tuple[Violation, ...] = ()
+        self.stopped = False
 
 
 def solve(attempt: Attempt, encode: Encode, begun: Begun | None = None) -> Result:
@@ -245,7 +245,7 @@ def _ask(attempt: Attempt, asking: Asking, watch: Stopwatch, found: _Findings) -
                 return
             question.watch(decoded)
             filling = decoded.filling
-            found.broken = puzzle.violations(filling)
+            found.broken = puzzle.violations_of_model(filling)
         if found.broken:
             accepts = script.encoding if script is not None and attempt.altered else ""
             whose = f"the model that {accepts} accepts" if accepts else "the solver's model"
@@ -324,8 +324,7 @@ def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Resul
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SmtMethod:
+class SmtMethod(Record):
     """An encoding and a solver. Another machine takes its own encoding and solver of these names.
 
     A solver of the command line is taken along as it is.
@@ -570,7 +569,7 @@ def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Sol
         InputError: for arguments of a solver of ours.
         SolverNotFoundError: if there are arguments, and it is not installed.
     """
-    solver = replace(solver, seed=seed) if seed else solver
+    solver = solver.replace(seed=seed) if seed else solver
     if not arguments:
         return solver
     found = require(solver)
@@ -581,8 +580,7 @@ def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Sol
             f"{found.title} takes no arguments, so not {shlex.join(arguments)} either", code="bad-option"
         )
     session = found.session_arguments
-    return replace(
-        found,
+    return found.replace(
         arguments=(*found.arguments, *arguments),
         session_arguments=None if session is None else (*session, *arguments),
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from fillomino.deduction.levels import level_of
+from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError
 from workbench.foreign.command import is_answering
 from workbench.paradigms.table import PARADIGMS
@@ -33,6 +34,25 @@ By: TypeAlias = Literal[
 ]
 """The methods by name, for type checkers."""
 
+OF_SMT = ("encoding", "solver", "logic", "drop", "only")
+"""The options of `solve` for a method by an encoding and a solver."""
+
+
+class Named(NamedTuple):
+    """A method that a laboratory or an installed package brings, with a name for ``--by`` and ``--method``.
+
+    Attributes:
+        make: makes the method, of what stands after a colon (``4`` of ``clingo:4``, else nothing) and of how
+            much to deduce first. It raises `InputError` for a text that it does not take.
+        idle: the options of `solve` that make no difference to it.
+        why: why not, after its name: "takes no SMT-LIB".
+    """
+
+    make: Callable[[str, Level], Method]
+    idle: tuple[str, ...] = OF_SMT
+    why: str = "takes no SMT-LIB"
+
+
 MOST_WORKERS = 64
 """The most threads that a paradigm is given."""
 
@@ -41,7 +61,7 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
     """The method of a name: one that needs no solver, or a paradigm.
 
     Args:
-        name: one of `NAMED`, of a paradigm perhaps with the number of threads; ``backtracking:HEURISTIC``;
+        name: one of `names`, of a paradigm perhaps with the number of threads; ``backtracking:HEURISTIC``;
             or ``ans:PROGRAM``.
         also: what the caller has besides, for the message.
         isolated: whether its time and memory are to be measured and limited, see `BacktrackingMethod`.
@@ -49,6 +69,7 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
 
     Raises:
         InputError: if there is none, or for threads of a paradigm that uses only one.
+        MissingLaboratoryError: if it is of a laboratory that is not here.
     """
     if is_answering(name):
         from workbench.methods.paradigm import answering
@@ -63,8 +84,10 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
         from workbench.fillomino.deduction import DeductionMethod
 
         return DeductionMethod()
+    if (brought := _brought(paradigm)) is not None:
+        return brought.make(workers, level_of(deduce or "none"))
     if paradigm not in PARADIGMS:
-        known = ", ".join((*also, *NAMED))
+        known = ", ".join((*also, *names()))
         raise InputError(f"there is no method {name!r}; there is {known}", code="unknown-method")
     from workbench.methods.paradigm import ParadigmMethod
 
@@ -77,6 +100,24 @@ def named(name: str, *also: str, isolated: bool = False, deduce: str | None = No
     return ParadigmMethod(PARADIGMS[paradigm], int(workers or 1), level_of(deduce or "none"))
 
 
+def names() -> list[str]:
+    """The names of all methods but that by an encoding and a solver: ours, of laboratories and packages."""
+    from fillomino import laboratories, plugins
+
+    ours = [*NAMED, *laboratories.names("methods")]
+    return [*ours, *(name for name in plugins.names(plugins.METHODS) if name not in ours)]
+
+
+def _brought(name: str) -> Named | None:
+    """The method that a laboratory or an installed package brings by a name; ``None`` if none does."""
+    if name in NAMED:
+        return None
+    from fillomino import laboratories, plugins
+
+    brought: Named | None = laboratories.find("methods", name)
+    return brought or plugins.load(plugins.METHODS, name, Named, "a workbench.methods.table.Named")
+
+
 def is_paradigm(name: str) -> bool:
     """Return whether a name is that of a paradigm, perhaps with a number of threads."""
     return name.partition(":")[0] in PARADIGMS
@@ -84,9 +125,10 @@ def is_paradigm(name: str) -> bool:
 
 def idle_options(name: str) -> tuple[tuple[str, ...], str]:
     """Return the options of `solve` that make no difference to a method other than `smt`, and why."""
-    of_smt = ("encoding", "solver", "logic", "drop", "only")
     if is_answering(name):
-        return (*of_smt, "deduce", "keep"), "takes no SMT-LIB"
+        return (*OF_SMT, "deduce", "keep"), "takes no SMT-LIB"
     if is_paradigm(name):
-        return of_smt, "takes no SMT-LIB"
-    return (*of_smt, "deduce", "memory", "prove_by", "keep"), "asks no solver"
+        return OF_SMT, "takes no SMT-LIB"
+    if (brought := _brought(name.partition(":")[0])) is not None:
+        return brought.idle, brought.why
+    return (*OF_SMT, "deduce", "memory", "prove_by", "keep"), "asks no solver"

@@ -11,7 +11,6 @@ A kept session can be repeated: ``python child.py MODULE:CLASS < FILE``.
 from __future__ import annotations
 
 import os
-import resource
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -22,6 +21,7 @@ from typing import Protocol
 
 sys.path.append(str(Path(__file__).parents[2]))
 
+from drivers.system import own_memory_limit
 from fillomino.puzzle import Filling
 from smtlib.framer import Framer
 from smtlib.script import string_literal
@@ -99,8 +99,8 @@ def _in_a_line(kind: type[BaseException], error: BaseException, trace: Traceback
     """Print the error that ends this process on one line: where it was raised, and its last line."""
     *_, (file, line) = [("", 0), *((at.f_code.co_filename, number) for at, number in walk_tb(trace))]
     text = str(error).strip().splitlines() or [""]
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    limited = f" (it has {limit >> 20} MiB of address space)" if limit != resource.RLIM_INFINITY else ""
+    limit = own_memory_limit()
+    limited = "" if limit is None else f" (it has {limit >> 20} MiB of address space)"
     sys.stderr.write(f"{file}:{line}: {kind.__name__}: {text[-1]}{limited}\n")
 
 

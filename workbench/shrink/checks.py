@@ -181,7 +181,7 @@ class TwoEncodings(_ByModels):
                     break
                 if self._refuses(judging, puzzle, filling):
                     text = f"{giver.name} accepts a filling that {judging.name} refuses"
-                    return Disagreement(text, filling, puzzle.violations(filling))
+                    return Disagreement(text, filling, puzzle.violations_of_model(filling))
         return None
 
     def _fillings(self, encoding: Encoding, puzzle: Instance, most: int) -> Sequence[Filling]:

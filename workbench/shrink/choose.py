@@ -201,7 +201,7 @@ def check_of_script(
     if (puzzle or notes_of(text, name).puzzle) is None:
         raise InputError(
             "no comment here holds the puzzle; name two solvers with --solver, or --keep CONDITION, or the "
-            "puzzle with --as puzzle=PUZZLE",
+            "puzzle with --puzzle PUZZLE",
             source=name,
             code="missing-option",
         )

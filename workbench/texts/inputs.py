@@ -175,6 +175,21 @@ class Reading(NamedTuple):
         """Return whether anything is asked for that a script has no place for."""
         return self._replace(bound=None, cells=None) != AS_WRITTEN
 
+    def bind(self, puzzle: str | None, cells: str | None) -> Reading:
+        """The same for a script that is taken for that of a puzzle, with a pattern of its cells' names.
+
+        Raises:
+            InputError: for a puzzle that can't be read, or a pattern that has no place for a cell.
+        """
+        if cells is not None and (
+            not re.search(r"\{(?:row|column|index|name)\}", cells) or len(cells.split()) != 1
+        ):
+            raise InputError(
+                f"--cells takes a name with {{row}} and {{column}}, {{index}} or {{name}}, not {cells!r}",
+                code="bad-option",
+            )
+        return self._replace(bound=None if puzzle is None else puzzle_of(puzzle).puzzle, cells=cells)
+
     def noted(self, script: str) -> str:
         """A script with a comment that names the terms of its cells, where a pattern was given."""
         return script if self.cells is None else f"{script}\n; cells = {self.cells}\n"
@@ -200,11 +215,10 @@ def reading(words: str) -> Reading:
     """Return how to read a puzzle.
 
     Args:
-        words: ``checkered``, ``basic``, ``max-region=K``, for a script without such comments
-            ``puzzle=PUZZLE`` and ``cells=PATTERN``, and at most one format, parted by commas.
+        words: ``checkered``, ``basic``, ``max-region=K``, and at most one format, parted by commas.
 
     Raises:
-        InputError: for any other word, or a puzzle that can't be read.
+        InputError: for any other word.
     """
     asked = AS_WRITTEN
     for word in filter(None, map(str.strip, words.split(","))):
@@ -220,15 +234,6 @@ def reading(words: str) -> Reading:
                     code="largest-region",
                 )
             asked = asked._replace(largest_region=int(number))
-        elif name == "puzzle":
-            asked = asked._replace(bound=puzzle_of(number).puzzle)
-        elif name == "cells":
-            if not re.search(r"\{(?:row|column|index|name)\}", number) or len(number.split()) != 1:
-                raise InputError(
-                    f"cells takes a name with {{row}} and {{column}}, {{index}} or {{name}}, not {number!r}",
-                    code="bad-option",
-                )
-            asked = asked._replace(cells=number)
         elif asked.format is None:
             asked = asked._replace(format=find(word).name)
         else:
@@ -307,7 +312,11 @@ def open_one(source: Source, reading: Reading = AS_WRITTEN, data: bytes | None =
     """
     started = time.process_time()
     data = source.read() if data is None else data
-    if reading.format is None and (text := script_in(source, data)) is not None:
+    text = script_in(source, data) if reading.format is None else None
+    if text is None and (reading.bound is not None or reading.cells is not None):
+        message = "--puzzle and --cells are for a script that holds no puzzle; this is a puzzle itself"
+        raise InputError(message, source=source.name, code="option-conflict")
+    if text is not None:
         from encoder.annotations import notes_of
 
         puzzle, answer = notes_of(text, source.name).needed(), None

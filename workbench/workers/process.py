@@ -6,7 +6,6 @@ It ends with its parent, however that ends, and its solver ends with it.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -15,11 +14,10 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 
 from drivers.errors import is_shortage
-from drivers.limits import limit_memory
+from drivers.system import end_with_parent, limit_own_memory
 from fillomino.errors import Error
 from workbench.workers.ending import ignore_signals, unwind_at
 
-_PR_SET_PDEATHSIG = 1
 _END_SECONDS = 4.0
 
 
@@ -111,11 +109,9 @@ def serve(descriptor: int, interrupted: int, parent: int, memory_mib: int | None
         signal.signal(signal.SIGINT, tasks.interrupt)
         unwind_at(signal.SIGTERM, within=_END_SECONDS)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:
-            sys.exit(1)
+        end_with_parent(parent)
         if memory_mib is not None:
-            limit_memory(os.getpid(), memory_mib)
+            limit_own_memory(memory_mib)
         try:
             with suppress(EOFError, ConnectionResetError):  # a parent that was killed
                 while True:

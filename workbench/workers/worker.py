@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from drivers.process import HeldInterrupts
+from drivers.system import FORKS, anonymous_file
 from fillomino.errors import FillominoError
 from workbench.workers.process import serve
 
@@ -78,11 +79,11 @@ class Worker:
         ours, theirs = socket.socketpair()
         self._connection = Connection(ours.detach())
         self._number = 0  # of the task
-        self._interrupted = os.memfd_create("interrupted")  # the number of the task to interrupt
-        forks = forked and threading.active_count() == 1
+        self._interrupted = anonymous_file("interrupted")  # the number of the task to interrupt
+        forks = FORKS and forked and threading.active_count() == 1
         with theirs, HeldInterrupts(), _blocked():
             start = self._fork if forks else self._fresh
-            self._process = start(theirs.fileno(), self._interrupted, os.getpid(), memory_mib)
+            self._process = start(theirs.fileno(), self._interrupted.fileno(), os.getpid(), memory_mib)
 
     def _fork(self, *given: Any) -> Any:
         def run() -> None:
@@ -169,7 +170,7 @@ class Worker:
 
     def interrupt(self) -> None:
         """Interrupt the task as Ctrl-C does, once; the process goes on to the next one."""
-        os.pwrite(self._interrupted, self._number.to_bytes(8), 0)
+        os.pwrite(self._interrupted.fileno(), self._number.to_bytes(8), 0)
         self._process.send_signal(signal.SIGINT)
 
     @property
@@ -198,7 +199,7 @@ class Worker:
                 self._process.send_signal(signal.SIGKILL)
                 self._process.wait()
             self._connection.close()
-            os.close(self._interrupted)
+            self._interrupted.close()
 
 
 def ready(workers: Iterable[Worker]) -> list[Worker]:

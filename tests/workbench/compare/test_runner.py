@@ -32,7 +32,7 @@ from tests.support.programs import shell_script
 from tests.support.runs import BASE, SMALL, kept, planned, run, written
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.plan import Job
+from workbench.compare.plan import Job, puzzle_to_encode
 from workbench.compare.row import Row
 from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
@@ -103,7 +103,7 @@ def test_half_an_answer_is_none() -> None:
 def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> None:
     """Solvers that lie, in real worker processes."""
     job = the_row()
-    ones = "".join(f"(n_{x} 1)" for x in range(job.entry.puzzle.places.size))
+    ones = "".join(f"(n_{x} 1)" for x in range(puzzle_to_encode(job.entry).places.size))
     liar = scripted(f"sat\n({ones})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
     lies = [by(job, record, deduce="full", label=record.name) for record in (liar, denier)]

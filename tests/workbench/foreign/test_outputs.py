@@ -184,7 +184,7 @@ def test_a_program_reads_plain_text_or_json(program: Written) -> None:
 
 # --- programs that fail: a sentence that names program, puzzle and line, in time, and no verdict
 
-GIVEN = "given the puzzle 2x1:1a, "
+GIVEN = "given the puzzle 1 2 / 1 0, "
 DECLARED = "(declare-fun n_0 () Int)\n(declare-fun n_1 () Int)\n"
 OF_OUTPUT = {
     "garbage": (f"{DECLARED})(", "3:1 "),
@@ -252,10 +252,10 @@ def test_output_that_is_no_script(fillomino: Runner, program: Written, case: str
     done = fillomino("solve", TWO, "-e", mine, "--timeout", "600").ended(4)
     first, second = done.out.splitlines()
     assert first.startswith("failed")
-    assert second.strip().startswith(f"{mine}, given the puzzle 2x1:1a")
+    assert second.strip().startswith(f"{mine}, given the puzzle 1 2 / 1 0")
     assert expected in second
     if case in list(OF_OUTPUT)[-3:]:
-        done = fillomino("audit", mine, "--board", "1x2").ended(4).warns(f"{mine}, given the puzzle 2x1:")
+        done = fillomino("audit", mine, "--board", "1x2").ended(4).warns(f"{mine}, given the puzzle 1 2 / ")
         assert expected in done.err
 
 
@@ -290,7 +290,7 @@ def test_a_program_has_a_limit_of_its_own_and_a_survey_waits_once(
     monkeypatch.setattr("workbench.foreign.reply.run_process", noted)
     typed = program(f"echo begun; exec sleep {SLEEP}", options="--limit 600 ")
     for _ in range(2):
-        with pytest.raises(ProgramError, match=r"given the puzzle 3x2:3d2, was stopped after 600 s"):
+        with pytest.raises(ProgramError, match=r"given the puzzle 2 3 / .* 0 0 2, was stopped after 600 s"):
             surveyed(foreign(typed))
     assert len(starts) == 1
     late = program("sleep 3600", options="--limit 0.2 ")
@@ -346,11 +346,13 @@ def test_a_server_that_ends_is_started_anew_and_one_out_of_step_is_noticed(
 
 def test_faults_of_programs_are_told_by_audit_and_explain(fillomino: Runner, program: Written) -> None:
     done = fillomino("audit", program("exit 5"), "--every", "2", "--sampled", "2").ended(4)
-    assert done.warns("no counterexample so far", "given the puzzle 1x1:a, ended with exit code 5").out == ""
+    told = "given the puzzle 1 1 / 0, ended with exit code 5"
+    assert done.warns("no counterexample so far", told).out == ""
     declared = """awk 'BEGIN { for (x = 0; x < 25; x++) print "(declare-const n_" x " Int)"; print "%s" }'"""
     none = ("explain", EXAMPLES / "none.txt", "-e")
     wrong = program("read size; " + declared % "(assert (+ n_0 1))")
-    fillomino(*none, wrong).ended(4).warns("given the puzzle 5x5:24c3s, line 26, column 9 of its output: ")
+    done = fillomino(*none, wrong).ended(4)
+    done.warns("given the puzzle 5 5 / 2 4 0 0 0 / 3 ", ", line 26, column 9 of its output: ")
     # A weak encoding does not explain what the rules contradict.
     weak = fillomino(*none, program(declared % "(assert (> n_0 0))")).ended(1, "").says("breaks the rules:")
     assert "contradict each other" not in weak.out
@@ -359,6 +361,6 @@ def test_faults_of_programs_are_told_by_audit_and_explain(fillomino: Runner, pro
 def test_a_wrong_filling_and_a_script_of_another_puzzle(fillomino: Runner, program: Written) -> None:
     done = fillomino("solve", TWO, "-e", program(prints=GOOD)).ended(1)
     done.says("wrong (cmd:./mine", "breaks the rules: the region of 2s at r1c2")
-    for clues, words in (("0 2", "is the puzzle 2x1:a2"), ("1 0", "wrong (cmd:./mine")):
+    for clues, words in (("0 2", "is the puzzle 1 2 / 0 2"), ("1 0", "wrong (cmd:./mine")):
         typed = program(prints=f"; puzzle 1 2\n; {clues}\n{GOOD}")
         assert words in fillomino("solve", TWO, "-e", typed).out

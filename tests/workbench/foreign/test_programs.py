@@ -1,4 +1,4 @@
-"""Every job takes a program's encoding or its solutions, in workers too; but no page or file does."""
+"""Every job takes a program's encoding or its solutions, in workers too; but no file does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from encoder.errors import EncodingError
 from fillomino import formats
 from fillomino.board import from_links, rectangle
 from fillomino.clock import PROGRAM
-from fillomino.errors import InputError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from tests.support import needs
@@ -29,9 +28,6 @@ from workbench.foreign.command import ProgramError, RefusedError
 from workbench.methods.encodings import find_encoding
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
-from workbench.page.auditing import audited
-from workbench.page.jobs import encode_job
-from workbench.page.solving import by_paradigm
 
 TWO = "3x2:3d2"
 FOLDER = ROOT / "examples" / "foreign"
@@ -195,19 +191,11 @@ def test_from_python_and_a_package(package: Package) -> None:
     assert front.solve("1 2\n0 0\n", "mine").status is Status.SOLVED
 
 
-def test_a_page_and_a_file_start_no_program(fillomino: Runner, program: Written, tmp_path: Path) -> None:
+def test_a_file_starts_no_program(fillomino: Runner, program: Written, tmp_path: Path) -> None:
     mine = program("touch started")
-    request = {"puzzle": {"base": {"text": "1 2\n0 0\n"}}, "encoding": mine, "level": "none"}
-    for start in (
-        lambda: encode_job(request, lambda _: None),
-        lambda: audited(mine, "yices", [], lambda _: None),
-        lambda: table.find(mine),
-    ):
-        with pytest.raises(EncodingError) as refused:
-            start()
-        assert refused.value.code == "unknown-encoding"
-    with pytest.raises(InputError):
-        by_paradigm(ANSWERS)
+    with pytest.raises(EncodingError) as refused:
+        table.find(mine)
+    assert refused.value.code == "unknown-encoding"
     script = f"; Encoding {mine}, logic QF_LIA.\n; encoding {mine}\n(assert true)\n(check-sat)\n"
     answer = fillomino.write("x.out", "sat\n((n_0 2) (n_1 2))\n")
     fillomino("decode", "2x1:b", answer, "--script", fillomino.write("x.smt2", script))

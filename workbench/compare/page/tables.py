@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from statistics import fmean, median
 from typing import TypeAlias
 
-from drivers.statistics import COUNTERS
+from drivers.statistics import COUNTERS, PEAK
 from workbench.compare import stability
 from workbench.compare.row import Row, name_of_variant
 from workbench.compare.statistics import (
@@ -66,10 +66,10 @@ def to_csv(sheet: Sheet) -> str:
 def runs_csv(rows: Sequence[Row]) -> str:
     """Return all runs as CSV, a column for each key of a row."""
     names = [field.name for field in fields(Row) if field.name != "statistics"]
-    lines: list[list[object]] = [[*names, *(f"statistics.{name}" for name in COUNTERS)]]
+    lines: list[list[object]] = [[*names, *(f"statistics.{name}" for name in (*COUNTERS, PEAK))]]
     for row in rows:
         values = [getattr(row, name) for name in names]
-        counts = [getattr(row.statistics, name, None) for name in COUNTERS]
+        counts = [getattr(row.statistics, name, None) for name in (*COUNTERS, PEAK)]
         lines.append([*(_words(value) if isinstance(value, tuple) else value for value in values), *counts])
     return _csv(lines)
 

@@ -15,7 +15,7 @@ from fillomino.errors import InputError
 from workbench.compare.page.plots import COLOURS, Plot, Run, plots
 from workbench.compare.page.tables import FORMATS, runs_csv, sheets, shown
 from workbench.compare.row import Row, name_of_variant
-from workbench.compare.statistics import FLOOR, TIMES, Table, summaries, tabulate, time_of
+from workbench.compare.statistics import FLOOR, TIMES, Table, summaries, tabulate, time_named
 from workbench.compare.table import verdicts, warnings
 from workbench.texts.outputs import write_file
 
@@ -39,7 +39,7 @@ def write_report(rows: Sequence[Row], folder: Path, *, title: str, time: str = "
 
     if not rows:
         raise InputError("there are no runs to report", code="nothing-to-read")
-    time, _ = time_of(time)
+    time = time_named(time)
     table = tabulate(rows, time)
     tables = sheets(table)
     for sheet in tables:
@@ -85,7 +85,7 @@ def write_pictures(rows: Sequence[Row], folder: Path, *, time: str = "cpu") -> i
     Raises:
         InputError: if matplotlib is not installed, or the folder can't be written.
     """
-    table = tabulate(rows, time_of(time)[0])
+    table = tabulate(rows, time_named(time))
     drawn = list(plots(table, table.pairs))
     for plot in drawn:
         write_file(folder / f"{plot.name}.svg", plot.svg)

@@ -1,0 +1,153 @@
+"""The laboratories: what each folder of `labs/` brings, by the names that people type. It imports none.
+
+A laboratory whose folder is deleted brings nothing: lists leave its names out, and whoever types one is told
+which laboratory is missing. Packages of others bring the same by entry points (`fillomino.plugins`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from fillomino.errors import InputError
+
+
+class MissingLaboratoryError(InputError):
+    """A name of a laboratory that is not part of this installation."""
+
+    code = "no-laboratory"
+
+    def __init__(self, thing: str, laboratory: str) -> None:
+        self.laboratory = laboratory
+        super().__init__(
+            f"{thing} needs the laboratory {laboratory} (labs/{laboratory}/), which is not installed here"
+        )
+
+
+class Line(NamedTuple):
+    """A command in the list of commands.
+
+    Attributes:
+        home: its class, ``module:name``.
+        job: the heading under which it stands.
+        line: what it does.
+    """
+
+    home: str
+    job: str
+    line: str
+
+
+Homes: TypeAlias = Mapping[str, str]
+"""By name, where a thing is defined: ``module:name``, the module within the folder of the laboratory."""
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Laboratory(NamedTuple):
+    """What a laboratory brings.
+
+    Attributes:
+        commands: commands of its own.
+        methods: methods of ``--by`` and ``--method``, each a `workbench.methods.table.Named`.
+        encodings: encodings of Fillomino, each an `encoder.encoding.Encoding`.
+        options: options that it adds to commands of others, by command and attribute, each a
+            `workbench.cli.command.Added`.
+    """
+
+    commands: Mapping[str, Line] = _NOTHING
+    methods: Homes = _NOTHING
+    encodings: Homes = _NOTHING
+    options: Mapping[str, Homes] = _NOTHING
+
+
+OURS: Mapping[str, Laboratory] = {
+    "page": Laboratory(
+        commands={
+            "page": Line(
+                "command:Page",
+                "Count and look",
+                "Write or serve a page to look at a puzzle and its encodings.",
+            )
+        },
+    ),
+    "benchmarks": Laboratory(
+        commands={
+            "benchmarks": Line(
+                "command:Benchmarks",
+                "Encode and decode",
+                "Make a set of benchmarks for the SMT-LIB library, or check one.",
+            )
+        },
+    ),
+    "generate": Laboratory(
+        commands={
+            "generate": Line(
+                "command:Generate",
+                "Deduce and generate",
+                "Generate puzzles of a level with exactly one solution.",
+            )
+        },
+    ),
+}
+"""All of ours, by the names of their folders, whether they are here or not."""
+
+Kind: TypeAlias = Literal["commands", "methods", "encodings"]
+"""What a laboratory brings, by attribute of `Laboratory`."""
+
+
+def is_here(laboratory: str) -> bool:
+    """Whether the folder of a laboratory is here."""
+    try:
+        spec = find_spec(f"labs.{laboratory}")
+    except ModuleNotFoundError:  # not even labs/
+        return False
+    return spec is not None and spec.origin is not None  # a folder that is left of it holds no module
+
+
+def names(kind: Kind) -> list[str]:
+    """The names of a kind that the laboratories that are here bring."""
+    return [name for laboratory, its in OURS.items() if is_here(laboratory) for name in getattr(its, kind)]
+
+
+def find(kind: Kind, name: str) -> Any:
+    """Import what a name stands for; ``None`` if no laboratory of ours has it.
+
+    Raises:
+        MissingLaboratoryError: if that of the name is not here.
+    """
+    for laboratory, its in OURS.items():
+        if (home := getattr(its, kind).get(name)) is not None:
+            thing = {"commands": f"`fillomino {name}`", "methods": f"the method {name}"}
+            home = home.home if isinstance(home, Line) else home
+            return part(laboratory, home, thing.get(kind, f"the encoding {name}"))
+    return None
+
+
+def part(laboratory: str, home: str, thing: str) -> Any:
+    """Import a part of a laboratory.
+
+    Args:
+        laboratory: the name of its folder.
+        home: the part: ``module:name``, the module within that folder; or all of ``module``.
+        thing: what needs it, for the message.
+
+    Raises:
+        MissingLaboratoryError: if the laboratory is not here.
+    """
+    if not is_here(laboratory):
+        raise MissingLaboratoryError(thing, laboratory)
+    name, _, part_of_it = home.partition(":")
+    module = import_module(f"labs.{laboratory}.{name}")
+    return getattr(module, part_of_it) if part_of_it else module
+
+
+def options_of(command: str) -> dict[str, tuple[str, str]]:
+    """The options that laboratories add to a command: by attribute, laboratory and home of each."""
+    return {
+        attribute: (laboratory, home)
+        for laboratory, its in OURS.items()
+        for attribute, home in its.options.get(command, {}).items()
+    }

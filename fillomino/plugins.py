@@ -1,0 +1,51 @@
+"""What installed packages add to the workbench by entry points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fillomino.errors import InputError
+
+COMMANDS = "fillomino.commands"
+"""The group of entry points of commands, each a class, a `workbench.cli.command.Command`."""
+
+METHODS = "fillomino.methods"
+"""The group of entry points of methods, each a `workbench.methods.table.Named`."""
+
+
+def names(group: str) -> list[str]:
+    """The names of the entry points of a group, in alphabetical order."""
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=group).names)
+
+
+def load(group: str, name: str, kind: type, noun: str) -> Any:
+    """Import what an entry point names; ``None`` if there is none of the name.
+
+    Args:
+        group: the group.
+        name: the name of the entry point.
+        kind: what it must be: an instance of this class, or a subclass of it.
+        noun: the same in words, for messages.
+
+    Raises:
+        InputError: if it can't be imported, or is something else.
+    """
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=group, name=name):
+        try:
+            thing = point.load()
+        except (ImportError, AttributeError) as error:
+            message = f"{name}, which is {point.value}, can't be imported: {error}"
+            raise InputError(message, code="bad-plugin") from error
+        except Exception as error:
+            from fillomino.faults import fault
+
+            message = fault(error, f"{name}, which is {point.value},")
+            raise InputError(message, code="bad-plugin") from error
+        if not (isinstance(thing, kind) or (isinstance(thing, type) and issubclass(thing, kind))):
+            raise InputError(f"{name}, which is {point.value}, is not {noun}", code="bad-plugin")
+        return thing
+    return None

@@ -1,0 +1,131 @@
+"""``fillomino page``."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from drivers.defaults import usual_names
+from fillomino.errors import InputError
+from labs.page.bundle import inlined_html
+from labs.page.model import puzzle_json
+from labs.page.record import recorded
+from workbench import Exit
+from workbench.cli import options
+from workbench.cli.command import Command
+from workbench.cli.options import flag, number, optional, path, seconds, texts
+from workbench.cli.output import warn, words
+from workbench.compare.page.write import write_report
+from workbench.compare.store import read
+from workbench.methods.table import is_paradigm
+from workbench.texts.inputs import puzzle_of
+from workbench.texts.outputs import check_apart, file_stem, write_file
+
+BEGINNING = "5x5:a3b4c2a13a5a35b4c1a"
+"""The first puzzle of a live page, if none is named."""
+
+PORT = 8737
+
+
+class Page(Command):
+    """Write an HTML page about a puzzle and its encodings, or serve it live.
+
+    It shows the board with its regions and forest, the cells of each assertion, the SMT-LIB with comments,
+    and runs of solvers. The puzzle can be played. The file needs nothing else. With `-e all`, encodings that
+    would take long are left out.
+
+    A live page, on 127.0.0.1 only, can also edit puzzles and run solvers; a run ends when the page is
+    closed. It needs `pip install 'fillomino-smt[web]'`.
+
+    \b
+    Examples:
+      fillomino page @first -e forest -e cuts -s yices -o first.html
+      fillomino page @twenty -s none
+      fillomino page @first --open
+    """
+
+    puzzle = optional("[PUZZLE]", options.PUZZLE_HELP)
+    output = path("FILE", "Output file.  [NAME.html in this folder]", "-o")
+    encoding = texts(
+        "E", "Show E; repeatable; all for all that fit.", "-e", default=lambda: (options.ENCODING,)
+    )
+    solver = texts(
+        "S",
+        "Solver or paradigm to run, or none; repeatable.",
+        "-s",
+        default=usual_names,
+    )
+    timeout = seconds("Limit of each run.  [5, less if there are many]", endless=math.inf)
+    serve = number("PORT", "Serve a live page; 0 takes any free port.", least=0, most=65535)
+    open = flag(f"Serve a live page ({PORT} if no --serve), and open it.")
+    jobs = number("J", "Served: jobs at once.", "-j", least=1, most=64, default=2)
+    comparison = path("RUNS.jsonl", "Served: link the report of these runs.")
+    reading = options.reading
+
+    def run(self) -> int:
+        """Write the page, or serve it until Ctrl-C."""
+        if self.serve is not None or self.open:
+            why = "{} is for a page in a file: leave out --serve and --open"
+            self.refuse(("output", "encoding", "solver", "timeout"), why)
+            self._serve(PORT if self.serve is None else self.serve)
+            return Exit.DONE
+        self.refuse(("jobs", "comparison"), "{} is for a live page: add --serve PORT", "missing-option")
+        if self.puzzle is None:
+            message = "name a puzzle, such as @first, or serve a live page with --serve PORT"
+            raise InputError(message, code="missing-option")
+        self._write(self.puzzle)
+        return Exit.DONE
+
+    def _write(self, puzzle: str) -> None:
+        opened = puzzle_of(puzzle, self.reading)
+        path = self.output or Path(f"{file_stem(opened.name)}.html")
+        check_apart([path], [opened.path])
+        with words() as progress:
+            data = recorded(
+                opened,
+                encodings=self.encoding,
+                solvers=[name for name in self.solver if name != "none" and not is_paradigm(name)],
+                by=[name for name in self.solver if is_paradigm(name)],
+                seconds=self.timeout,
+                progress=progress,
+            )
+        title = opened.fillomino("page").puzzle.info.get("title") or opened.name
+        write_file(path, inlined_html(title, data))
+        if left_out := ", ".join(data["left_out"]):
+            warn(f"left out, as their text is long: {left_out}; name one with --encoding")
+        warn(f"wrote {path}")
+
+    def _serve(self, port: int) -> None:
+        try:
+            from labs.page.server import LOOPBACK, listening, serve
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio"):
+                raise
+            message = "--serve needs starlette and uvicorn: pip install 'fillomino-smt[web]'"
+            raise InputError(message, code="not-available") from error
+        report = None if self.comparison is None else _report(self.comparison)
+        opened = puzzle_of(self.puzzle or BEGINNING, self.reading)
+        start = puzzle_json(opened.fillomino("page"), opened.name if self.puzzle else "")
+        try:
+            listener = listening(port)
+        except OSError as error:
+            message = f"port {port} can't be used: {error.strerror}; try --serve 0"
+            raise InputError(message, code="port-in-use") from error
+        url = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
+        print(url)
+        if self.open:
+            import webbrowser
+
+            webbrowser.open(url)
+        serve(listener, start, self.jobs, report)
+
+
+def _report(path: Path) -> str:
+    """The report that `fillomino report` would write, as one page."""
+    rows, torn = read(path)
+    with TemporaryDirectory(prefix="fillomino-report-") as folder:
+        note = write_report(rows, Path(folder), title=f"Comparison {path.stem}")
+        for warning in filter(None, (torn, note)):
+            warn(warning)
+        return (Path(folder) / "index.html").read_text(encoding="utf-8")
