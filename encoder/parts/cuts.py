@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from encoder.builder import OWN
 from fillomino.graph import NeighbourFunction, bits
 
-LAZY = f"{OWN}; lazy connectivity as usual in constraint solving"
+LAZY = "this project; lazy connectivity as usual in constraint solving"
 
 
 class Cut(NamedTuple):
