@@ -82,6 +82,9 @@ OURS: Mapping[str, Laboratory] = {
             )
         },
     ),
+    "benchexec": Laboratory(
+        options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
+    ),
     "generate": Laboratory(
         commands={
             "generate": Line(

@@ -14,7 +14,7 @@ from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import rows_and_columns
 from encoder.parts.cuts import LAZY
-from encoder.parts.flood import BY_CUTS, PARENT, RANK, ROOT, SEED, SIZE, SUBTREE, floodfill
+from encoder.parts.flood import BY_CUTS, PARENT, RANK, ROOT, SEED, SUBTREE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.spanning_trees import FIRST_CONTACT, KEPT_EDGE
 from encoder.script import PuzzleScript, Truth
@@ -99,7 +99,7 @@ CUTS = Encoding(
         "circles of an answer are apart, one of the cells between must have a circle."
     ),
     logics=BITS,
-    families=(GIVEN, FOUR, SEED, SIZE, BESIDE, *GENERATED),
+    families=(GIVEN, FOUR, BESIDE, *GENERATED),
     source=LAZY,
     build=lambda puzzle, logic: _build(puzzle, logic, "fobidoshi-cuts", BY_CUTS),
     lazy=True,

@@ -15,7 +15,7 @@ from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import ends
 from encoder.parts.cuts import LAZY
-from encoder.parts.flood import BY_CUTS, PARENT, RANK, SEED, SUBTREE, floodfill
+from encoder.parts.flood import BY_CUTS, PARENT, RANK, SUBTREE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.script import Choice, PuzzleScript
 from fillomino.board import Board
@@ -107,7 +107,7 @@ def _encoding(
             "a flood fill along bridges."
         ),
         logics=logics,
-        families=(SECOND, NUMBER, CROSS, PAIR, SEED, *families),
+        families=(SECOND, NUMBER, CROSS, PAIR, *families),
         source=OWN,
         build=lambda puzzle, logic: _build(puzzle, logic, name, method),
         size="N",
@@ -148,7 +148,7 @@ CUTS = Encoding(
         "answer are cut off, some bridge must lead away from them."
     ),
     logics=BITS,
-    families=(SECOND, NUMBER, CROSS, PAIR, SEED, BESIDE, *GENERATED),
+    families=(SECOND, NUMBER, CROSS, PAIR, BESIDE, *GENERATED),
     source=LAZY,
     build=lambda puzzle, logic: _build(puzzle, logic, "hashi-cuts", BY_CUTS),
     lazy=True,

@@ -277,7 +277,7 @@ def _sure_of_stream(its: _Islands) -> int | None:
 
 
 _RULES = (LAND, ONE_ISLAND, APART, POOL)
-_FILL = (SEED, SIZE, ROOT, RANK)
+_FILL = (SIZE, ROOT, RANK)
 
 RINGS = Encoding(
     name="nurikabe-rings",
@@ -290,7 +290,7 @@ RINGS = Encoding(
     ),
     logics=BOOLEANS,
     families=(
-        *(*_RULES, AROUND, SEED, SIZE, ROOT, LAYER, CONTACT, SELF_TOUCH, TOUCH, BORDER),
+        *(*_RULES, AROUND, SIZE, ROOT, LAYER, CONTACT, SELF_TOUCH, TOUCH, BORDER),
         *(LED, ONE_PARENT, ONE_TREE, *ELIMINATION_FAMILIES),
     ),
     source=OWN,
@@ -301,14 +301,14 @@ RINGS = Encoding(
 
 
 def _of_fills(name: str, method: str, stream: str, title: str, idea: str, good_for: str) -> Encoding:
-    trees = (ROOT, SEED, SIZE, FILL_PARENT, SUBTREE, KEPT_EDGE, FIRST_CONTACT)
+    trees = (ROOT, SIZE, FILL_PARENT, SUBTREE, KEPT_EDGE, FIRST_CONTACT)
     return Encoding(
         name=name,
         game="nurikabe",
         title=title,
         idea=idea,
         logics=INTEGERS,
-        families=(*_RULES, *(trees if method == "tree" else _FILL)),
+        families=(*_RULES, *(trees if method == "tree" else _FILL), *([SEED] if stream == "seeded" else [])),
         source=OWN,
         build=lambda puzzle, logic: _fill(puzzle, logic, name, method, stream),
         size="N·K²",
@@ -358,7 +358,7 @@ CUTS = Encoding(
         "cells around must be what parts it no longer, or one too many is not all land."
     ),
     logics=BITS,
-    families=(*_RULES, SEED, SIZE, BESIDE, *GENERATED),
+    families=(*_RULES, SIZE, BESIDE, *GENERATED),
     source=LAZY,
     build=lambda puzzle, logic: _fill(puzzle, logic, "nurikabe-cuts", BY_CUTS),
     lazy=True,

@@ -18,7 +18,7 @@ from encoder.connectivity.regions import BITS, BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, ends, exactly
 from encoder.parts.cuts import LAZY
-from encoder.parts.flood import BY_CUTS, RANK, ROOT, SEED, SIZE, floodfill
+from encoder.parts.flood import BY_CUTS, RANK, ROOT, SIZE, floodfill
 from encoder.parts.lazy_fills import BESIDE, GENERATED
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
 from encoder.script import PuzzleScript, Truth
@@ -230,7 +230,7 @@ FILL = Encoding(
     title="two flood fills: the cells inside the loop, and those outside",
     idea="Each cell inside has its distance from the first, each cell outside from the border of the board.",
     logics=INTEGERS,
-    families=(*_OF_INSIDE, SIZE, ROOT, RANK, SEED),
+    families=(*_OF_INSIDE, SIZE, ROOT, RANK),
     source=OWN,
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-fill", "rank"),
     size="N",
@@ -257,7 +257,7 @@ CUTS = Encoding(
         "are cut off from the border of the board, one of the cells between must be on their side."
     ),
     logics=BITS,
-    families=(*_OF_INSIDE, SIZE, SEED, BESIDE, *GENERATED),
+    families=(*_OF_INSIDE, SIZE, BESIDE, *GENERATED),
     source=LAZY,
     build=lambda puzzle, logic: _fill(puzzle, logic, "slitherlink-cuts", BY_CUTS),
     lazy=True,

@@ -294,9 +294,10 @@ def test_what_is_counted_while_a_puzzle_is_solved() -> None:
 
 BETWEEN = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-c', *sys.argv[1:]]).returncode)"
 OURS = """
-import atexit, resource
+import atexit
+from drivers.system import own_peak_kib
 from workbench.cli import main
-atexit.register(lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+atexit.register(lambda: print(own_peak_kib()))
 main()
 """
 
@@ -387,8 +388,8 @@ def test_a_run_of_a_comparison_is_unknown(monkeypatch: pytest.MonkeyPatch) -> No
 def test_numpy_takes_less_than_is_asked_for() -> None:
     needs.module("numpy", "count")
     code = (
-        "import resource\nfrom fillomino.counting import settings\n"
-        "def size(): return int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
+        "import psutil\nfrom fillomino.counting import settings\n"
+        "def size(): return psutil.Process().memory_info().vms\n"
         "before = size(); settings.have_numpy(); print(size() - before, settings.NUMPY_BYTES)"
     )
     taken, allowed = map(int, python("-c", code, check=True).stdout.split())

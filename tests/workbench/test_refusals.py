@@ -65,7 +65,6 @@ REFUSED = {
         compare @first -e forest -s 'c=pysmt-z3 --fast'
         compare @first -s "z3 'open"
         compare @first --jobs 999
-        compare @first -e cuts --measure runexec
         shrink @row --keep slower:3""",
     "usage": """
         solve @first --slover z3
@@ -115,8 +114,7 @@ REFUSED = {
         solve @first --by luck
         solve @row --by cling
         count 3x3 --method x
-        compare @first -m guessing
-        compare @first --measure perf""",
+        compare @first -m guessing""",
     "unknown-encoding": """
         encode @first -e x
         encodings x
