@@ -134,6 +134,7 @@ def added_to(name: str, flags: Sequence[str] = ()) -> dict[str, Added]:
         flag = f"--{attribute.replace('_', '-')}"
         if flag in flags or laboratories.is_here(laboratory):
             found[attribute] = laboratories.part(laboratory, home, f"`fillomino {name} {flag}`")
+            found[attribute].attribute = attribute
     return found
 
 
