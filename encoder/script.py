@@ -14,7 +14,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from encoder.errors import DecodeError, EncodingError
-from encoder.forests import Forest, forest_names, has_forest, read_forest
 from fillomino.board import Board
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
@@ -24,6 +23,7 @@ from smtlib.script import Header, Origin, Script, conjunction, disjunction, nega
 from smtlib.sexpr import read_one, symbol_name, write
 
 if TYPE_CHECKING:
+    from encoder.forests import Forest
     from encoder.parts.lazy_fills import LazyFill
 
 T = TypeVar("T")
@@ -303,8 +303,12 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
 def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
     """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
     puzzle = script.puzzle
-    if len(values) <= puzzle.places.size or not has_forest(script.encoding) or not isinstance(puzzle, Puzzle):
+    if len(values) <= puzzle.places.size:
         return None  # usually the numbers alone were asked for
+    from encoder.forests import forest_names, has_forest, read_forest
+
+    if not has_forest(script.encoding) or not isinstance(puzzle, Puzzle):
+        return None
     declared = {name for name, _ in script.declarations}
     wanted = [name for name in forest_names(script.encoding, puzzle) if name in declared]
     if not wanted or any(name not in values for name in wanted):

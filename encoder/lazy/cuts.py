@@ -21,10 +21,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from encoder.parts.cuts import LAZY, Cut, Options, first_of, grown, leaves, widened
+from encoder.parts.cuts import LAZY, Cut, Options, first_of, leaves, widened
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
-from fillomino.graph import bits, components, components_touching
+from fillomino.graph import bits, components, components_touching, grown
 from fillomino.puzzle import Filling
 from smtlib.script import Family, disjunction
 

@@ -72,27 +72,6 @@ def leaves(options: Options, value: int, cells: int, premise: int) -> Cut | None
     return Cut(value, (premise,), tuple(bits(border)))
 
 
-def grown(
-    near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0, counted: int = -1
-) -> int:
-    """Return a connected subset of so many cells.
-
-    Args:
-        near: neighbours of a set.
-        start: the cell to begin with, as a bit set.
-        part: the connected set, which has as many cells.
-        size: the number of cells.
-        fixed: cells that are taken before others.
-        counted: the cells that count; by default all.
-    """
-    cells = start
-    while (cells & counted).bit_count() < size:
-        border = near(cells) & part & ~cells
-        wanted = border & fixed or border
-        cells |= wanted & -wanted
-    return cells
-
-
 def first_of(part: int, fixed: int) -> int:
     """Return the first cell of a set that is fixed; the first of all if none is."""
     known = part & fixed

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from encoder.parts.cuts import LAZY, Cut, first_of, grown, leaves, widened
-from fillomino.graph import NeighbourFunction, bits, component, components
+from encoder.parts.cuts import LAZY, Cut, first_of, leaves, widened
+from fillomino.graph import NeighbourFunction, bits, component, components, grown
 from smtlib.script import Assertion, Family, any_of, negation
 
 JOINED = Family(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat
 from drivers.backend import Backend, remaining
@@ -26,6 +26,9 @@ from workbench.methods.keep import Keep
 from workbench.methods.lazy import LazyLoop
 from workbench.methods.method import Watch, unwatched
 from workbench.texts.outputs import write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class CutLoop(LazyLoop[Verdict]):
