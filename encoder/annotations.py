@@ -35,6 +35,7 @@ from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, read_one
+from smtlib.text import once
 
 T = TypeVar("T")
 
@@ -170,6 +171,10 @@ def notes_of(text: str, source: str | None = None) -> Notes:
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
+    return once(text, _notes_of, source)
+
+
+def _notes_of(text: str, source: str | None) -> Notes:
     from smtlib.scramble import names_in
 
     notes, comments = Notes(source, names_in(text)), deque(_comments(text))
@@ -359,7 +364,8 @@ def annotated(script: PuzzleScript) -> PuzzleScript:
     """
     cells = script.cells.comments(script.puzzle.places) if script.cells is not None else ()
     lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
-    return replace(script, header=script.header._replace(annotations=lines), source=None)
+    header = script.header._replace(annotations=lines)
+    return script.replace(header=header, source=None)
 
 
 def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = False) -> str:
