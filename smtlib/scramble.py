@@ -16,6 +16,7 @@ import random
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from smtlib.allowed import PLAIN_COMMANDS, is_dropped
 from smtlib.errors import SexprError
@@ -180,8 +181,7 @@ def _read(printed: str) -> str:
     return str(json.loads(printed)) if printed.startswith('"') else printed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Command:
+class _Command(NamedTuple):
     """A command.
 
     Attributes:
@@ -209,7 +209,8 @@ class _Scrambling:
         self._new: dict[str, str] = {}  # each name -> its new name
         self._of_atom: dict[str, str] = {}  # each atom of a term, as it may be written -> its new name
         self._resolver = Resolver(labels=":named" in text)
-        self._special = _SPECIAL if _NAMED_LIKE_BITS.search(text) else _SPECIAL_BUT_BITS
+        special = _SPECIAL if _NAMED_LIKE_BITS.search(text) else _SPECIAL_BUT_BITS
+        self._special = special if special.search(text) else None
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
         read: list[_Command] = []
@@ -231,7 +232,7 @@ class _Scrambling:
 
     def _command(self, term: tuple[Sexpr, ...], start: int, end: int) -> _Command:
         head = str(term[0])
-        if head == "assert" and self._special.search(self._text, start, end) is None:
+        if head == "assert" and (self._special is None or not self._special.search(self._text, start, end)):
             return _Command(term, head, plain=True)  # each atom in it means what it means in all such terms
         symbols = self._resolver.symbols
         first = len(symbols)
