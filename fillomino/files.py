@@ -36,7 +36,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
         try:
             with aside.open("xb") as file:
                 if mode is not None:
-                    os.fchmod(file.fileno(), mode)
+                    aside.chmod(mode)
                 yield file
             aside.replace(target)
         except BaseException:

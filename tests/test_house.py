@@ -179,7 +179,6 @@ ROOM = ROOT / "workbench" / "fillomino"
 LABORATORIES = {
     *(f"workbench/{name}" for name in ("certificates", "deduce", "paradigms")),
     *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table", "deduce")),
-    "workbench/compare/benchexec.py",
 }
 """Jobs for Fillomino alone that have no folder of their own yet."""
 DOORS = {

@@ -28,6 +28,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from drivers.limits import wall_behind
+
+assert sys.platform == "linux"  # type checkers read on there alone
+
 from drivers.system.landlock import start_confined
 from drivers.system.posix import (
     PosixProcess,
@@ -38,9 +41,6 @@ from drivers.system.posix import (
     start_in_session,
 )
 
-if sys.platform != "linux":
-    raise ImportError("this system is not Linux")
-
 __all__ = ["limit_own_output", "lock", "own_memory_limit", "own_peak_kib"]
 
 FORKS = True
@@ -49,6 +49,8 @@ LIMITS_MEMORY = True
 """Whether a limit of memory is kept."""
 PINS = True
 """Whether a process can be pinned to a core."""
+MEASURES = True
+"""Whether the system keeps an account of a process that has ended."""
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36

@@ -29,7 +29,6 @@ REFUSED = {
         solve @row --by clingo -e flow
         decode @first - --json --plain
         count --list all 2x2 --json --draw
-        count 2x2 --list 1 --sample 1
         count --table 2x2 3x3
         count --table 2x2 --as basic
         deduce @first --hint --steps
@@ -40,7 +39,6 @@ REFUSED = {
     "option-needs": """
         count @first -s z3
         count 2x2 --draw
-        count 2x2 --seed 1
         encode @row -f core --ask model
         encode @row -f benchmark --ask model
         encode @first -f commented --scramble 1
@@ -65,7 +63,6 @@ REFUSED = {
         compare @first -e forest -s 'c=pysmt-z3 --fast'
         compare @first -s "z3 'open"
         compare @first --jobs 999
-        compare @first -e cuts --measure runexec
         shrink @row --keep slower:3""",
     "usage": """
         solve @first --slover z3
@@ -86,7 +83,6 @@ REFUSED = {
         audit --board 2by2
         count 2x2 --list all --prefix 1,a
         count --list all ROOT/examples
-        count --sample 1 ROOT/examples
         compare @first -e cuts -s pysmt-z3
         compare @first -e forest:QF_BV
         shrink @row -e forest -e flow -e layers
@@ -114,8 +110,7 @@ REFUSED = {
         solve @first --by luck
         solve @row --by cling
         count 3x3 --method x
-        compare @first -m guessing
-        compare @first --measure perf""",
+        compare @first -m guessing""",
     "unknown-encoding": """
         encode @first -e x
         encodings x
@@ -126,7 +121,6 @@ REFUSED = {
     "unknown-level": """
         count 2x2 --deduce foo --table=space
         count 2x2 --deduce foo --list=all
-        count 2x2 --deduce foo --sample=1
         compare @first --deduce none --deduce much""",
     "unknown-format": """
         show @first --to x
@@ -144,7 +138,6 @@ REFUSED = {
     "unknown-flavour": "encode @first -f x",
     "board-too-large": "audit --board 4x4",
     "bad-filling": "count 2x2 --list all --after 1,2",
-    "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """
         count 99999999x3

@@ -438,7 +438,9 @@ class SmtMethod(Record):
             return Asking(InSession(script, solver, limits, begun.spent, opening, replay), script, opening)
         run: Callable[[str, Solver, Limits], Run] = run_once
         if question.runexec:
-            from drivers.runexec import run_by_runexec as run
+            from fillomino.laboratories import part
+
+            run = part("benchexec", "runexec:run_by_runexec", "--measure runexec")
         if keep is None:
             return Asking(OneShot(script, solver, limits, begun.spent, run), script)
         return Asking(Kept(script, solver, limits, begun.spent, run, keep, label, original, names), script)

@@ -52,6 +52,8 @@ from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named
 from workbench.texts.inputs import open_one, sources
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
 Edit = Callable[[dict[str, Any]], None]
 

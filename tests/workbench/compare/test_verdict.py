@@ -24,6 +24,8 @@ from workbench.compare.stability import Category, agreed, categorise, stabilitie
 from workbench.compare.statistics import holm, ratio, tabulate
 from workbench.compare.table import percent, sentence, text, verdicts
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 def ordered(method: str, puzzle: str, order: int, seconds: float | None, seed: int = 0) -> Row:
     row = run(method, puzzle, seconds, seed)
@@ -375,4 +377,3 @@ def test_mutants_are_run_and_resumed(comparison: Comparison, tmp_path: Path) -> 
     assert scrambles("seeds:3,orders:60") == (1, {"orders": 60, "seeds": 3})
     for wrong in ("0", "", "orders", "orders:0", "orders:1,orders:2", "words:3", "orders:x", "-1", "1e9"):
         comparison(*options, wrong).ended(2).warns("scramble")
-    assert comparison(*options, mutants, "--export-benchexec", tmp_path / "set").code == 2

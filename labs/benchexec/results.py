@@ -30,11 +30,6 @@ _SECONDS = {"": 1, "s": 1, "min": 60, "h": 3600}
 _SEED = re.compile(r"seed (\d+)$")
 
 
-def recognised(path: Path) -> bool:
-    """Return whether a file is named as BenchExec names its results."""
-    return path.name.endswith((".xml", ".xml.bz2", ".xml.gz"))
-
-
 def read(path: Path) -> tuple[list[Row], str | None]:
     """Return the runs in a result file, and a note if it is marked as incomplete.
 
