@@ -195,7 +195,7 @@ def test_killed_again_and_again_it_ends_with_the_same_runs(
     assert wait_for(mark, solver=False) == []
     rows = 0
     for place, number in places:
-        done = python("-c", KILLED, place, str(number), *command, out, **{MARK: mark})
+        done = python("-c", KILLED, place, str(number), *command, out)
         assert done.returncode == -signal.SIGKILL, done
         assert wait_for(mark, solver=False) == []
         rows += number - (place != "after")
