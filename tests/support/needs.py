@@ -23,6 +23,10 @@ EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 _SAID: list[str] = []
 
 
+_is_here = laboratories.is_here
+"""The one that no test replaces."""
+
+
 def solver(name: str) -> Solver:
     """Return a solver as it is installed here; where it is not, the test is skipped."""
     wanted = find(name)
@@ -63,13 +67,15 @@ def said(text: str) -> None:
 
 
 def told(error: BaseException) -> None:
-    """Skip a test that ends with an error where something said what to install by pip, and that is missing.
+    """Skip a test that ends with an error where something named what pip installs, or a laboratory, in vain.
 
     One that expects just this to be said does not end with an error.
     """
-    for wanted, extra in re.findall(
-        r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", "\n".join([*_SAID, str(error)])
-    ):
+    text = "\n".join([*_SAID, str(error)])
+    for name in re.findall(r"needs the laboratory (\w+)", text):
+        if not _is_here(name):
+            pytest.skip(f"the laboratory {name} is not here (labs/{name}/)")
+    for wanted, extra in re.findall(r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", text):
         lines = EXTRAS.get(extra, [wanted])
         if missing := [line for line in lines if not _is_there(Requirement(line).name)]:
             how = f"pip install '{wanted}{extra and f'[{extra}]'}'"

@@ -336,7 +336,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import NearbyReasoner, reasoner
-    from workbench.deduce.steps import explained_steps
+    from workbench.fillomino.steps import explained_steps
 
     given = _fillomino(puzzle, "deduce")
     steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
