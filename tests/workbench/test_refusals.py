@@ -90,7 +90,8 @@ REFUSED = {
         solve @first -e 'cmd:--limit -1 x'
         solve @first -e 'cmd:--puzzle-format xml x'""",
     "needs-session": """
-        audit cuts
+        audit cuts --drop growth
+        audit hitori-cuts -s bitwuzla
         solve @row -e cuts -s smt:/bin/cat
         solve @first -s dimacs:/bin/cat""",
     "unfit-solver": """
