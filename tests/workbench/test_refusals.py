@@ -167,7 +167,7 @@ REFUSED = {
     "unknown-name": "compare @first --time sidereal",
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
-    "board-too-large": "audit --board 4x4",
+    "board-too-large": "audit --board 400x400",
     "bad-filling": "count 2x2 --list all --after 1,2",
     "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
     "bad-manifest": "benchmarks set --again ROOT/pyproject.toml",

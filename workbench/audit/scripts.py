@@ -31,9 +31,9 @@ from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
 from smtlib.script import Assertion, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
-from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
+from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
-from workbench.foreign.command import with_timeout
+from workbench.foreign.command import command_of, is_program, with_timeout
 from workbench.foreign.faults import blamed
 from workbench.methods.encodings import best_logic, check_taken
 from workbench.methods.smt import in_words, read_model
@@ -220,7 +220,12 @@ class Scripts(Subject):
     @property
     def portion(self) -> int | None:
         """See `Subject`."""
-        return PORTION if self.encoding.spec else None
+        return PORTION if is_program(self.encoding.spec) else None
+
+    @property
+    def unserved(self) -> bool:
+        """Whether a program is started for each puzzle, which might serve."""
+        return is_program(self.encoding.spec) and not command_of(self.encoding.spec).serve
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -260,6 +265,7 @@ class Scripts(Subject):
                 cases.append(Case(self.script(puzzle), self.known(puzzle)))
             except EncodingError as error:
                 left_out.append((puzzle, error))
+        slow = sum(case.script.cpu_seconds >= SLOW_SECONDS for case in cases) if self.unserved else 0
         right = 0
         for group in alike(cases):
             try:
@@ -267,9 +273,9 @@ class Scripts(Subject):
             except SessionError as error:
                 raise blamed((case.script for case in group), error) from error
             if wrong is not None:
-                return Judged(right, left_out, wrong)
+                return Judged(right, left_out, wrong, slow)
             right += len(group)
-        return Judged(right, left_out)
+        return Judged(right, left_out, slow=slow)
 
     def without_clues(self, wrong: Counterexample) -> Counterexample:
         """See `Subject`."""
