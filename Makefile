@@ -5,9 +5,9 @@ BIN := $(VENV)/bin
 EXAMPLE := examples/first.txt
 
 # The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
-test test-all slow: export PYTHONDONTWRITEBYTECODE =
+test test-all test-without-labs slow: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test test-all slow lint format docs site dist clean
+.PHONY: demo test test-all test-without-labs slow lint format docs site dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
@@ -26,6 +26,10 @@ test: $(VENV)/installed-test
 # With all that the extras bring, and a driver of browsers: most of a gigabyte.
 test-all: $(VENV)/installed-test-all
 	$(SUITE)
+
+# What is left when all laboratories (labs/) are deleted, in a copy.
+test-without-labs: $(VENV)/installed-test
+	$(BIN)/python scripts/without_labs.py
 
 slow: $(VENV)/installed-test-all
 	$(BIN)/python -m pytest -n 2 -m slow -o faulthandler_timeout=3600

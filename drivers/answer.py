@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.limits import Usage
 from smtlib.literals import Value
+from smtlib.record import Record
 
 if TYPE_CHECKING:
     from drivers.statistics import Statistics
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Record):
     """There is a model.
 
     Attributes:
@@ -22,11 +21,10 @@ class Sat:
             not a symbol is keyed by its text). Empty if the script asked for none.
     """
 
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Unsat:
+class Unsat(Record):
     """There is no model.
 
     Attributes:
@@ -36,23 +34,20 @@ class Unsat:
     core: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Record):
     """The solver gave up, or reached the memory limit; ``reason`` is a few words."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Timeout:
+class Timeout(Record):
     """The solver was stopped after ``seconds``: by the clock, or of CPU time if ``cpu``."""
 
     seconds: float
     cpu: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Record):
     """Nothing the solver printed can be used; ``text`` is the reason in one sentence."""
 
     text: str

@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import TracebackType
@@ -118,7 +117,7 @@ def _identity(solver: Solver, limits: Limits) -> str:
     the whole command is asked, in SMT-LIB; if it does not reply to that, with ``--version`` added. As two
     builds may report the same version, the beginning of a digest of the program's file is added.
     """
-    with invocation(replace(solver, seed=None), _ASKING, Limits()) as (words, given):
+    with invocation(solver.replace(seed=None), _ASKING, Limits()) as (words, given):
         outcome = run_process(words, given, limits, solver.writes)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))
     if not (reported or outcome.timed_out or outcome.flooded):

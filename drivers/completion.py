@@ -16,8 +16,9 @@ from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, refuted
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.model import PrintedModel, instantiated
+from smtlib.qualify import Qualifier, is_parametric
 from smtlib.render import get_value
-from smtlib.sexpr import quote_symbol
+from smtlib.sexpr import quote_symbol, read_one, write
 
 NO_MODEL = PrintedModel()
 
@@ -71,6 +72,10 @@ def completion(
     commands += [f"(assert (= {quote_symbol(name)} {write_literal(value)}))" for name, value in fixed.items()]
     commands += [f"(assert {term})" for term in (*handed.asserted, *also)]
     asserted = [each.labelled for each in file.assertions]
+    if any(map(is_parametric, file.declarations)):
+        qualifier = Qualifier()
+        commands = [write(qualifier.command(read_one(command))) for command in commands]
+        asserted = [write(qualifier.term(read_one(term), "Bool")) for term in asserted]
     values = [quote_symbol(name) for name in file.readable]
     asking = ["(check-sat)", *([get_value(values)] if values else [])]
     plain = "\n".join([*commands, *(f"(assert {term})" for term in asserted), *asking, ""])

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, pairwise
 
@@ -22,6 +21,7 @@ from drivers.process import Child
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
 from drivers.system import anonymous_file, session_members
+from smtlib.record import Record
 
 LIMITS = Limits(seconds=20)
 """Of each run in a check that sets none of its own."""
@@ -51,8 +51,7 @@ class Unfit(Exception):  # noqa: N818 -- an outcome, as pytest's Skipped is
         self.grade = grade
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Record):
     """A solver under examination: its record, the limits of each run, and the logic where any will do."""
 
     solver: Solver
@@ -67,14 +66,11 @@ class Subject:
         """
         if self.solver.logics is not None and logic not in self.solver.logics:
             raise Unfit(f"its record does not list {logic}", Grade.LEFT_OUT)
-        if self.solver.needs_bounds and "Int" in " ".join(body):
-            raise Unfit("it needs bounds for each integer", Grade.LEFT_OUT)
         script = "\n".join([f"(set-option {options} true)", f"(set-logic {logic})", *body])
         return run(script, self.solver, self.limits).answer
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Record):
     """One thing that a solver should do.
 
     Attributes:
@@ -100,8 +96,7 @@ class Check:
         return Result(self, Grade.HOLDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Record):
     """The result of a check, and the reason where it does not hold: one sentence."""
 
     check: Check
@@ -270,7 +265,7 @@ def _unknown_options(subject: Subject) -> None:
 
 
 def _seeds(subject: Subject) -> None:
-    seeded = replace(subject, solver=replace(subject.solver, seed=7))
+    seeded = subject.replace(solver=subject.solver.replace(seed=7))
     compare(seeded.answer(subject.logic, _FALSE, "(check-sat)"), Unsat())
 
 
@@ -293,7 +288,7 @@ def hard() -> list[str]:
 def _time_limit(subject: Subject) -> None:
     limits = subject.limits.replace(seconds=_SECONDS)
     started = time.monotonic()
-    answer = replace(subject, limits=limits).answer(subject.logic, *hard(), "(check-sat)")
+    answer = subject.replace(limits=limits).answer(subject.logic, *hard(), "(check-sat)")
     if not isinstance(answer, Timeout):
         compare(answer, Unsat())
     if time.monotonic() - started > _SECONDS + limits.grace_seconds + LATE_SECONDS:
@@ -301,7 +296,7 @@ def _time_limit(subject: Subject) -> None:
 
 
 def _memory_limit(subject: Subject) -> None:
-    limited = replace(subject, limits=subject.limits.replace(memory_mib=_MEMORY_MIB))
+    limited = subject.replace(limits=subject.limits.replace(memory_mib=_MEMORY_MIB))
     answer = limited.answer(subject.logic, _FALSE, "(check-sat)")
     if not isinstance(answer, Unknown | Failure):
         compare(answer, Unsat())

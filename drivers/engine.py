@@ -1,4 +1,4 @@
-"""An SMT-LIB front end for programs that answer one question: DIMACS solvers and CP-SAT."""
+"""An SMT-LIB front end for programs that answer one question, such as DIMACS solvers."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from drivers.answer import Answer, Failure, Sat, Unsat
 from drivers.backend import InSession, OneShot
@@ -68,7 +68,7 @@ def solutions(
     sorts = _sorts(script)
     distinct: dict[tuple[Value, ...], Mapping[str, Value]] = {}
     end: Answer = Sat()
-    with (OneShot if fresh else InSession)(replace(script, values=terms), solver, allowed) as backend:
+    with (OneShot if fresh else InSession)(script.replace(values=terms), solver, allowed) as backend:
         while limit is None or len(distinct) < limit:
             end = backend.ask()
             if not isinstance(end, Sat):

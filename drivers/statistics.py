@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from smtlib.commands import ends_of_verdicts
 from smtlib.errors import SexprError
+from smtlib.record import Record
 from smtlib.sexpr import TOKEN, Sexpr, read_all, write
 
 QUESTION = "(get-info :all-statistics)"
@@ -22,8 +22,7 @@ _ASKED = f'\n(echo "{_MARK}")\n{QUESTION}\n(echo "{_MARK}")\n'
 _ANSWERED = re.compile(rf'^"?{_MARK}"?$(.*?)(?:^"?{_MARK}"?$\n?|\Z)', re.MULTILINE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Record):
     """Counters of a solver's search; ``None`` for what it does not print (Z3 leaves out what is 0).
 
     Attributes:

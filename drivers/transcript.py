@@ -120,11 +120,23 @@ def transcript_of(text: str) -> Transcript:
     Raises:
         SexprError: for two verdicts, two values of one symbol, or a reply that is never closed.
     """
-    read = Transcript()
+    first, *others = transcripts_of(text)
+    if others:
+        raise SexprError(f"it holds two verdicts, {first.verdict} and {others[0].verdict}")
+    return first
+
+
+def transcripts_of(text: str) -> list[Transcript]:
+    """Parse a solver's output to several questions, in linear time: a transcript for each verdict, or one.
+
+    Raises:
+        SexprError: for two values of one symbol after a verdict, or a reply that is never closed.
+    """
+    parts = [Transcript()]
     words = {word for solver in SOLVERS for word in solver.quirks.timeout_words}
     position, line = 0, 1
     while position < len(text):
-        character = text[position]
+        character, read = text[position], parts[-1]
         begun = position
         if character in " \t\r\n":
             position += 1
@@ -138,15 +150,15 @@ def transcript_of(text: str) -> Transcript:
             read.unread += [match[0]] if isinstance(_python_value(value.strip()), str) else []
             read.whole = True
             position = match.end()
-        elif (match := _WORDS.match(text, position)) and _are_words(read, match, words):
+        elif (match := _WORDS.match(text, position)) and _take_words(parts, match, words):
             position = match.end()
         else:
             position = _noise(read, text, position, line)
         line += text.count("\n", begun, position)
-    return read
+    return parts
 
 
-def _are_words(read: Transcript, match: re.Match[str], timeouts: Collection[str]) -> bool:
+def _take_words(parts: list[Transcript], match: re.Match[str], timeouts: Collection[str]) -> bool:
     """Take words before a list or the end of a line; returns whether all are known."""
     words = match[1].split()
     alone = match[0] in timeouts
@@ -154,9 +166,9 @@ def _are_words(read: Transcript, match: re.Match[str], timeouts: Collection[str]
         return False
     for word in words:
         if word not in _OTHERS:
-            if read.verdict is not None:
-                raise SexprError(f"it holds two verdicts, {read.verdict} and {word}")
-            read.verdict = word
+            if parts[-1].verdict is not None:
+                parts.append(Transcript())
+            parts[-1].verdict = word
     return True
 
 

@@ -405,14 +405,16 @@ def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>
         source: the name of the text, for messages.
 
     Raises:
-        SexprError: if it is no sequence of commands.
+        SexprError: if it is no sequence of commands, or one that solvers are not given.
         InputError: for a comment that is not of its form.
     """
     from smtlib.scramble import names_in, scramble
+    from smtlib.sendable import sendable
 
-    done = scramble(text, seed, names=names, source=source)
     if not seed:
+        sendable(text, source)
         return text
+    done = scramble(text, seed, names=names, source=source)
     before = names_in(text)
     new = {new: before.get(old, old) for new, old in done.names.items()} or before
     return kept(text, source) + replace(done, names=new).file

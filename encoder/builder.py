@@ -10,8 +10,7 @@ A builder takes constants and constraints one by one::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain, repeat
 
 from encoder.errors import EncodingError
@@ -30,7 +29,6 @@ TREES = "after R. Behari, Solving Fillomino, section 8"
 """Sources that many families name."""
 
 
-@dataclass(slots=True)
 class Builder:
     """A script under construction: its constants and constraints.
 
@@ -43,19 +41,21 @@ class Builder:
         declarations: the constants declared so far, each with its sort.
     """
 
-    board: Board
-    meaning: dict[str, str] = field(default_factory=dict)
-    families: Sequence[Family] = ()
-    grouped: bool = True
-    declarations: dict[str, str] = field(default_factory=dict)
-    _family_names: list[str] = field(default_factory=list)
-    _about: list[tuple[int, ...]] = field(default_factory=list)
-    _terms: Texts = field(default_factory=Texts)
-    _used: dict[str, Family] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.meaning = dict(self.meaning)
-        self._used.update((family.name, family) for family in self.families)
+    def __init__(
+        self,
+        board: Board,
+        meaning: Mapping[str, str] | None = None,
+        families: Sequence[Family] = (),
+        *,
+        grouped: bool = True,
+    ) -> None:
+        self.board, self.families, self.grouped = board, families, grouped
+        self.meaning = dict(meaning or {})
+        self.declarations: dict[str, str] = {}
+        self._family_names: list[str] = []
+        self._about: list[tuple[int, ...]] = []
+        self._terms = Texts()
+        self._used = {family.name: family for family in families}
 
     def declare(self, name: str, sort: str = "Bool") -> str:
         """Add a constant; returns its name.

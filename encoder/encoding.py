@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from encoder.errors import EncodingError
@@ -19,6 +18,7 @@ from fillomino.faults import fault, is_ours, last_of_theirs
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO, Puzzle
 from smtlib.errors import SexprError
+from smtlib.record import Record
 from smtlib.script import Assertion, Declaration, Family
 from smtlib.sexpr import read_one
 
@@ -111,8 +111,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(Record):
     """A named way to write the puzzle in SMT-LIB.
 
     Attributes:

@@ -20,7 +20,6 @@ from encoder.script import (
     PuzzleScript,
     Truth,
     Value,
-    free_symbols,
     header,
     symbols_of,
 )
@@ -34,7 +33,7 @@ from smtlib.errors import SexprError
 from smtlib.file import Source
 from smtlib.literals import width_of
 from smtlib.logics import features_of
-from smtlib.scopes import names_of
+from smtlib.resolve import free_symbols, names_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script
 from smtlib.sexpr import Node, quote_symbol, read_one, symbol_name, without_places, write
@@ -334,7 +333,7 @@ def named_cells(
             _fail(comment, f"{comment.cell} has a term for {comment.number} already")
         if sort not in (None, "Bool"):
             _fail(comment, f"{term} is of sort {sort}; what holds or not is of sort Bool")
-        choice = terms.setdefault(cell, Choice())
+        choice = terms.setdefault(cell, Choice({}))
         assert isinstance(choice, Choice)  # noqa: S101
         choice.holds[comment.number] = term
     if len(terms) < board.size:

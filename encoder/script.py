@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -20,8 +19,9 @@ from fillomino.board import Board
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
 from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_literal
+from smtlib.record import Record
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
-from smtlib.sexpr import Sexpr, read_one, symbol_name, write
+from smtlib.sexpr import read_one, symbol_name, write
 
 T = TypeVar("T")
 
@@ -83,8 +83,7 @@ class Truth(NamedTuple):
             yield self.term, number == 1
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Record):
     """Boolean terms, of which one holds: the one for a cell's number.
 
     Attributes:
@@ -93,9 +92,9 @@ class Choice:
         bits: for the index of a bit, from 0 for the lowest, a term.
     """
 
-    holds: dict[int, str] = field(default_factory=dict)
+    holds: dict[int, str]
     big: str = ""
-    bits: Mapping[int, str] = field(default_factory=dict)
+    bits: Mapping[int, str] = {}
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -143,8 +142,7 @@ def _quoted(name: str) -> str:
     return json.dumps(name)
 
 
-@dataclass(frozen=True, eq=False)
-class Cells:
+class Cells(Record):
     """Terms for the number of each cell.
 
     Attributes:
@@ -245,40 +243,9 @@ def _read(term: str) -> tuple[str, SortedValue | None]:
 @lru_cache(maxsize=100_000)
 def symbols_of(term: str) -> frozenset[str]:
     """Return the free symbols of a term; an audit reads the same terms in thousands of scripts."""
+    from smtlib.resolve import free_symbols  # few terms are read
+
     return frozenset(free_symbols(read_one(term)))
-
-
-def free_symbols(term: Sexpr) -> set[str]:
-    """Return the symbols in a term that may be constants: no operators, literals or bound variables."""
-    names: set[str] = set()
-    stack: list[tuple[Sexpr, frozenset[str]]] = [(term, frozenset())]
-    while stack:
-        item, bound = stack.pop()
-        match item:
-            case str():
-                name = symbol_name(item)
-                if name is not None and name not in ("true", "false") and name not in bound:
-                    names.add(name)
-            case (("let" | "forall" | "exists") as binder, tuple(pairs), body):
-                new = bound | {symbol_name(p[0]) or "" for p in pairs if isinstance(p, tuple) and p}
-                stack.append((body, new))
-                if binder == "let":
-                    stack += [(p[1], bound) for p in pairs if isinstance(p, tuple) and len(p) == 2]
-            case ("!", inner, *_):
-                stack.append((inner, bound))
-            case ("match", subject, tuple(cases)):
-                stack.append((subject, bound))
-                for case in cases:
-                    if isinstance(case, tuple) and len(case) == 2:
-                        inside = case[0] if isinstance(case[0], tuple) else (case[0],)
-                        stack.append((case[1], bound | {symbol_name(each) or "" for each in inside}))
-            case ("_", *_) | ("as", *_) | ():
-                pass
-            case (head, *arguments):
-                stack += [(each, bound) for each in arguments]
-                if isinstance(head, tuple):
-                    stack.append((head, bound))
-    return names
 
 
 def _of(term: str, values: Mapping[str, object], name: str, kind: type[T]) -> T:
@@ -293,8 +260,7 @@ def _of(term: str, values: Mapping[str, object], name: str, kind: type[T]) -> T:
     raise DecodeError(f"the answer gives {term} ({name}) the value {shown_value(value)}; it must be {wanted}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzleScript(Script):
+class PuzzleScript(Script, kw_only=True):
     """A script and the puzzle that it encodes; its assertions are about cells.
 
     Attributes:

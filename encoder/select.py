@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from encoder.encoding import Encoding
@@ -48,11 +47,11 @@ def select(encoding: Encoding, drop: Sequence[str] = (), only: Sequence[str] = (
             )
         assertions = tuple(a for a in whole.assertions if a.family in kept)
         families = tuple(family for family in whole.families if family.name in kept)
-        return replace(whole, encoding=label, families=families, assertions=assertions)
+        return whole.replace(encoding=label, families=families, assertions=assertions)
 
     label = _label(encoding.name, [n for n in names if n not in kept], [n for n in names if n in kept])
     families = tuple(family for family in encoding.families if family.name in kept)
-    return replace(encoding, name=label, families=families, build=build, spec="")
+    return encoding.replace(name=label, families=families, build=build, spec="")
 
 
 def falsified(encoding: Encoding, part: Encoding) -> Encoding:
@@ -70,9 +69,9 @@ def falsified(encoding: Encoding, part: Encoding) -> Encoding:
             raise EncodingError(f"{part.name} drops no assertion of this puzzle", code="option-conflict")
         some = Assertion(gone[0].family, (), disjunction([negation(one.term) for one in gone]))
         assertions = (*(a for a in whole.assertions if a.family in kept), some)
-        return replace(whole, encoding=part.name, assertions=assertions)
+        return whole.replace(encoding=part.name, assertions=assertions)
 
-    return replace(part, families=encoding.families, build=build)
+    return part.replace(families=encoding.families, build=build)
 
 
 def family_names(text: Sequence[str]) -> list[str]:

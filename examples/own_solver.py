@@ -1,13 +1,10 @@
 """Solvers of one's own, which an installed package adds by entry points; see docs/solvers.md."""
 
-from dataclasses import replace
-
 from drivers import Limits, Solver, find, run
 from drivers.solvers import dimacs
 
 Z3 = find("z3")
-LUBY = replace(
-    Z3,
+LUBY = Z3.replace(
     name="z3-luby",
     title="Z3 with Luby restarts",
     arguments=(*Z3.arguments, "sat.restart=luby"),

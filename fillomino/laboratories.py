@@ -73,6 +73,27 @@ OURS: Mapping[str, Laboratory] = {
             )
         },
     ),
+    "benchmarks": Laboratory(
+        commands={
+            "benchmarks": Line(
+                "command:Benchmarks",
+                "Encode and decode",
+                "Make a set of benchmarks for the SMT-LIB library, or check one.",
+            )
+        },
+    ),
+    "benchexec": Laboratory(
+        options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
+    ),
+    "generate": Laboratory(
+        commands={
+            "generate": Line(
+                "command:Generate",
+                "Deduce and generate",
+                "Generate puzzles of a level with exactly one solution.",
+            )
+        },
+    ),
 }
 """All of ours, by the names of their folders, whether they are here or not."""
 
@@ -113,7 +134,7 @@ def part(laboratory: str, home: str, thing: str) -> Any:
 
     Args:
         laboratory: the name of its folder.
-        home: the part: ``module:name``, the module within that folder.
+        home: the part: ``module:name``, the module within that folder; or all of ``module``.
         thing: what needs it, for the message.
 
     Raises:
@@ -121,8 +142,9 @@ def part(laboratory: str, home: str, thing: str) -> Any:
     """
     if not is_here(laboratory):
         raise MissingLaboratoryError(thing, laboratory)
-    module, _, name = home.partition(":")
-    return getattr(import_module(f"labs.{laboratory}.{module}"), name)
+    name, _, part_of_it = home.partition(":")
+    module = import_module(f"labs.{laboratory}.{name}")
+    return getattr(module, part_of_it) if part_of_it else module
 
 
 def options_of(command: str) -> dict[str, tuple[str, str]]:

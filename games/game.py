@@ -109,11 +109,12 @@ class Game(Genre, ABC):
 
         By default it is none with an unknown sign, a room in several parts, or without any place.
         """
+        usual = frozenset(self.signs(puzzle.height, puzzle.width))
         for cell, sign in enumerate(puzzle.signs):
             room, clue = room_and_clue(sign) if self.rooms else ("", sign)
             if self.rooms and not room:
                 return cell, f"the sign {shown(sign)} should begin with the small letters of a room"
-            if not self.has_sign(clue, puzzle.height, puzzle.width):
+            if clue not in usual and not self.has_sign(clue, puzzle.height, puzzle.width):
                 return cell, f"{self.title} has no sign {shown(clue)}{self._such(puzzle)}"
         for room, its in puzzle.rooms.items() if self.rooms else ():
             if len(parts := puzzle.parts(its)) > 1:

@@ -43,7 +43,7 @@ from tests.support.corpus import files
 from workbench.compare.comparison import collect, resume
 from workbench.compare.comparison import methods_by_name as pairs
 from workbench.compare.files import read
-from workbench.compare.plan import Entry, Job, entries, jobs
+from workbench.compare.plan import Entry, Job, entries, jobs, puzzle_to_encode
 from workbench.compare.row import Row, findings
 from workbench.compare.store import Store, opened
 from workbench.compare.work import row_of
@@ -78,10 +78,10 @@ def chosen(count: int) -> dict[int, list[Entry]]:
     """Return so many puzzles, by class: from each as many, evenly; a larger count only adds some."""
     by_class: dict[int, list[Entry]] = {most: [] for most in CLASSES}
     for entry in entries(map(open_one, sources(list(map(str, files())))))[0]:
-        by_class[class_of(entry.puzzle.places.size)].append(entry)
+        by_class[class_of(puzzle_to_encode(entry).places.size)].append(entry)
     share = max(1, count // len(CLASSES))
     for most, members in by_class.items():
-        members.sort(key=lambda entry: (entry.puzzle.places.size, entry.name))
+        members.sort(key=lambda entry: (puzzle_to_encode(entry).places.size, entry.name))
         places = dict.fromkeys(
             int(i * GOLDEN % 1 * len(members)) for i in range(50 * share if members else 0)
         )
@@ -146,7 +146,7 @@ def planned(
 
 def length(job: Job) -> int:
     """Return the length of a text as estimated, where it may be long."""
-    method, puzzle = job.method, as_fillomino(job.entry.puzzle, "race")
+    method, puzzle = job.method, as_fillomino(puzzle_to_encode(job.entry), "race")
     if not isinstance(method, SmtMethod) or method.encoding.estimate is None:
         return 0
     return method.encoding.estimate(puzzle, deduce(puzzle, Level.NONE))

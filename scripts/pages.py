@@ -4,8 +4,9 @@
     python scripts/pages.py --check    only list those that are stale; exit code 1 if there are any
 
 In a page `<!-- table: NAME -->` stands before a table of `scripts/tables.py`, `<!-- measured: NAME -->`
-before a file of docs/measured, `<!-- program: NAME -->` before one of examples, and `<!-- end -->` after
-each; a new mark needs no end. `PAGES` are made as a whole. The pages of laboratories are in docs/labs.
+before a file of docs/measured or docs/labs/NAME/measured, `<!-- program: NAME -->` before one of examples,
+and `<!-- end -->` after each; a new mark needs no end. `PAGES` are made as a whole. The pages of
+laboratories are in docs/labs.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def _made(kind: str, name: str) -> str:
     if kind == "table":
         return TABLES[name]()
     if kind == "measured":
-        return (MEASURED / f"{name}.txt").read_text(encoding="utf-8")
+        [path] = [*MEASURED.glob(f"{name}.txt"), *DOCS.glob(f"labs/*/measured/{name}.txt")]
+        return path.read_text(encoding="utf-8")
     return f"```python\n{(EXAMPLES / name).read_text(encoding='utf-8')}```\n"
 
 

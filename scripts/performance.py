@@ -55,7 +55,7 @@ from scripts.race import Named, named_puzzles, race, table
 from scripts.startup import startup
 from smtlib.render import driver, render
 from workbench.compare.comparison import plan
-from workbench.compare.plan import Job
+from workbench.compare.plan import Job, puzzle_to_encode
 from workbench.compare.work import do_pinned, rows
 from workbench.methods.method import Question
 from workbench.methods.smt import SmtMethod, smt
@@ -242,7 +242,7 @@ def planned(runs: int) -> Sequence[Job]:
 def text_of(job: Job) -> str:
     """Return the script of a job."""
     assert isinstance(job.method, SmtMethod)
-    return driver(job.method.encoding.script(job.entry.puzzle, job.facts.logic))
+    return driver(job.method.encoding.script(puzzle_to_encode(job.entry), job.facts.logic))
 
 
 def runner_cost() -> str:

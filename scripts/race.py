@@ -23,7 +23,7 @@ from fillomino.errors import Error
 from fillomino.puzzle import Puzzle
 from scripts.harness import markdown, new_parser, quantile, short
 from tests.support.corpus import files
-from workbench.compare.plan import Entry, board_name, jobs, puzzle_hash
+from workbench.compare.plan import PuzzleEntry, board_name, jobs, puzzle_hash
 from workbench.compare.row import Row
 from workbench.compare.statistics import seconds_of
 from workbench.compare.work import do
@@ -54,7 +54,7 @@ def race(chosen: Named, configurations: Iterable[str], deduce: str, limit: float
         SmtLibError: for an unknown solver, or one that cannot take the encoding.
     """
     methods = [smt(*name.split(":", 1), deduce=deduce) for name in configurations]
-    entries = [Entry(name, puzzle, puzzle_hash(puzzle), "") for name, puzzle in chosen]
+    entries = [PuzzleEntry(name, puzzle, puzzle_hash(puzzle), "") for name, puzzle in chosen]
     with_facts = [(method, method.facts()) for method in methods]
     planned = jobs(entries, with_facts, 1, Question(unique=True).within(limit))
     return sorted((do(job, None) for job in planned), key=lambda row: row.place)

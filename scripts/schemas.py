@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from inspect import cleandoc, getdoc
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints
@@ -18,9 +20,9 @@ from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_h
 from msgspec.json import schema_components
 
 from drivers.statistics import Statistics
+from fillomino import laboratories
 from fillomino.formats.adjacency_json import ListedPuzzle, NamedPuzzle
 from scripts.harness import new_parser
-from workbench.benchmarks.manifest import ManifestRow
 from workbench.compare.row import Row
 from workbench.compare.stability import Stability
 from workbench.compare.statistics import Summary
@@ -28,22 +30,33 @@ from workbench.texts import rows
 
 Schema = dict[str, Any]
 
-KINDS: Mapping[str, tuple[type, ...]] = {
+_OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
-    "benchmarks": (ManifestRow,),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
     "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
     "deduce": (rows.DeduceRow, rows.RateRow, rows.UnreadRow),
     "encodings": (rows.EncodingRow,),
-    "generate": (rows.GenerateRow, rows.OneInThreeRow, rows.HamiltonianRow),
     "lint": (rows.LintRow,),
     "report": (Summary, Stability),
     "show": (rows.BoardRow, ListedPuzzle, NamedPuzzle),
     "solve": (rows.SolveRow,),
     "solvers": (rows.SolverRow, rows.SolverCheckRow),
 }
+"""Those of commands that no laboratory brings."""
+
+
+def _of_laboratories() -> dict[str, tuple[type, ...]]:
+    """The kinds of rows of commands that laboratories bring, each in the module `rows` of its laboratory."""
+    found: dict[str, tuple[type, ...]] = {}
+    for name in laboratories.OURS:
+        if laboratories.is_here(name) and find_spec(f"labs.{name}.rows") is not None:
+            found |= import_module(f"labs.{name}.rows").KINDS
+    return found
+
+
+KINDS: Mapping[str, tuple[type, ...]] = dict(sorted({**_OURS, **_of_laboratories()}.items()))
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
 DOCSTRINGS = {kind.__name__: kind for kind in (Row, Statistics, ListedPuzzle, NamedPuzzle)}

@@ -18,8 +18,8 @@ def asked_commands(text: str, source: str | None = None) -> list[Node]:
     """Return the commands of a script that a solver would follow: those before its ``(exit)``.
 
     Raises:
-        SexprError: as `read_commands`; for what solvers are not given (`smtlib.allowed`); and if the only
-            questions stand after that exit.
+        SexprError: as `read_commands`; for what solvers are not given (`smtlib.allowed`); if the only
+            questions stand after that exit, or no command before it.
     """
     commands = read_commands(text, source)
     check_allowed(commands, source)
@@ -30,6 +30,9 @@ def asked_commands(text: str, source: str | None = None) -> list[Node]:
     if "(check-sat" in unread and not any(command.head.startswith("check-sat") for command in commands):
         sentence = "the check-sat comes after this (exit) and is never read; move it before"
         raise SexprError(sentence, source=source, line=exit_.line, column=exit_.column)
+    if not commands:
+        message = "no SMT-LIB command found before this (exit)"
+        raise SexprError(message, source=source, line=exit_.line, column=exit_.column)
     return commands
 
 

@@ -20,7 +20,16 @@ from typing import TypeAlias
 from smtlib.commands import asked_commands
 from smtlib.resolve import Resolver, Symbol
 from smtlib.scramble import COMMUTATIVE, SYMMETRIC
-from smtlib.sexpr import Sexpr, fold, is_symbol, without_places, write
+from smtlib.sexpr import (
+    Sexpr,
+    fold,
+    in_new_strings,
+    is_old,
+    is_symbol,
+    stated_version,
+    without_places,
+    write,
+)
 
 _UNORDERED = COMMUTATIVE | SYMMETRIC
 _TURNED = {
@@ -99,10 +108,12 @@ def listing(text: str, name: str) -> Listing:
     Raises:
         SexprError: if it is not a sequence of commands; with the place.
     """
-    statements, stretch = [], 0
+    statements, stretch, version = [], 0, ""
     resolver = Resolver(labels=":named" in text)
     for node in asked_commands(text, name):
-        term = resolver.command(without_places(node))
+        version = stated_version(node) or version
+        written = without_places(node)
+        term = resolver.command(in_new_strings(written) if is_old(version) else written)
         if node.head not in _ASIDE:
             statements.append(Statement(node.line, node.head, term, stretch))
             stretch += node.head in _BOUNDARIES

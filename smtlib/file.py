@@ -12,8 +12,9 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue, sorted_value, width_of
 from smtlib.model import Signature
-from smtlib.scopes import Check, names_of, shown_check
-from smtlib.sexpr import Node, Sexpr, read_with_ends, symbol_name, without_places, write
+from smtlib.resolve import names_of
+from smtlib.scopes import Check, shown_check
+from smtlib.sexpr import Node, Sexpr, begin_of, read_with_ends, symbol_name, write
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
 _SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
@@ -108,8 +109,10 @@ class Source:
     @cached_property
     def _split(self) -> tuple[str, str, str]:
         options, kept, at, rest = [], list[str](), 0, ""
-        for (items, begun), end in read_with_ends(self.text, 0, lambda content, offset: (content, offset)):
-            words = [item for item, _ in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
+        ended = 0
+        for items, end in read_with_ends(self.text, 0):
+            begun, ended = begin_of(self.text, ended), end
+            words = [item for item in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
             head = (words or [""])[0]
             if head in ("check-sat", "exit"):
                 kept.append(self.text[at:begun])
@@ -158,9 +161,9 @@ def file_at(check: Check) -> File:
     for node in check.commands:
         if node.head == "assert":
             if len(node.items) == 2:
-                assertions.append(_asserted(node))
+                assertions.append(_asserted(node, check.term(node.items[1])))
             continue
-        command = without_places(node)
+        command = check.term(node)
         declared.append(command)
         names.update(names_of(node))
         match command:
@@ -173,7 +176,7 @@ def file_at(check: Check) -> File:
                 sorts[symbol_name(name) or name] = write(sort)
             case ("define-fun", str(name), (), _, body) | ("define-const", str(name), _, body):
                 definitions[symbol_name(name) or name] = body
-    assertions += (Asserted(check.node.line, "", without_places(literal)) for literal in check.assumptions)
+    assertions += (Asserted(check.node.line, "", check.term(literal)) for literal in check.assumptions)
     return File(
         sorts, signatures, definitions, tuple(assertions), check.logic, tuple(declared), frozenset(names)
     )
@@ -246,8 +249,7 @@ def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]
     return equations
 
 
-def _asserted(node: Node) -> Asserted:
-    term = without_places(node.items[1])
+def _asserted(node: Node, term: Sexpr) -> Asserted:
     name = ""
     if isinstance(term, tuple) and term[:1] == ("!",) and ":named" in term[2:-1]:
         name = write(term[term.index(":named", 2) + 1])

@@ -9,26 +9,22 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from smtlib.allowed import COMMANDS, dropped, refused
 from smtlib.errors import SexprError
 from smtlib.logics import UNBOUNDED, features_of, refuses, weaker
-from smtlib.resolve import BINDERS, Resolver, Symbol
-from smtlib.scopes import names_of
+from smtlib.resolve import BINDERS, Resolver, Symbol, names_of
 from smtlib.sexpr import (
     BYTE_ORDER_MARK,
     CONTROL,
     OPAQUE,
-    SPACE,
     Node,
-    end_of_exit,
+    begin_of,
     is_exit,
     lexical_faults,
     no_command,
+    nodes_with_ends,
     places,
-    read_nodes,
-    read_with_ends,
     symbol_name,
     without_places,
     write,
@@ -37,33 +33,34 @@ from smtlib.sorts import SortCheck, word_of
 from smtlib.theories import SORTS, feature_of, is_function, words
 
 
-def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]]:
-    """The s-expressions of a text that may have faults, in linear time.
+def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str], int]:
+    """The s-expressions of a text that may have faults, up to its ``(exit)``, in linear time.
 
     What is never closed ends where the next line begins with a parenthesis, as commands do. Control
     characters count as blanks; in comments they are allowed. Other tokens that solvers read in different
     ways are faults, and stay.
 
     Returns:
-        What could be read; the faults by place; and the texts that could not be read.
+        What could be read; the faults by place; the texts that could not be read; and where reading ended.
     """
-    faults = list(lexical_faults(text))
+    marks, place = text, places(text)
     text = CONTROL.sub(" ", text)
-    with suppress(SexprError):
-        return read_nodes(text), faults, []
     nodes: list[Node] = []
+    with suppress(SexprError):
+        for node, end in nodes_with_ends(text, 0, place):
+            nodes.append(node)
+            if is_exit(node):
+                return nodes, list(lexical_faults(marks, end)), [], end
+        return nodes, list(lexical_faults(marks)), [], len(text)
+    faults, starts = list(lexical_faults(marks)), [0, *(match.end() for match in re.finditer("\n", text))]
+    nodes = []
     lost: list[str] = []
-    place, starts = places(text), [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def node(content: Any, offset: int) -> Node:
-        return Node(content, *place(offset))
-
     ends = [match.end() for match in re.finditer(rf"{OPAQUE}|\n(?=\()", text) if match[0] == "\n"]
     at = 0
     for end in [*ends, len(text)]:
         while at < end:
             try:
-                for read, at in read_with_ends(text, at, node, None, end, place):  # noqa: B007, B020
+                for read, at in nodes_with_ends(text, at, place, end=end):  # noqa: B007, B020
                     nodes.append(read)
             except SexprError as fault:
                 faults.append(fault)
@@ -72,7 +69,7 @@ def read_past_faults(text: str) -> tuple[list[Node], list[SexprError], list[str]
                     continue
                 lost.append(text[at:end])
             at = end
-    return nodes, sorted(faults, key=lambda fault: (fault.line or 0, fault.column or 0)), lost
+    return nodes, sorted(faults, key=lambda fault: (fault.line or 0, fault.column or 0)), lost, len(text)
 
 
 _NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?")
@@ -102,8 +99,8 @@ _SHAPES = {"declare-fun": 4, "declare-const": 3, "define-fun": 5, "define-const"
 _INDEXED = re.compile(r"bv[0-9]+|ff[0-9]+")
 """Literals that are indexed or qualified: ``(_ bv5 8)``, ``(as ff4 F)``."""
 _LOST = re.compile(r"\(\s*(?:declare|define)-[a-z-]+\s+([^\s()]+)")
-_BLANK = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
 _SHOWN = 6
+_AFTER_EXIT = "what comes after (exit) is never read"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -135,14 +132,16 @@ def lint(text: str, *, nodes: Sequence[Node] | None = None) -> list[Finding]:
         text = f" {text[1:]}"
     faults: list[SexprError] = []
     lost: list[str] = []
-    end = end_of_exit(text)
     if nodes is None:
-        nodes, faults, lost = read_past_faults(text[:end])
-    if end is not None:
-        nodes = nodes[: next(at for at, node in enumerate(nodes) if is_exit(node)) + 1]
-        if (rest := _BLANK.match(text, end)) is not None and rest.end() < len(text):
-            where = Node("", *places(text)(rest.end()))
-            look.add(where, "after-exit", "what comes after (exit) is never read", error=False)
+        nodes, faults, lost, end = read_past_faults(text)
+        if (rest := begin_of(text, end)) < len(text):
+            where = Node("", *places(text)(rest))
+            look.add(where, "after-exit", _AFTER_EXIT, error=False)
+    else:
+        last = next((at + 1 for at, node in enumerate(nodes) if is_exit(node)), len(nodes))
+        nodes, after = nodes[:last], nodes[last : last + 1]
+        for where in after:
+            look.add(where, "after-exit", _AFTER_EXIT, error=False)
     for fault in faults:
         look.add(Node("", fault.line or 1, fault.column or 1), fault.kind, fault.message)
     look.loose.update(match[1].strip("|") for text in lost if (match := _LOST.search(text)))

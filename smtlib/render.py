@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import count, groupby, islice
 from operator import itemgetter
 from typing import NamedTuple
@@ -118,7 +117,7 @@ def core(script: Script) -> str:
             "(set-option :produce-unsat-cores true)\n",
             "\n".join([f"(set-logic {script.logic})", *_status(script), ""]),
             *_declarations(script),
-            *_assertions(replace(script, assertions=labelled(script)), about=True),
+            *_assertions(script.replace(assertions=labelled(script)), about=True),
             "(check-sat)\n(get-unsat-core)\n(exit)\n",
         )
     )

@@ -715,6 +715,46 @@ class Resolver:
         return _leaf(item, symbol)
 
 
+class _Free(Resolver):
+    """The constants of a term that no command declares."""
+
+    watching = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def on_free(self, item: Any, text: str, arguments: int | None) -> None:
+        """Note a name that stands for itself."""
+        name = symbol_name(text or _text(item))
+        if arguments == 0 and name is not None and name not in ("true", "false"):
+            self.names.add(name)
+
+
+def free_symbols(term: Sexpr) -> set[str]:
+    """Return the symbols in a term that may be constants: no operators, literals or bound variables."""
+    free = _Free()
+    free.term(term)
+    return free.names
+
+
+def names_of(command: Part) -> list[str]:
+    """Return the symbols that a command declares or defines, without bars; none if it has no name.
+
+    Those of a datatype are its sort, its constructors and their selectors.
+    """
+    items = _items(command)
+    head = _text(items[0]) if items else ""
+    if not head.startswith(("declare-", "define-")) or len(items) < 2:
+        return []
+    name = symbol_name(_text(items[1])) if _text(items[1]) else None
+    if name is not None and head not in ("declare-datatype", "declare-codatatype"):
+        return [name]
+    resolver = Resolver()
+    resolver.command(command)
+    return [each.name for each in resolver.symbols if each.kind not in ("variable", "parameter", "tester")]
+
+
 # An item is an s-expression or a node; what is done with it here is the same.
 
 

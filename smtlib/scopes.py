@@ -9,7 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from smtlib.commands import CHECKS
-from smtlib.sexpr import Node, symbol_name
+from smtlib.resolve import names_of
+from smtlib.sexpr import (
+    Node,
+    Sexpr,
+    in_new_strings,
+    is_old,
+    stated_version,
+    without_places,
+    write,
+)
 
 _MODEL_QUESTIONS = frozenset({"get-value", "get-model", "get-assignment", "eval"})
 _BETWEEN = frozenset({"echo", "set-info", "set-option"})
@@ -29,6 +38,8 @@ class Check:
             what a solver has besides.
         assumptions: the literals of ``check-sat-assuming``.
         shown: whether values are asked for before anything else changes.
+        number: its place among the checks of the script, from 0; -1 for the end of a script without any.
+        version: the version of SMT-LIB that is stated; empty if none is.
     """
 
     node: Node
@@ -37,11 +48,29 @@ class Check:
     commands: tuple[Node, ...] = ()
     assumptions: tuple[Node, ...] = ()
     shown: bool = False
+    number: int = -1
+    version: str = ""
+
+    def term(self, node: Node) -> Sexpr:
+        """A command or term that is in force, with its strings as they are written since version 2.5."""
+        term = without_places(node)
+        return in_new_strings(term) if is_old(self.version) else term
 
     @property
     def assertions(self) -> list[Node]:
         """The ``assert`` commands in force."""
         return [command for command in self.commands if command.head == "assert"]
+
+    @property
+    def script(self) -> str:
+        """The text of all that is in force, assumptions as assertions, without the question."""
+        lines = ["(set-info :smt-lib-version 2.6)"] if self.version else []
+        options = [node for node in self.options if node.items[1].atom != ":produce-models"]
+        lines += [write(self.term(node)) for node in options]
+        lines += [f"(set-logic {self.logic})"] if self.logic else []
+        lines += [write(self.term(node)) for node in self.commands]
+        lines += [f"(assert {write(self.term(literal))})" for literal in self.assumptions]
+        return "\n".join(lines)
 
 
 @dataclass(slots=True)
@@ -49,6 +78,7 @@ class _Stack:
     """The assertion stack: a list of commands for each level, and what is global."""
 
     logic: str = ""
+    version: str = ""
     options: list[Node] = field(default_factory=list)
     levels: list[list[Node]] = field(default_factory=lambda: [[]])
     global_declarations: bool = False
@@ -75,6 +105,8 @@ class _Stack:
             self.options.append(node)
             if [item.atom for item in node.items[1:2]] == [":global-declarations"]:
                 self.global_declarations = node.items[-1].atom == "true"
+        elif head == "set-info":
+            self.version = stated_version(node) or self.version
         elif head == "assert":
             self.levels[-1].append(node)
         elif head.startswith(("declare-", "define-")):
@@ -99,7 +131,7 @@ class _Stack:
             self.levels[0] = kept
         self.levels[-1].append(node)
 
-    def check(self, node: Node, *, shown: bool = False) -> Check:
+    def check(self, node: Node, number: int = -1, *, shown: bool = False) -> Check:
         """What a command asks about."""
         of_assumptions = node.head == "check-sat-assuming" and len(node.items) == 2
         return Check(
@@ -109,15 +141,18 @@ class _Stack:
             tuple(command for level in self.levels for command in level),
             node.items[1].items if of_assumptions else (),
             shown,
+            number,
+            self.version,
         )
 
 
 def checks(commands: Sequence[Node]) -> Iterator[Check]:
     """Yield the checks of a script, given its commands (`smtlib.commands.asked_commands`)."""
-    stack = _Stack()
+    stack, number = _Stack(), 0
     for at, node in enumerate(commands):
         if node.head in CHECKS:
-            yield stack.check(node, shown=_is_shown(commands, at + 1))
+            yield stack.check(node, number, shown=_is_shown(commands, at + 1))
+            number += 1
         else:
             stack.follow(node)
 
@@ -127,12 +162,13 @@ def shown_check(commands: Sequence[Node]) -> Check:
 
     For a script without any, all that is in force at its end.
     """
-    stack = _Stack()
+    stack, number = _Stack(), -1
     last: Check | None = None
     for at, node in enumerate(commands):
         stack.follow(node)
+        number += node.head in CHECKS
         if node.head in CHECKS and ((shown := _is_shown(commands, at + 1)) or last is None or not last.shown):
-            last = stack.check(node, shown=shown)
+            last = stack.check(node, number, shown=shown)
     return last or stack.check(commands[-1])
 
 
@@ -144,21 +180,6 @@ def _is_shown(commands: Sequence[Node], start: int) -> bool:
         if not (head in _BETWEEN or head.startswith("get-")):
             break
     return False
-
-
-def names_of(node: Node) -> list[str]:
-    """Return the symbols that a command declares or defines, without bars; none if it has no name.
-
-    For datatypes and functions that are defined together, these are all symbols that occur: sorts,
-    constructors, selectors, parameters.
-    """
-    if not node.head.startswith(("declare-", "define-")):
-        return []
-    if node.head in ("declare-datatype", "declare-datatypes", "define-funs-rec"):
-        atoms = [atom.atom for item in node.items[1:] for atom in item.atoms()]
-    else:
-        atoms = [node.items[1].atom] if len(node.items) > 1 and node.items[1].atom else []
-    return [name for atom in atoms if (name := symbol_name(atom)) is not None]
 
 
 def _count(node: Node) -> int:

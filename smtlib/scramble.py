@@ -17,12 +17,15 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from smtlib.allowed import PLAIN_COMMANDS, is_dropped
 from smtlib.errors import SexprError
-from smtlib.resolve import Resolver, Symbol, written_symbol
+from smtlib.resolve import BINDERS, Resolver, Symbol, written_symbol
+from smtlib.sendable import check_allowed
 from smtlib.sexpr import (
+    SPACE,
     Sexpr,
     fold,
-    read_commands,
+    read_nodes,
     read_terms,
     symbol_name,
 )
@@ -53,6 +56,13 @@ _SHUFFLED = frozenset(
 _RANKS = {"variable": 0, "parameter": 0, "function": 1, "sort": 1, "label": 2}
 _HEADING = "; Names here = names in the original:"
 _PAIR = re.compile(r"; (\S+) = (.*)")
+_BINDING = "|".join(map(re.escape, sorted(BINDERS)))
+_HEADS = rf"\([{SPACE}]*+(?:let|match|!|as|{_BINDING}|_{{}})[{SPACE}()|]"
+_SPECIAL = re.compile(_HEADS.format(""))
+"""The head of a term in which an atom may mean something else than elsewhere in the script."""
+_SPECIAL_BUT_BITS = re.compile(_HEADS.format(r"(?!\s+bv[0-9]+\s)"))
+"""The same without literals, for a text in which ``bv5`` is nothing else."""
+_NAMED_LIKE_BITS = re.compile(rf"(?<!_)[{SPACE}(|]++bv[0-9]")
 # A string, a comment or a symbol.
 _SYMBOL = re.compile(r'"[^"]*+"|;[^\n]*|\|[^|]*+\||[^ \t\r\n()|";]+')
 
@@ -94,9 +104,10 @@ def scramble(
 
     Comments are left out. ``set-info``, ``set-option``, ``echo`` and queries keep their place and words; a
     term in ``get-value`` is renamed, not rearranged. Arguments keep their order in a command that labels a
-    part of a term, since a label must stand before its uses. Kept are the names that datatypes and
-    ``define-funs-rec`` introduce, those that a command mentions which is not known here, and those that a
-    theory has a function of: solvers differ in what such a name means where.
+    part of a term, since a label must stand before its uses. Names of a datatype's sorts, constructors,
+    selectors and testers change in step. Kept are the names that a command mentions which is not known here,
+    and those that a theory has a function of: solvers differ in what such a name means where. Channels that
+    are defaults are left out, as in what solvers are given (`smtlib.allowed`).
 
     Args:
         text: the commands.
@@ -106,7 +117,8 @@ def scramble(
         source: the name of the text, for messages.
 
     Raises:
-        SexprError: if it is not a sequence of commands, or a declaration has no name; with line and column.
+        SexprError: if it is not a sequence of commands, a declaration has no name, or it asks solvers for
+            files or other output; with line and column.
         ValueError: if the seed is negative.
     """
     if seed < 0:
@@ -169,12 +181,21 @@ def _read(printed: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Command:
-    """A command with its symbols, those that it introduces for others, and whether parts may be labelled."""
+    """A command.
+
+    Attributes:
+        term: the command, with symbols (`smtlib.resolve`) unless it is plain.
+        head: its first word.
+        gives: the symbols that it introduces for others.
+        inner_label: whether a part of a term is labelled.
+        plain: whether it is an assertion that binds, labels and qualifies nothing.
+    """
 
     term: tuple[Sexpr, ...]
     head: str
     gives: tuple[Symbol, ...] = ()
     inner_label: bool = False
+    plain: bool = False
 
 
 class _Scrambling:
@@ -185,32 +206,45 @@ class _Scrambling:
         self._chance = random.Random(seed)  # noqa: S311 -- an order, no secret
         self._own: dict[str, None] = {}  # names of symbols that get others, by their first mention
         self._new: dict[str, str] = {}  # each name -> its new name
+        self._of_atom: dict[str, str] = {}  # each atom of a term, as it may be written -> its new name
         self._resolver = Resolver(labels=":named" in text)
+        self._special = _SPECIAL if _NAMED_LIKE_BITS.search(text) else _SPECIAL_BUT_BITS
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
         terms = read_terms(self._text, self._source)
-        read = []
-        for number, (term, _) in enumerate(terms):
-            read.append(self._command(term, number))
+        read: list[_Command] = []
+        at = 0
+        for number, (term, end) in enumerate(terms):
+            if term[0] in PLAIN_COMMANDS or not self._is_dropped(at, end):
+                read.append(self._command(term, at, end))
+            at = end
             terms[number] = (), 0  # what is read is not needed twice
         self._reorder = reorder
-        self._operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else frozenset()
         names = self._named() if rename else {}
+        own = {symbol.name for symbol in self._resolver.symbols}
+        self._operators = COMMUTATIVE | SYMMETRIC | ANTISYMMETRIC.keys() if reorder else frozenset()
+        self._free_operators = self._operators - own
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
-    def _command(self, term: Sexpr, number: int) -> _Command:
+    def _is_dropped(self, start: int, end: int) -> bool:
+        """Return whether a command is left out; raises the error for one that no solver is given."""
+        commands = read_nodes(self._text, self._source, start, end)
+        check_allowed(commands, self._source)
+        return is_dropped(commands[0])
+
+    def _command(self, term: tuple[Sexpr, ...], start: int, end: int) -> _Command:
+        head = str(term[0])
+        if head == "assert" and self._special.search(self._text, start, end) is None:
+            return _Command(term, head, plain=True)  # each atom in it means what it means in all such terms
         symbols = self._resolver.symbols
         first = len(symbols)
         resolved = self._resolver.command(term)
-        head = str(term[0])
         if head not in _SHUFFLED:
-            for symbol in symbols[first:]:
-                symbol.apart = symbol.apart or symbol.kind not in ("variable", "label")
             self._own.update(dict.fromkeys(symbol.name for symbol in symbols[first:]))
             return _Command(tuple(resolved), head)
         if head != "assert" and (len(term) < 2 or symbol_name(term[1]) is None):
-            node = read_commands(self._text, self._source)[number]
+            [node] = read_nodes(self._text, self._source, start, end)
             raise SexprError(
                 f"this {head} has no name", source=self._source, line=node.line, column=node.column
             )
@@ -228,8 +262,15 @@ class _Scrambling:
         prefix = "x"
         while re.search(rf"{prefix}[0-9]", self._text):
             prefix = chr(ord(prefix) + 1) if prefix in "xy" else f"z{prefix}"
-        apart = {symbol.name for symbol in self._resolver.symbols if symbol.apart}
-        own = [name for name in self._own if name not in apart]
+        symbols = self._resolver.symbols
+        testers = [symbol for symbol in symbols if symbol.of is not None]
+        others = {symbol.name for symbol in symbols if symbol.of is None}
+        apart = {symbol.name for symbol in symbols if symbol.apart and symbol.of is None}
+        # A constructor keeps its name where that of its tester is another symbol's.
+        constructors = (symbol.name for symbol in symbols if symbol.kind == "constructor")
+        apart |= {name for name in constructors if f"is-{name}" in others}
+        derived = {symbol.name for symbol in testers}
+        own = [name for name in self._own if name not in apart and name not in derived]
         numbers = list(range(1, len(own) + 1))
         random.Random(f"names {self._seed}").shuffle(numbers)  # noqa: S311 -- so that names move no command
         names = {}
@@ -237,6 +278,13 @@ class _Scrambling:
             new = f"{prefix}{number}"
             names[new] = old
             self._new[old] = new
+        for symbol in testers:
+            if symbol.of is not None and (new := self._new.get(symbol.of.name, "")):
+                names[f"is-{new}"] = symbol.name
+                self._new[symbol.name] = f"is-{new}"
+        for symbol in symbols:
+            if symbol.kind not in ("sort", "parameter", "variable") and symbol.name in self._new:
+                self._of_atom[symbol] = self._of_atom[f"|{symbol.name}|"] = self._new[symbol.name]
         return names
 
     def _ordered(self, read: Sequence[_Command]) -> Iterator[_Command]:
@@ -298,10 +346,12 @@ class _Scrambling:
             literals = list(term[1])
             self._chance.shuffle(literals)
             term = (head, tuple(literals))
+        if command.plain:
+            return self._written_plain(term)
         return self._written(term, arrange=head in _SHUFFLED and not command.inner_label)
 
     def _written(self, term: Sexpr, *, arrange: bool) -> str:
-        """A term under new names and, if wanted, with its arguments in another order."""
+        """A term with symbols under new names and, if wanted, with its arguments in another order."""
         new, operators = self._new, self._operators if arrange else frozenset()
         parts: list[str] = []
         stack: list[Sexpr] = [term]
@@ -322,6 +372,27 @@ class _Scrambling:
             if type(head) is str and head in operators:
                 item = self._arranged(item)
             stack += item[::-1]
+        return "".join(parts)
+
+    def _written_plain(self, term: tuple[Sexpr, ...]) -> str:
+        """A plain assertion under new names and with its arguments in another order, in half the time."""
+        get, operators = self._of_atom.get, self._free_operators
+        parts = ["(assert"]
+        stack: list[Sexpr] = [")", *term[:0:-1]]
+        before = " "
+        while stack:
+            item = stack.pop()
+            if isinstance(item, tuple):
+                parts.append(before + "(")
+                before = ""
+                stack.append(")")
+                head = item[0] if item else ""
+                if isinstance(head, str) and head in operators:
+                    item = self._arranged(item)
+                stack += item[::-1]
+            else:
+                parts.append(item if item == ")" else before + get(item, item))
+                before = " "
         return "".join(parts)
 
     def _arranged(self, term: tuple[Sexpr, ...]) -> tuple[Sexpr, ...]:

@@ -6,9 +6,10 @@ Source of the headers: the rules for submissions to the library, 2024 to 2026 (S
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
+
+from smtlib.record import Record
 
 if TYPE_CHECKING:
     from smtlib.file import Source
@@ -250,7 +251,6 @@ class Texts(Sequence[str]):
 R = TypeVar("R", bound=tuple[Any, ...])
 
 
-@dataclass(frozen=True, slots=True)
 class Columns(Sequence[R]):
     """Records stored column by column, and made when asked for: a large script has more than a million.
 
@@ -259,8 +259,16 @@ class Columns(Sequence[R]):
         columns: for each of its fields, the values of all records.
     """
 
-    record: type[R]
-    columns: tuple[Sequence[Any], ...]
+    __slots__ = ("columns", "record")
+
+    def __init__(self, record: type[R], columns: tuple[Sequence[Any], ...]) -> None:
+        self.record, self.columns = record, columns
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Columns) and (self.record, self.columns) == (other.record, other.columns)
+
+    def __hash__(self) -> int:
+        return hash((self.record, self.columns))
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -325,8 +333,7 @@ class Header(NamedTuple):
     status: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Script:
+class Script(Record, kw_only=True):
     """The content of an SMT-LIB file, before a flavour fixes how it is written.
 
     Attributes:
@@ -349,10 +356,10 @@ class Script:
     declarations: Sequence[Declaration]
     assertions: Sequence[Assertion]
     values: tuple[str, ...]
-    meaning: Mapping[str, str] = field(default_factory=dict)
+    meaning: Mapping[str, str] = {}
     definitions: tuple[str, ...] = ()
     asks_model: bool = False
-    header: Header = field(default_factory=Header)
+    header: Header = Header()
     source: Source | None = None
 
     @property
@@ -366,7 +373,7 @@ class Script:
 
     def with_header(self, **changes: Any) -> Self:
         """The script with other values of some fields of its header."""
-        return replace(self, header=self.header._replace(**changes))
+        return self.replace(header=self.header._replace(**changes))
 
     @property
     def names(self) -> tuple[str, ...]:

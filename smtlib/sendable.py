@@ -24,7 +24,9 @@ from smtlib.sexpr import (
     VERSION,
     Node,
     Sexpr,
+    begin_of,
     is_old,
+    new_string,
     places,
     read_nodes,
     read_terms,
@@ -78,7 +80,6 @@ def check_allowed(commands: list[Node], source: str | None = None) -> None:
         raise SexprError(sentence, source=source, line=node.line, column=node.column, kind="refused")
 
 
-_BETWEEN = rf"(?:[{SPACE}]++|;[^\n]*+)*+"
 _OLD_AND_RETURN = rf"{OLD_OPAQUE}|\r"
 _OPAQUE_AND_RETURN = rf"{OPAQUE}|\r"
 
@@ -97,7 +98,7 @@ def _written(
 
     parts: list[str] = []
     at, stated, needs = 0, False, False
-    opaque, between = re.compile(_OPAQUE_AND_RETURN), re.compile(_BETWEEN)
+    opaque = re.compile(_OPAQUE_AND_RETURN)
 
     def token(match: re.Match[str]) -> str:
         nonlocal needs
@@ -106,8 +107,7 @@ def _written(
             return found.replace("\r", " ") if comments and found[0] == ";" else " " * len(found)
         if found[0] == '"':
             if opaque.pattern == _OLD_AND_RETURN:
-                inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", found[1:-1])
-                found = f'"{inner}"'
+                found = new_string(found)
             needs = needs or (not stated and ('""' in found[1:-1] or "\\" in found))
         before, after = piece[match.start() - 1], piece[match.end()]
         blank = " " if before not in f"{SPACE}()" else ""
@@ -116,8 +116,7 @@ def _written(
     place = places(text)
     for term, end in terms:
         start, piece, at = at, text[at:end], end
-        blank = between.match(text, start)
-        begun = start if blank is None else blank.end()
+        begun = begin_of(text, start)
         version = VERSION.match(text, begun, end)
         if term[0] not in PLAIN_COMMANDS and term[0] not in own:
             [command] = read_nodes(text, source, begun, end, place)

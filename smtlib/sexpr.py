@@ -11,9 +11,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
 
@@ -52,13 +51,26 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
     """An atom (its text) or a list, with the line and column where it begins, both from 1."""
 
-    content: Content
-    line: int
-    column: int
+    __slots__ = ("column", "content", "line")
+
+    def __init__(self, content: Content, line: int, column: int) -> None:
+        self.content: Final = content
+        self.line: Final = line
+        self.column: Final = column
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return (self.content, self.line, self.column) == (other.content, other.line, other.column)
+
+    def __hash__(self) -> int:
+        return hash((self.content, self.line, self.column))
+
+    def __repr__(self) -> str:
+        return f"Node({self.content!r}, {self.line}, {self.column})"
 
     @property
     def items(self) -> tuple[Node, ...]:
@@ -116,7 +128,7 @@ def read_first(text: str, start: int = 0) -> Sexpr:
         SexprError: if there is none, or the text ends inside it.
     """
     for expression, _ in read_with_ends(text, start):
-        return expression  # type: ignore[no-any-return]
+        return expression
     raise SexprError("expected an s-expression, found the end of the text")
 
 
@@ -132,12 +144,8 @@ def read_nodes(
     Raises:
         SexprError: as :func:`read_all`.
     """
-    place = place or places(text)
-
-    def node(content: Content, offset: int) -> Node:
-        return Node(content, *place(offset))
-
-    return [expression for expression, _ in read_with_ends(text, start, node, source, end, place)]
+    read = nodes_with_ends(text, start, place or places(text), source=source, end=end)
+    return [node for node, _ in read]
 
 
 def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = False) -> list[Node]:
@@ -149,12 +157,7 @@ def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = F
         SexprError: for text that is not a sequence of commands, or has none, or holds what solvers read in
             different ways (`lexical_faults`).
     """
-    place = places(text)
-
-    def node(content: Content, offset: int) -> Node:
-        return Node(content, *place(offset))
-
-    read = read_with_ends(text, 0, node, source, place=place)
+    read = nodes_with_ends(text, 0, places(text), source=source)
     last = (lambda _: False) if beyond_exit else is_exit
     commands = [command for command, _ in _up_to_exit(text, read, source, last)]
     for command in commands:
@@ -171,7 +174,7 @@ def read_terms(text: str, source: str | None = None) -> list[tuple[tuple[Sexpr, 
     Raises:
         SexprError: as `read_commands`.
     """
-    read = _up_to_exit(text, read_with_ends(text, 0, None, source), source, lambda term: term == ("exit",))
+    read = _up_to_exit(text, read_with_ends(text, 0, source=source), source, lambda term: term == ("exit",))
     if not read or not all(isinstance(term, tuple) and term and isinstance(term[0], str) for term, _ in read):
         read_commands(text, source)  # raises, with the place
     return read
@@ -203,15 +206,6 @@ def _up_to_exit(
 def is_exit(node: Node) -> bool:
     """Return whether a command is ``(exit)``, after which no solver reads on."""
     return len(node.items) == 1 and node.head == "exit"
-
-
-def end_of_exit(text: str) -> int | None:
-    """The offset at which the ``(exit)`` of a script ends; ``None`` where there is none, or a fault first."""
-    with suppress(SexprError):
-        for term, end in read_with_ends(text, 0) if "exit" in text else ():
-            if term == ("exit",):
-                return end
-    return None
 
 
 _ATOM = (
@@ -262,17 +256,53 @@ def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
     """The parts of a text between commands that state a version, with the key of `_STRINGS` for each."""
     start, seen, version, left = 0, 0, "", text.count("smt-lib-version", 0, end)
     with suppress(SexprError):
-        read = read_with_ends(text, 0, lambda content, offset: (content, offset), end=end)
+        read = read_with_ends(text, 0, end=end)
         while left:
-            (_, begun), after = next(read, ((None, 0), 0))
+            _, after = next(read, ("", 0))
             if not after:
                 break
-            if stated := VERSION.match(text, begun, after):
+            if stated := VERSION.match(text, begin_of(text, seen), after):
                 yield start, after, version
                 start, version = after, "old" if is_old(stated[1]) else "new"
             left -= text.count("smt-lib-version", seen, after)
             seen = after
     yield start, end, version
+
+
+def stated_version(command: Node) -> str | None:
+    """The version of SMT-LIB that a command states; ``None`` for any other command."""
+    words = [item.atom for item in command.items]
+    return words[2] if len(words) == 3 and words[:2] == ["set-info", ":smt-lib-version"] else None
+
+
+def new_string(atom: str) -> str:
+    """A string of a version before 2.5, as it is written since: a quotation mark is doubled."""
+    inner = re.sub(r'\\(["\\])', lambda part: '""' if part[1] == '"' else "\\", atom[1:-1])
+    return f'"{inner}"'
+
+
+def in_new_strings(term: Sexpr) -> Sexpr:
+    """A term of a text that states a version before 2.5, with its strings as they are written since."""
+
+    def steps(item: Sexpr) -> Generator[Sexpr, Sexpr | None, Sexpr]:
+        if isinstance(item, str):
+            return new_string(item) if item.startswith('"') else item
+        parts: list[Sexpr] = []
+        for part in item:
+            inside = yield part
+            parts.append(inside if inside is not None else ())
+        return tuple(parts)
+
+    return fold(steps, term)
+
+
+_BETWEEN = re.compile(rf"(?:[{SPACE}]++|;[^\n]*+)*+")
+
+
+def begin_of(text: str, start: int) -> int:
+    """The offset where the next expression begins, after blanks and comments."""
+    match = _BETWEEN.match(text, start)
+    return start if match is None else match.end()
 
 
 def is_old(version: str) -> bool:
@@ -334,69 +364,159 @@ MAX_DEPTH = 1_000_000
 
 
 def read_with_ends(
-    text: str,
-    start: int,
-    node: Callable[[Any, int], Any] | None = None,
-    source: str | None = None,
-    end: int | None = None,
-    place: Callable[[int], tuple[int, int]] | None = None,
-) -> Iterator[tuple[Any, int]]:
+    text: str, start: int, *, source: str | None = None, end: int | None = None
+) -> Iterator[tuple[Sexpr, int]]:
     """Yield the expressions of a text from an offset, each with the offset where it ends.
 
     Args:
         text: the text.
         start: the offset.
-        node: makes an expression from its content and start offset; by default, the content itself.
         source: the name of the text, for errors.
         end: the offset where to stop; by default the end of the text.
-        place: the line and column of an offset, where that is known already.
 
     Raises:
         SexprError: as :func:`read_all`.
     """
-
-    def fault(message: str, offset: int, kind: str = "not-closed") -> SexprError:
-        line, column = (place or places(text))(offset)
-        return SexprError(message, source=source, line=line, column=column, kind=kind)
-
-    open_lists: list[tuple[list[Any], int]] = []
-    current: list[Any] = []
     stop, token, old = len(text) if end is None else end, TOKEN, False
+    above: list[list[Any]] = []
+    current: list[Any] = []
+    begun = start
     while True:
         for match in token.finditer(text, start, stop):
-            done: Any = match.group()
-            if done == "(":
-                if len(open_lists) == MAX_DEPTH:
-                    raise fault(f"nested deeper than {MAX_DEPTH:,} lists", match.start())
-                open_lists.append((current, match.start()))
+            part: Any = match.group()
+            if part == "(":
+                if not above:
+                    begun = match.start()
+                elif len(above) == MAX_DEPTH:
+                    raise _structural_fault(text, begun, match.end(), source)
+                above.append(current)
                 current = []
                 continue
-            begun = match.start()
-            if done == ")":
-                if not open_lists:
-                    raise fault("this ) closes nothing", begun, "closes-nothing")
-                done = tuple(current)
-                current, begun = open_lists.pop()
-                if node is not None:
-                    done = node(done, begun)
-            elif done[0] == ";":
+            if part == ")":
+                if not above:
+                    raise _structural_fault(text, match.start(), match.end(), source)
+                part = tuple(current)
+                current = above.pop()
+            elif part[0] == ";":
                 continue
-            elif done in ("|", '"'):
-                raise fault(f"this {done} is never closed", begun)
-            elif node is not None:
-                done = node(done, begun)
-            if open_lists:
-                current.append(done)
+            elif part in ("|", '"'):
+                raise _structural_fault(text, match.start(), match.end(), source)
+            elif not above:
+                begun = match.start()
+            if above:
+                current.append(part)
                 continue
-            yield done, match.end()
-            if (stated := VERSION.match(text, begun, stop)) and is_old(stated[1]) != old:
+            yield part, match.end()
+            if (
+                part[:1] == ("set-info",)
+                and (stated := VERSION.match(text, begun))
+                and is_old(stated[1]) != old
+            ):
                 old = not old
                 break
         else:
             break
         start, token = match.end(), _token(OLD_OPAQUE) if old else TOKEN
-    if open_lists:
-        raise fault("this ( is never closed", open_lists[-1][1])
+    if above:
+        raise _structural_fault(text, begun, stop, source, _token(OLD_OPAQUE) if old else TOKEN)
+
+
+def nodes_with_ends(
+    text: str,
+    start: int,
+    place: Callable[[int], tuple[int, int]],
+    *,
+    source: str | None = None,
+    end: int | None = None,
+) -> Iterator[tuple[Node, int]]:
+    """Yield the same with places: nodes, each with the offset where it ends.
+
+    Args:
+        text: the text.
+        start: the offset.
+        place: the line and column of an offset (`places`).
+        source: the name of the text, for errors.
+        end: the offset where to stop; by default the end of the text.
+
+    Raises:
+        SexprError: as :func:`read_all`.
+    """
+    stop, token, old = len(text) if end is None else end, TOKEN, False
+    above: list[tuple[list[Node], int, int]] = []
+    current: list[Node] = []
+    begun, next_line = start, -1
+    line = before = 0  # the line of the last token, and the offset before its first character
+    while True:
+        for match in token.finditer(text, start, stop):
+            part, at = match.group(), match.start()
+            if at >= next_line:
+                line, column = place(at)
+                before = at - column
+                next_line = text.find("\n", at, stop) + 1 or stop + 1
+            if part == "(":
+                if not above:
+                    begun = at
+                elif len(above) == MAX_DEPTH:
+                    raise _structural_fault(text, begun, match.end(), source)
+                above.append((current, line, at - before))
+                current = []
+                continue
+            if part == ")":
+                if not above:
+                    raise _structural_fault(text, at, match.end(), source)
+                inside = tuple(current)
+                current, first, column = above.pop()
+                node = Node(inside, first, column)
+            elif part[0] == ";":
+                continue
+            elif part in ("|", '"'):
+                raise _structural_fault(text, at, match.end(), source)
+            else:
+                if not above:
+                    begun = at
+                node = Node(part, line, at - before)
+                if part[0] in '|"':
+                    next_line = -1  # it may hold line breaks
+            if above:
+                current.append(node)
+                continue
+            yield node, match.end()
+            stated = VERSION.match(text, begun) if node.head == "set-info" else None
+            if stated and is_old(stated[1]) != old:
+                old = not old
+                break
+        else:
+            break
+        start, token = match.end(), _token(OLD_OPAQUE) if old else TOKEN
+    if above:
+        raise _structural_fault(text, begun, stop, source, _token(OLD_OPAQUE) if old else TOKEN)
+
+
+def _structural_fault(
+    text: str, start: int, end: int, source: str | None, token: re.Pattern[str] = TOKEN
+) -> SexprError:
+    """The error about the brackets, strings and bars of the expression between two offsets."""
+    message, offset, kind = "", start, "not-closed"
+    open_lists: list[int] = []
+    for match in token.finditer(text, start, end):
+        part, at = match.group(), match.start()
+        if part == "(":
+            if len(open_lists) == MAX_DEPTH:
+                message, offset = f"nested deeper than {MAX_DEPTH:,} lists", at
+                break
+            open_lists.append(at)
+        elif part == ")" and open_lists:
+            open_lists.pop()
+        elif part == ")":
+            message, offset, kind = "this ) closes nothing", at, "closes-nothing"
+            break
+        elif part in ("|", '"'):
+            message, offset = f"this {part} is never closed", at
+            break
+    else:
+        message, offset = "this ( is never closed", open_lists[-1]
+    line, column = places(text)(offset)
+    return SexprError(message, source=source, line=line, column=column, kind=kind)
 
 
 def places(text: str) -> Callable[[int], tuple[int, int]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from encoder.builder import Builder
 from encoder.encoding import Encoding
 from encoder.lazy.answers import WORD
@@ -66,7 +64,7 @@ def base(values: Values, logic: str = "QF_BV") -> PuzzleScript:
         cells=[Value(f"n_{label}") for label in labels],  # in these the session answers
     )
     once = {assertion.term: assertion for assertion in builder.assertions}
-    return replace(script, assertions=tuple(once.values()))
+    return script.replace(assertions=tuple(once.values()))
 
 
 def _require_colours(builder: Builder, values: Values) -> None:

@@ -86,5 +86,5 @@ FLOW = Encoding(
     source=SOURCE,
     build=build,
     size="N",
-    good_for="the shortest text; CP-SAT",
+    good_for="the shortest text",
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from encoder.builder import RULES, TIGHTENED, Builder
 from encoder.parts.spanning_trees import Link
@@ -12,11 +11,11 @@ from encoder.script import Choice, PuzzleScript, Value
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import distances
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.record import Record
 from smtlib.script import Family, disjunction, plus
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Record):
     """The sorts and operators of numbers, sizes and roots.
 
     Attributes:

@@ -16,7 +16,6 @@ has too many; of such a part much can be asserted at once:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -25,6 +24,7 @@ from encoder.parts.reduced import ReducedPuzzle
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.deduction.fast.groups import count_apart
 from fillomino.graph import bits, components, layers, within
+from smtlib.record import Record
 from smtlib.script import Family, disjunction, negation
 
 LARGE = 20
@@ -57,8 +57,7 @@ Terms: TypeAlias = tuple[Family, tuple[int, ...], list[str]]
 """Assertions of one family about the same cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class RegionBound:
+class RegionBound(Record):
     """A part of the board with a known cell of a number, where few regions of it fit.
 
     Attributes:

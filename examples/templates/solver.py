@@ -8,8 +8,6 @@ to add it to the workbench, write it into drivers/solvers.py, and run the confor
 needs no record: `--solver smt:PROGRAM`. docs/solvers.md has the rest.
 """
 
-from dataclasses import replace
-
 from drivers import Limits, Solver, find, run
 from drivers.solver import Quirks
 
@@ -42,5 +40,5 @@ SCRIPT = """
 """
 
 if __name__ == "__main__":
-    installed = replace(MINE, executable=find("z3").executable)  # leave this out with a program of your own
+    installed = MINE.replace(executable=find("z3").executable)  # leave this out with a program of your own
     print(run(SCRIPT, installed, Limits(seconds=60)).answer)

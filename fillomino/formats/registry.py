@@ -158,6 +158,8 @@ def recognise(text: str) -> Format:
     plain = _own("plain")
     if _PLAIN.match(text):
         return plain
+    if text.split(None, 1)[:1] == ["begin"]:
+        return _own("janko")  # which is certain, and the formats before it need not be imported
     text = _bare(text)
     ours = next(entry for entry in _ours() if entry.recognises(text))
     if ours is not plain:

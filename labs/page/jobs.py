@@ -15,7 +15,7 @@ from drivers.solvers import every
 from drivers.solvers import find as find_solver
 from encoder.encodings.table import METHODS, of_packages
 from encoder.encodings.table import find as find_encoding
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.board import Board
 from fillomino.boards import from_spec
 from fillomino.deduction.levels import level_of
@@ -34,8 +34,6 @@ from labs.page.solving import (
     solve_job,
     violations_json,
 )
-from workbench.generate.puzzle import make
-from workbench.generate.removal import Spec
 from workbench.methods.method import Method
 from workbench.methods.smt import smt
 from workbench.paradigms.table import PARADIGMS
@@ -69,6 +67,7 @@ def about() -> Json:
             }
             for paradigm in PARADIGMS.values()
         ],
+        "generates": laboratories.is_here("generate"),
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
         "solver": fast.solver.name,
@@ -182,7 +181,10 @@ def generate_job(request: Request, report: Report) -> None:
     level = request.get("level")
     if not isinstance(level, int) or isinstance(level, bool):
         raise InputError("the page sent no level", code="bad-request")
-    spec = Spec(board, level=level, largest=min(board.size, 9))
+    make = laboratories.part("generate", "puzzle:make", "a generated puzzle")
+    spec = laboratories.part("generate", "removal:Spec", "a generated puzzle")(
+        board, level=level, largest=min(board.size, 9)
+    )
     attempts = 0
 
     def tried() -> None:

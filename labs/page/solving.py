@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -139,9 +138,9 @@ def with_forest(encoding: Encoding) -> Encoding:
     def build(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
         wanted = {*script.values, *forest_names(encoding.name, puzzle)}
-        return replace(script, values=tuple(name for name, _ in script.declarations if name in wanted))
+        return script.replace(values=tuple(name for name, _ in script.declarations if name in wanted))
 
-    return replace(encoding, build=build)
+    return encoding.replace(build=build)
 
 
 _ROUNDS = 400
@@ -153,7 +152,7 @@ def method_shown(encoding: Encoding, solver: str, level: str, drop: Sequence[str
     """Return the method of an encoding and a solver that also asks for the values that the page shows."""
     shown = encoding if encoding.lazy else with_forest(encoding)
     method = smt(shown, solver, deduce=level, drop=drop)
-    return replace(method, version=version(method.solver))
+    return method.replace(version=version(method.solver))
 
 
 def by_paradigm(name: str, level: str = "none") -> Method:

@@ -510,7 +510,6 @@ def test_of_several_processes() -> None:
         ("forest-bv", "yices", True),
         ("forest-tight", "cvc5", False),
         ("forest-bool", "cadical", False),
-        ("forest-tight", "cpsat", False),
         ("cuts", "yices", True),
     ],
 )

@@ -293,7 +293,7 @@ def test_every_key(write: Write, tmp_path: Path) -> None:
     assert (bare.executable, bare.arguments, bare.origin) == ("yices-smt2", ("{file}",), f"{path}:11")
     assert (bare.session_arguments, bare.same_as) == (None, "yices")
     assert [solver.name for solver in every()][len(SOLVERS) :][:2] == ["nightly", "bare"]
-    with pytest.raises(UnknownSolverError, match="cpsat, nightly, bare, and dimacs:PROGRAM"):
+    with pytest.raises(UnknownSolverError, match="cadical, nightly, bare, and dimacs:PROGRAM"):
         find("nosuch")
     with pytest.raises(UnknownSolverError, match=r"a solver nightly exists already .*mine.toml:3"):
         find("nightly=smt:z3")

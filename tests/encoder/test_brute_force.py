@@ -37,8 +37,6 @@ def go_together(encoding: Encoding, solver: Solver) -> bool:
     """Return whether a solver takes an encoding, and is quick enough with it to be asked often."""
     if encoding.frame and solver.name not in QUICK:
         return False  # its formulas are of the kinds that others have
-    if solver.needs_bounds:
-        return encoding.name == "flow"  # each question takes it a second
     if solver.name.startswith("pysmt") and not encoding.name.startswith("forest"):
         return False  # a process for each question takes long
     return logic_for(encoding, solver) is not None
@@ -195,7 +193,7 @@ def assert_one_shot(encoding: Encoding, solver: Solver, puzzle: Puzzle, level: L
 @quick(lambda solver: solver.name in QUICK)
 def test_samples_one_shot(encoding: Encoding, solver: Solver) -> None:
     quick = solver.name in QUICK
-    puzzles = list(samples(seed=11, count=22 if quick else 5 if solver.needs_bounds else 6))
+    puzzles = list(samples(seed=11, count=22 if quick else 6))
     satisfiable = sum(assert_one_shot(encoding, solver, puzzle) for puzzle in puzzles)
     assert 0 < satisfiable < len(puzzles)
 
@@ -224,7 +222,7 @@ def countable(encoding: Encoding, solver: Solver, height: int, width: int) -> bo
     cells = height * width
     if cells > 1 and not by_quick_processes(encoding, solver):
         return False
-    if cells > (1 if solver.needs_bounds else 4) and solver.session_arguments is None:
+    if cells > 4 and solver.session_arguments is None:
         return False  # it would need a process for each filling
     return cells <= 4 or solver.name != "cvc5"
 

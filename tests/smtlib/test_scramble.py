@@ -25,9 +25,12 @@ from smtlib.file import file_of
 from smtlib.lint import lint
 from smtlib.literals import Bits, SortedValue, read_values
 from smtlib.render import driver
+from smtlib.resolve import Resolver, Symbol
 from smtlib.scramble import ANTISYMMETRIC, COMMUTATIVE, SYMMETRIC, Scrambled, names_in, restored, scramble
 from smtlib.sexpr import Sexpr, read_all, read_one, symbol_name, write
 from tests.encoder.test_script import TINY
+from tests.support.datatypes import random_script
+from tests.support.hostile import BY_OPTIONS
 from workbench.texts.writing import written
 
 LIMITS = Limits(seconds=600)
@@ -325,6 +328,14 @@ def answers(text: str) -> list[str]:
     ).stdout.split()
 
 
+def resolved(text: str) -> list[Symbol]:
+    """The symbols of a script."""
+    resolver = Resolver()
+    for command in read_all(text):
+        resolver.command(command)
+    return resolver.symbols
+
+
 def test_what_is_used_comes_first() -> None:
     text = (
         "(declare-sort S 0)(declare-fun a () S)(declare-fun b () S)(define-fun c () S a)(define-fun d () S c)"
@@ -387,14 +398,49 @@ def test_names_are_looked_up_and_not_gone_through() -> None:
     assert restored("(v1 |v2| v |w|)", names) == "(|old 1| |old 2| v |w|)"
 
 
-def test_datatypes_keep_their_names() -> None:
+@pytest.mark.parametrize("seed", range(24))
+def test_names_of_datatypes_and_of_recursive_functions_change_in_step(seed: int) -> None:
+    text = random_script(seed)
+    done = scramble(text, seed + 1)
+    declared = [symbol for symbol in resolved(text) if symbol.kind not in ("variable", "parameter")]
+    assert {symbol.name for symbol in declared} <= set(done.names.values())
+    assert not {symbol.name for symbol in resolved(done.text)} & {symbol.name for symbol in declared}
+    assert answers(done.text) == answers(text)
+    assert "error" not in answers(text)
+    found = difference(listing(text, "a"), listing(done.text, "b"))
+    assert not found
+    assert set(found.renamed) == {symbol.name for symbol in declared if symbol.kind != "tester"}
+
+
+def test_a_constructor_keeps_its_name_where_its_tester_is_another_functions() -> None:
     text = (
-        "(declare-datatypes ((L 0)) (((nil) (cons (car Int) (cdr L)))))(declare-fun v () L)"
-        "(assert ((_ is cons) v))(assert (= (car v) 3))(check-sat)"
+        "(declare-fun is-c (Int) Bool)(declare-datatype D ((c) (d (of Int))))(declare-const v D)"
+        "(assert (is-c 3))(assert ((_ is c) v))(check-sat)"
     )
-    scrambled = scramble(text, 2)
-    assert list(scrambled.names.values()) == ["v"]
-    assert answers(scrambled.text) == ["sat"]
+    done = scramble(text, 5)
+    assert not {"c", "is-c"} & set(done.names.values())
+    assert {"D", "d", "of", "v"} <= set(done.names.values())
+    assert answers(done.text) == answers(text)
+
+
+@pytest.mark.parametrize("refused", BY_OPTIONS)
+def test_what_solvers_are_not_given_is_not_written_either(refused: str) -> None:
+    text = f"(declare-const a Bool)\n\n  {refused}\n(assert a)\n(check-sat)\n"
+    with pytest.raises(SexprError) as error:
+        scramble(text, 3, source="s")
+    assert (error.value.line, error.value.kind) == (3, "refused")
+    assert error.value.column is not None
+    assert error.value.column >= 3
+
+
+@pytest.mark.parametrize("channel", ['"stdout"', '"stderr"', '"/dev/null"'])
+def test_channels_that_are_defaults_are_left_out(channel: str) -> None:
+    text = f"(set-option :regular-output-channel {channel})(declare-const a Bool)(assert a)(check-sat)"
+    assert [command[0] for command in read_all(scramble(text, 3).text)] == [
+        "declare-const",
+        "assert",
+        "check-sat",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
 from fillomino.board import Board
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from workbench.generate.one_in_three import Formula
 
 
 def by_every_grid(puzzle: Puzzle) -> list[Filling]:
@@ -87,10 +86,10 @@ def _connected(board: Board, start: frozenset[int], allowed: frozenset[int]) -> 
     return found
 
 
-def assignments(formula: Formula) -> list[tuple[bool, ...]]:
-    """All assignments that satisfy a formula, by trying each."""
+def assignments(variables: int, clauses: Iterable[tuple[int, ...]]) -> list[tuple[bool, ...]]:
+    """All assignments that make one variable of each clause true, by trying each."""
     return [
         values
-        for values in product((False, True), repeat=formula.variables)
-        if all(sum(values[x] for x in clause) == 1 for clause in formula.clauses)
+        for values in product((False, True), repeat=variables)
+        if all(sum(values[x] for x in clause) == 1 for clause in clauses)
     ]

@@ -96,7 +96,7 @@ class Fuzzer:
     """Random checks from a seed; ``done`` counts them by kind."""
 
     seed: int
-    solvers: tuple[str, ...] = ("yices", "z3", "cvc5", "bitwuzla", "cpsat")
+    solvers: tuple[str, ...] = ("yices", "z3", "cvc5", "bitwuzla")
     done: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from drivers import Solver, find, installed
+from fillomino import laboratories
 from tests.support.processes import ROOT
 from workbench.paradigms.table import PARADIGMS
 
@@ -32,6 +33,12 @@ def paradigm(name: str) -> None:
     wanted = PARADIGMS[name].solver
     if installed(wanted) is None:
         pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
+
+
+def laboratory(name: str) -> None:
+    """Skip the test, or the file of tests, where a laboratory is deleted."""
+    if not laboratories.is_here(name):
+        pytest.skip(f"the laboratory {name} is not here (labs/{name}/)", allow_module_level=True)
 
 
 def told(text: str) -> None:

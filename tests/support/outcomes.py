@@ -35,7 +35,7 @@ class Outcomes:
 
     def pytest_sessionfinish(self) -> None:
         """Keep which tests were skipped."""
-        if self._config.cache is not None:
+        if getattr(self._config, "cache", None) is not None:
             self._config.cache.set(KEY, sorted(self._skipped))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

@@ -51,7 +51,7 @@ def test_every_command_has_help_and_names_pages_that_exist(fillomino: Runner) ->
     for command in ((), *((name,) for name in commands())):
         done = fillomino(*command, "--help").ended(0, "")
         assert fillomino(*command, "-h") == done
-        for name in re.findall(r"docs/([\w-]+\.md)", done.out):
+        for name in re.findall(r"docs/([\w/-]+\.md)", done.out):
             assert (Path(folder) / name).exists(), (command, name)
     for flag in ("--version", "-V"):
         assert fillomino(flag).ended(0).out == "fillomino-smt 1.0.0\n"

@@ -319,7 +319,6 @@ def test_a_program_wherever_a_solver_is_chosen(z3: str, fillomino: Runner) -> No
         (1, ("explain", NONE, "-s", z3, "-e", "forest")),
         (0, ("audit", "forest", "--every", "2", "--sampled", "0", "-s", z3, "--second", z3)),
         (0, ("replay", fillomino.write("session.smt2", talk), "-s", z3, "-s", "yices")),
-        (0, ("generate", "2x2", "--level", "1", "--seed", "1", "-s", z3)),
     ):
         assert fillomino(*command).code == code, command
     smt2 = fillomino.encoded(ROW, "-e", "flow")

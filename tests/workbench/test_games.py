@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from games.game import Rectangle
 from games.samples import example
 from games.table import NAMES, find
 from tests.workbench.conftest import Runner
+from workbench.audit.against import AgainstCourse
+from workbench.audit.subjects import against, scope_of
 
 PROGRAM = Path(__file__).parents[1] / "support" / "listing_program.py"
 MINE = f"mine=cmd:{sys.executable} {PROGRAM}"
@@ -176,6 +179,31 @@ def test_two_encodings_are_compared_and_whoever_is_wrong_is_named(fillomino: Run
     assert (done.code, done.fault) == (2, "no-judge")  # on so small a board the rules know better
     row = fillomino.row("audit", "forest-tight", "--against", "forest-bool", "--board", "3x3")
     assert (row["right"], row["puzzles"] > 5) == (True, True)
+
+
+LARGE = {
+    "hitori": ("hitori-fill", "once"),
+    "nurikabe": ("nurikabe-fill", "apart"),
+    "slitherlink": ("slitherlink-fill", "number"),
+    "hashi": ("hashi-tree", "number"),
+    "fobidoshi": ("fobidoshi-tree", "four"),
+}
+
+
+@BY_GAME
+def test_puzzles_of_larger_boards_have_few_solutions_and_find_slips(name: str, fillomino: Runner) -> None:
+    rival, (other, family) = encodings_of(name)[0].name, LARGE[name]
+    course = against(rival, scope_of(game=name), "yices", ["4x5"], name).course
+    assert isinstance(course, AgainstCourse)
+    made = list(islice(course.made(4, 5), 6))
+    assert made == list(islice(course.made(4, 5), 6))
+    solutions = [course.rival.solutions(puzzle) for puzzle in made]
+    assert sum(map(bool, solutions)) >= 3
+    for puzzle, found in zip(made, solutions, strict=True):
+        assert not any(map(puzzle.violations, found))
+    options = ("--drop", family, "--against", rival, "--board", "4x5", "--json")
+    row = fillomino("audit", other, *options).ended(1).row
+    assert (row["kind"], row["board"]) == ("accepted", "4x5")
 
 
 REFUSED = {

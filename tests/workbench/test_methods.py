@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 from dataclasses import replace
@@ -15,8 +14,8 @@ import pytest
 
 from drivers import SOLVERS, Limits, find
 from drivers.errors import UnknownSolverError
-from drivers.solver import Solver, arguments_for, command_line, installed, require, tuned
-from drivers.solvers import CPSAT, YICES, Z3, Z3_TUNED
+from drivers.solver import Solver, arguments_for, command_line, require, tuned
+from drivers.solvers import YICES, Z3, Z3_TUNED
 from encoder.encodings.table import ENCODINGS
 from encoder.encodings.table import find as find_encoding
 from encoder.errors import EncodingError
@@ -254,9 +253,7 @@ def test_what_a_record_has_is_what_is_accepted(record: Solver) -> None:
         # What does not go together says what does.
         ("forest", "bitwuzla", "forest-bv"),
         ("cuts", "pysmt-z3", "forest-tight"),
-        ("cuts", "cpsat", "session"),
         ("forest-bv", "cadical", "forest-bv"),
-        ("forest-bv", "cpsat", "forest-bv"),
     ],
 )
 def test_the_logic_that_suits_both(encoding: str, name: str, logic: str) -> None:
@@ -301,20 +298,6 @@ def test_some_sessions_with_z3_begin_with_a_push(
         commands = talk.read_text().splitlines()
         logic = next(place for place, its in enumerate(commands) if its.startswith("(set-logic"))
         assert (commands[logic + 1] == "(push 1)") is (pushed and solver.push_first)
-
-
-@pytest.mark.slow
-def test_the_encodings_named_for_cpsat_are_those_that_it_solves() -> None:
-    with pytest.raises(EncodingError) as refused:
-        best_logic(find_encoding("forest"), CPSAT)
-    its = re.findall(r"\((.*)\)", str(refused.value))[-1].split(", ")
-    assert {"forest-tight", "forest-bool", "flow", "warshall", "layers", "placements"} <= set(its)
-    assert not {"forest", "forest-bv", "cuts"} & set(its)
-    if installed(CPSAT) is None:
-        pytest.skip("CP-SAT is not installed")
-    for name in its:
-        method = SmtMethod(find_encoding(name), CPSAT, level=Level.NONE)
-        assert method.run("p", Puzzle(rectangle(1, 3), {0: 1}), Question()).fillings == ((1, 2, 2),)
 
 
 # --- races: the first checked answer counts, slower contenders are stopped, none is left behind

@@ -160,3 +160,72 @@ def test_models_of_strangers(fillomino: Runner, name: str, by: str) -> None:
     end = text.index("\n(check-sat)")
     file = fillomino.write("b.smt2", f"{text[:at]}(assert (not {term})){text[end:]}")
     fillomino("check", file, "--model", "-", stdin=printed).ended(1)
+
+
+OF_LISTS = (
+    "(declare-datatypes ((L 1) (O 1)) ("
+    "(par (T) ((nil) (cons (hd T) (tl (L T))))) (par (A) ((none) (some (val A))))))"
+    "(declare-const a (L Int))(declare-const b (L Int))(declare-const p Bool)(declare-const o (O Bool))"
+    "(declare-fun f ((L Int)) Int)(declare-fun g (Int) (L Int))"
+)
+UNQUALIFIED = (
+    "(assert (= a nil))",
+    "(assert (= (ite p nil a) b))(assert (distinct b nil))",
+    "(assert (let ((c (cons 3 nil))) (= (tl c) a)))",
+    "(assert (= (f nil) 3))(assert (= (f (cons 1 nil)) 4))",
+    "(assert (= (g 1) nil))(assert (= (g 2) (cons 4 nil)))",
+    "(assert (= o none))",
+    "(assert (= (hd (cons 7 nil)) (hd a)))(assert ((_ is cons) a))",
+    "(assert (= (match a ((nil 0) ((cons h t) h))) 3))",
+    "(assert (exists ((x Int)) (= a (cons x nil))))",
+    "(define-fun k ((x Int)) (L Int) (cons x nil))(assert (= (k 4) a))",
+    "(define-sort LI () (L Int))(declare-const c LI)(assert (! (= c nil) :named z))",
+    "(declare-const q (O (L Int)))(assert (= q (some a)))(assert (= a nil))",
+)
+
+
+@pytest.mark.parametrize("asserted", UNQUALIFIED)
+def test_constructors_without_their_sort_are_decided(fillomino: Runner, asserted: str) -> None:
+    needs.module("cvc5", "cvc5")  # which wants the sort, as the standard does
+    file = fillomino.write("a.smt2", f"(set-logic ALL)\n{OF_LISTS}{asserted}(check-sat)(get-model)\n")
+    model = fillomino.write("a.out", fillomino.row("solve", file)["output"])
+    for by in ("z3", "cvc5"):
+        assert fillomino("check", file, "--model", model, "-s", by).code == 0
+    file.write_text(file.read_text().replace("(check-sat)", "(assert (= (f (cons 9 nil)) 99))(check-sat)"))
+    model.write_text(
+        model.read_text().replace(
+            "(define-fun f ((x!0 (L Int))) Int",
+            "(define-fun f ((y (L Int))) Int 5) (define-fun unused ((x!0 (L Int))) Int",
+        )
+    )
+    assert fillomino("check", file, "--model", model, "-s", "cvc5").code == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "replies", "code"),
+    [
+        (
+            "(push 1)(assert (> x 5))(check-sat){}(pop 1)(assert (= x 2))(check-sat)(get-model)",
+            "sat sat {}",
+            0,
+        ),
+        ("(push 1)(assert (= x 2))(check-sat)(get-model)(pop 1)(assert (> x 5))(check-sat)", "sat {} sat", 0),
+        ("(assert (= x 2))(check-sat)(push 1)(assert (> x 5))(check-sat)", "sat {} unsat", 2),
+        ("(assert (< x 5))(check-sat)(assert (= x 2))(check-sat)(get-model)", "sat unsat {}", 2),
+        ("(assert (= x 2))(check-sat)(get-model)(check-sat)", "sat {} sat sat", 2),
+        ("(assert (= x 2))(check-sat)(check-sat)(get-model)(check-sat)", "unknown sat {} sat", 0),
+        ("(assert (= x 3))(check-sat)(check-sat)(get-model)(check-sat)", "unknown sat {} sat", 1),
+        ("(assert (= x 3))(check-sat)(reset){}(assert (= x 2))(check-sat)(get-model)", "sat sat {}", 0),
+        ("(assert (= x 2))(check-sat)(get-model)(assert (= x 3))(check-sat)", "{} sat", 0),
+    ],
+)
+def test_a_model_is_taken_from_the_reply_to_its_question(
+    fillomino: Runner, text: str, replies: str, code: int
+) -> None:
+    body = text.replace("(reset){}", f"(reset){HEAD}").replace("{}", "")
+    file = fillomino.write("a.smt2", HEAD + body)
+    printed = replies.format("((define-fun x () Int 2))")
+    if printed.startswith("("):
+        printed = f"sat {printed}"
+    model = fillomino.write("a.out", printed.replace(" sat", "\nsat").replace(" unsat", "\nunsat"))
+    assert fillomino("check", file, "--model", model).code == code

@@ -76,10 +76,9 @@ def test_work_that_takes_more_than_a_moment_is_told_with_the_latest_words(
     assert pipe.getvalue() == ""
 
 
-def test_an_attempt_that_takes_long_and_a_question_of_shrink_are_no_silence(
+def test_a_question_of_shrink_that_takes_long_is_no_silence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As with a level that hardly any puzzle has: the first attempt does not end."""
     monkeypatch.setattr("sys.stderr", terminal := Terminal())
     monkeypatch.setattr("workbench.cli.output.PATIENCE", 0.0)
 
@@ -87,10 +86,6 @@ def test_an_attempt_that_takes_long_and_a_question_of_shrink_are_no_silence(
         wait_until(lambda: ERASED in terminal.getvalue())
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("workbench.cli.generate.make_many", endless)
-    assert call(["generate", "6x6", "--seed", "1"]) == 130
-    assert "generating" in terminal.getvalue()
-    terminal.truncate(0)
     monkeypatch.setattr("workbench.shrink.puzzles.PuzzleShrinker.run", endless)
     assert call(["shrink", "@row", "-e", "forest"]) == 130
     assert ERASED in terminal.getvalue()

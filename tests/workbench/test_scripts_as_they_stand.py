@@ -80,7 +80,8 @@ def compared(fillomino: Runner, *arguments: str) -> tuple[Done, Rows]:
         (SAT, 0, "solved", ["sat"]),
         (stated("sat", SAT), 0, "solved", ["sat"]),
         (UNSAT, 1, "unsolvable", ["unsat"]),
-        (stated("unsat", SAT), 1, "wrong", ["sat"]),
+        (stated("unsat", SAT), 1, "solved", ["sat"]),
+        (stated("sat", UNSAT), 1, "wrong", ["unsat"]),
         (SAT.replace("(assert", "(get-qe x)\n(assert", 1), 4, "failed", []),
         (INCREMENTAL, 0, "solved", ["sat", "unsat", "sat"]),
         (STATED_ONCE, 0, "solved", ["sat", "unsat", "sat"]),  # a :status is of the next check alone
@@ -258,7 +259,7 @@ def test_from_python_contradictions_are_settled(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "lie", "statuses"),
     [
-        (stated("unsat", SAT), None, {"yices": ("wrong", "sat")}),
+        (stated("sat", UNSAT), None, {"yices": ("wrong", "unsat")}),
         (ASKING, "sat\n((x 1))", {"liar": ("wrong", "sat"), "yices": ("solved", "sat")}),
         (SAT, "unsat", {"liar": ("unsolvable", "unsat"), "yices": ("solved", "sat")}),
     ],
@@ -272,6 +273,62 @@ def test_verdicts_that_contradict(
     done, rows = compared(fillomino, file, *solvers)
     assert (done.code, done.out[:5]) == (1, "WRONG")
     assert {method: (row["status"], row["verdict"]) for (_, method), row in rows.items()} == statuses
+
+
+@pytest.mark.parametrize(
+    ("text", "lie", "wrong"),
+    [
+        (stated("unsat", SAT), "", set()),
+        (stated("unsat", ASKING), "", set()),
+        (stated("unsat", LINEAR), "", set()),
+        (INCREMENTAL.replace(":status sat", ":status unsat", 1), "", set()),
+        (stated("unsat", SECOND), "", set()),
+        (stated("unsat", SAT), "unsat", {"liar"}),
+        (stated("unsat", SAT), "sat", set()),
+        (stated("unsat", SAT), f"sat\n({MODEL.format(7, 1)})", set()),
+    ],
+)
+def test_a_model_overrules_a_wrong_status(
+    fillomino: Runner, folder: Path, text: str, lie: str, wrong: set[str]
+) -> None:
+    needs.solver("yices")
+    if "(q " in text:
+        needs.module("cvc5", "cvc5")
+    [file] = write(folder, a=text)
+    names = [*([liar(folder, lie)] if lie else []), "z3", "yices"]
+    done, rows = compared(fillomino, file, *(word for name in names for word in ("-s", name)))
+    assert done.code == 1
+    assert "[wrong-status]" in done.out
+    summed = {row["method"]: row for row in fillomino.rows("report", "runs.jsonl")}
+    assert {name for name, row in summed.items() if row["statuses"].get("wrong")} == wrong
+    assert {method for (_, method), row in rows.items() if row["status"] == "wrong"} == set()
+    for name in ("z3", "yices"):
+        row = fillomino("solve", file, "-s", name, "--json").ended(1).row
+        assert row["code"] == "wrong-status"
+        assert row["status"] in ("solved", "unsolvable")
+    answer = front_door.solve_script(file)
+    assert answer.status in ("solved", "unsolvable")
+
+
+@pytest.mark.parametrize(
+    ("text", "lie", "code"),
+    [
+        (stated("unsat", UNSAT), "sat", 1),
+        (stated("unsat", UNSAT), f"sat\n({MODEL.format(5, 1)})", 1),
+        (stated("sat", SAT), "unsat", 1),
+        (stated("unsat", FUNCTION.format("")), f"sat\n({MODEL.format(5, 3)})", 1),
+    ],
+)
+def test_a_status_stands_where_no_model_refutes_it(
+    fillomino: Runner, folder: Path, text: str, lie: str, code: int
+) -> None:
+    [file] = write(folder, a=text)
+    name = liar(folder, lie)
+    row = fillomino("solve", file, "-s", name, "--json").ended(code).row
+    assert row["status"] == "wrong"
+    assert "code" not in row
+    done, rows = compared(fillomino, file, "-s", name)
+    assert (done.code, rows[file, "liar"]["status"]) == (1, "wrong")
 
 
 def test_a_status_of_some_checks_alone(fillomino: Runner, folder: Path) -> None:
@@ -451,3 +508,17 @@ def test_scramble_and_diff(fillomino: Runner, stranger: Stranger, seed: int) -> 
     bare = text.partition("; Names here")[0]  # without the comments that hold the original's names
     for other in (text, bare):
         assert fillomino("diff", path, fillomino.write("other.smt2", other)).code == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["(exit)\n", "(exit)\n(check-sat)\n", "(set-logic QF_LIA)\n(exit)\n", "()\n", "; a\n"]
+)
+@pytest.mark.parametrize(
+    "command", ["solve", "explain", "check", "audit", "replay", "shrink", "compare", "lint", "diff"]
+)
+def test_a_script_with_next_to_nothing_in_it_is_no_traceback(
+    text: str, command: str, fillomino: Runner
+) -> None:
+    file = fillomino.write("a.smt2", text)
+    more = [file] if command == "diff" else ["-s", "z3", "-s", "yices"] if command == "shrink" else []
+    assert fillomino(command, file, *more).code in (0, 1, 2, 3)

@@ -174,11 +174,14 @@ def solve_script(
     """
     from workbench.methods.method import Question
     from workbench.methods.scripts import script_method
+    from workbench.methods.witness import with_status_examined
     from workbench.texts.script_file import read_script_file
 
     text, name = _script(script)
     file = read_script_file(text, name)
-    return ScriptAnswer(file, script_method(solver).run(name, file, Question(seconds=timeout)))
+    method, question = script_method(solver), Question(seconds=timeout)
+    result = method.run(name, file, question)
+    return ScriptAnswer(file, with_status_examined(method, file, result, question))
 
 
 def encode(
@@ -368,14 +371,14 @@ def generate(
 
     Raises:
         InputError: for an unknown board, level, kind or symmetry.
+        MissingLaboratoryError: without the laboratory generate.
     """
     from fillomino.deduction.rules.table import fast_level
-    from workbench.generate.puzzle import make
-    from workbench.generate.removal import Spec
+    from fillomino.laboratories import part
     from workbench.texts.inputs import board_of
 
     level = fast_level() if level is None else level
-    spec = Spec(
+    spec = part("generate", "removal:Spec", "fillomino.generate")(
         board_of(board),
         level=level,
         clues=clues,
@@ -384,7 +387,7 @@ def generate(
         depth=depth,
         largest=max_region,
     )
-    made = make(spec, f"{seed}/1", attempts)
+    made = part("generate", "puzzle:make", "fillomino.generate")(spec, f"{seed}/1", attempts)
     return None if made is None else Generated(made)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from workbench.explain.assertions import Broken
     from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
-    from workbench.generate.puzzle import GeneratedPuzzle
     from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
     from workbench.texts.decoding import Answered, CoreAssertion, Reply
@@ -331,6 +330,22 @@ class Deduction(Drawn):
     def _drawing(self) -> tuple[Instance, Filling | None, str]:
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
+
+
+class GeneratedPuzzle(Protocol):
+    """A puzzle of the laboratory generate."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+
+    @property
+    def filling(self) -> Filling:
+        """Its only solution."""
+
+    @property
+    def rating(self) -> Rating:
+        """How hard it is."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,32 +1,31 @@
 """An audit against another encoding, on boards too large for the rules to list all answers.
 
-Puzzles are made for answers. The other encoding gives an answer of a puzzle that says little, with some
-places fixed at random; signs are added for it until few answers are left, all of which the other encoding
-gives. The rules check each of them; that there are no more is the word of the other encoding, which the
-subject may contradict.
+Puzzles are made for answers (`workbench.audit.makers`), which the rules or the other encoding give, until few
+other answers are left, all of which the other encoding gives. The rules check each of them; that there are no
+more is the word of the other encoding, which the subject may contradict.
 """
 
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 
-from drivers.answer import Sat
-from drivers.backend import run
+from drivers.answer import Answer, Sat, Unsat
+from drivers.errors import SessionError
 from drivers.limits import Limits
+from drivers.session import Session
 from drivers.solver import Solver
 from encoder.encoding import Encoding
 from encoder.errors import DecodeError
 from encoder.script import cells_of, decode
 from fillomino.errors import FillominoError, InputError
 from fillomino.instance import Filling, Instance
-from games.game import Game, Rectangle, room_and_clue
-from games.rooms import random_rooms
-from smtlib.render import driver
+from smtlib.render import preamble
 from workbench.audit.course import Course, Stage
+from workbench.audit.makers import Maker
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import SmtMethod
@@ -37,97 +36,25 @@ FEW = 24
 SIZES = ((5, 5), (4, 7), (6, 6), (8, 8), (10, 10))
 """Heights and widths, where none are chosen."""
 
-PUZZLES = 12
+PUZZLES = 30
 """So many puzzles of each size."""
 
 SECONDS = 20.0
 """For each question to the other encoding; a puzzle that takes longer is not used."""
 
-_TRIES = 12
-_STEPS = 6
+_TRIES = 200
+_STEPS = 3
 _FIXED = 0.3
+_ANSWERS = 3
+_SPOILT = 1
+_LEAST = 0.4
+_RARELY = 0.1
 
 
 class RivalError(FillominoError):
     """The encoding to compare with does not give the solutions of a puzzle, so that it can be no judge."""
 
     code = "no-judge"
-
-
-class Maker(ABC):
-    """What making puzzles needs to know of a game."""
-
-    @abstractmethod
-    def vague(self, height: int, width: int, chance: random.Random) -> Instance | None:
-        """A puzzle that says little; ``None`` if this one is none."""
-
-    @abstractmethod
-    def cells(self, puzzle: Instance) -> range:
-        """The cells that may get another sign."""
-
-    @abstractmethod
-    def told(self, puzzle: Instance, cell: int, answer: Filling, chance: random.Random) -> Instance:
-        """The puzzle with a sign in a cell that says something true of an answer, if there is one."""
-
-    @abstractmethod
-    def spoilt(self, puzzle: Instance, chance: random.Random) -> Instance | None:
-        """The puzzle with another sign in some cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameMaker(Maker):
-    """Makes puzzles of signs."""
-
-    game: Game
-
-    def vague(self, height: int, width: int, chance: random.Random) -> Instance | None:
-        """Cells without clues, and some with signs that are no numbers."""
-        signs = list(self.game.signs(height, width))
-        rooms = random_rooms(height, width, chance) if self.game.rooms else [""] * (height * width)
-        start = Rectangle(self.game, height, width, tuple(room + signs[0] for room in rooms))
-        blanks = [self.game.blank(start, cell) or start.signs[cell] for cell in start.cells]
-        loose = [sign for sign in signs[1:] if not sign.isdecimal()]
-        share = chance.choice([0.0, 0.08, 0.15, 0.25]) if loose else 0.0
-        made = (
-            room + chance.choice(loose) if chance.random() < share else blank
-            for room, blank in zip(rooms, blanks, strict=True)
-        )
-        puzzle = Rectangle(self.game, height, width, tuple(made))
-        return puzzle if self.game.complaint(puzzle) is None else None
-
-    def cells(self, puzzle: Instance) -> range:
-        """All cells."""
-        return _own(puzzle).cells
-
-    def told(self, puzzle: Instance, cell: int, answer: Filling, chance: random.Random) -> Instance:
-        """Try the signs of the game in random order; one that breaks no rule and moves no place is taken."""
-        own = _own(puzzle)
-        room = room_and_clue(own.signs[cell])[0]
-        signs = list(self.game.signs(own.height, own.width)[1:])
-        for sign in chance.sample(signs, len(signs)):
-            other = self._with(own, cell, (room if self.game.rooms else "") + sign)
-            same = other is not None and other.places.names == own.places.names
-            if same and other is not None and not other.violations(answer):
-                return other
-        return puzzle
-
-    def spoilt(self, puzzle: Instance, chance: random.Random) -> Instance | None:
-        """One sign is any other."""
-        own, cell = _own(puzzle), chance.randrange(len(_own(puzzle).cells))
-        sign = chance.choice(list(self.game.signs(own.height, own.width)))
-        room = room_and_clue(own.signs[cell])[0]
-        return self._with(own, cell, (room if self.game.rooms else "") + sign)
-
-    def _with(self, puzzle: Rectangle, cell: int, sign: str) -> Rectangle | None:
-        signs = (*puzzle.signs[:cell], sign, *puzzle.signs[cell + 1 :])
-        other = puzzle.replace(signs)
-        return other if self.game.complaint(other) is None else None
-
-
-def _own(puzzle: Instance) -> Rectangle:
-    if not isinstance(puzzle, Rectangle):
-        raise TypeError(f"{puzzle.game.name} has no rectangles of signs")
-    return puzzle
 
 
 @dataclass
@@ -145,13 +72,29 @@ class Rival:
         Raises:
             RivalError: if it does not give them, or one that breaks the rules.
         """
+        found, whole = self.some(puzzle)
+        if not whole:
+            raise RivalError(f"{self.encoding.name} does not give the solutions of the puzzle in time")
+        return found
+
+    def some(self, puzzle: Instance) -> tuple[tuple[Filling, ...], bool]:
+        """Return solutions, ascending, and whether these are all, and few.
+
+        Raises:
+            RivalError: if it gives one that breaks the rules.
+        """
         key = puzzle.text()
-        if key not in self._known:
-            found = self.few(puzzle)
-            if found is None:
-                raise RivalError(f"{self.encoding.name} does not give the solutions of the puzzle in time")
+        if key in self._known:
+            return self._known[key], True
+        question = Question(limit=FEW + 1, seconds=self.limits.seconds or SECONDS)
+        result = SmtMethod(self.encoding, self.solver, altered=True).run("", puzzle, question)
+        if result.status is Status.WRONG or result.violations:
+            raise self._refused(result.error)
+        found = tuple(sorted(result.fillings))
+        whole = result.status is Status.UNSOLVABLE or (result.complete and len(found) <= FEW)
+        if whole:
             self._known[key] = found
-        return self._known[key]
+        return found, whole
 
     def few(self, puzzle: Instance) -> tuple[Filling, ...] | None:
         """Return all solutions if they are few; else ``None``.
@@ -159,38 +102,49 @@ class Rival:
         Raises:
             RivalError: if it gives one that breaks the rules.
         """
-        question = Question(limit=FEW + 1, seconds=self.limits.seconds or SECONDS)
-        result = SmtMethod(self.encoding, self.solver, altered=True).run("", puzzle, question)
-        if result.status is Status.WRONG or result.violations:
-            raise RivalError(f"{self.encoding.name} can't be the judge: {result.error}")
-        if result.status is Status.UNSOLVABLE or (result.complete and len(result.fillings) <= FEW):
-            self._known[puzzle.text()] = tuple(sorted(result.fillings))
-            return self._known[puzzle.text()]
-        return None
+        found, whole = self.some(puzzle)
+        return found if whole else None
 
-    def answer(self, puzzle: Instance, chance: random.Random) -> Filling | None:
-        """Return an answer of a puzzle with some places fixed at random, as far as that can be."""
+    def answers(self, puzzle: Instance, chance: random.Random, most: int) -> Iterator[Filling]:
+        """Yield answers of a puzzle, each with some places fixed at random, as far as that can be.
+
+        Raises:
+            RivalError: if it gives one that breaks the rules, or its script can't be judged.
+        """
         script = self.encoding.script(puzzle, best_logic(self.encoding, self.solver))
         of, values = cells_of(script).of, list(puzzle.game.values) or [1, 2, 3, 4, 5]
-        places = chance.sample(range(len(of)), int(len(of) * _FIXED))
-        fixed = [of[place].equals(chance.choice(values)) for place in places]
-        fixed = [term for term in fixed if term != "false"]
-        while True:
-            text = driver(script, fixed)
-            answer = run(
-                text, self.solver, self.limits.replace(seconds=self.limits.seconds or SECONDS)
-            ).answer
-            if isinstance(answer, Sat):
-                try:
+        limits = self.limits.replace(seconds=self.limits.seconds or SECONDS)
+        try:
+            with Session(self.solver, limits) as session:
+                session.send_script(preamble(script))
+                for _ in range(most):
+                    places = chance.sample(range(len(of)), int(len(of) * _FIXED))
+                    fixed = [of[place].equals(chance.choice(values)) for place in places]
+                    answer = _nearly(session, script.values, [term for term in fixed if term != "false"])
+                    if not isinstance(answer, Sat):
+                        return
                     filling = decode(script, answer.values).filling
-                except DecodeError as error:
-                    raise RivalError(f"{self.encoding.name} can't be the judge: {error}") from error
-                if broken := puzzle.violations(filling):
-                    raise RivalError(f"{self.encoding.name} can't be the judge: {broken[0].text}")
-                return filling
-            if not fixed:
-                return None
-            fixed = fixed[: len(fixed) // 2]
+                    if broken := puzzle.violations(filling):
+                        raise self._refused(broken[0].text)
+                    yield filling
+        except (DecodeError, SessionError) as error:
+            raise self._refused(str(error)) from error
+
+    def _refused(self, why: str | None) -> RivalError:
+        return RivalError(f"{self.encoding.name} can't be the judge: {why}")
+
+
+def _nearly(session: Session, asking: Sequence[str], fixed: list[str]) -> Answer:
+    """A model in which terms hold, or half of them, and so on."""
+    while True:
+        session.command("(push 1)")
+        answer = session.check(asserting=fixed, asking=asking)
+        if not isinstance(answer, Sat | Unsat):
+            return answer
+        session.command("(pop 1)")
+        if isinstance(answer, Sat) or not fixed:
+            return answer
+        fixed = fixed[: len(fixed) // 2]
 
 
 @dataclass(frozen=True)
@@ -216,32 +170,62 @@ class AgainstCourse(Course):
         ]
 
     def _batches(self, height: int, width: int) -> Iterator[Sequence[Instance]]:
-        chance = random.Random(f"{height} {width}")  # noqa: S311
-        for number in range(PUZZLES):
-            puzzle = self.made(height, width, chance)
-            if puzzle is None:
-                continue
-            if number % 3 == 2:
-                spoilt = self.maker.spoilt(puzzle, chance)
-                if spoilt is not None and self.rival.few(spoilt) is not None:
-                    puzzle = spoilt
+        none = True
+        for puzzle in islice(self.made(height, width), PUZZLES):
+            none = False
             yield [puzzle]
+        if none and (height, width) == self.sizes[0]:
+            by = self.rival.encoding.name
+            raise RivalError(f"no puzzle of {height}x{width} with few solutions could be made by {by}")
 
-    def made(self, height: int, width: int, chance: random.Random) -> Instance | None:
-        """Return a puzzle with few solutions; ``None`` if none is found."""
+    def made(self, height: int, width: int) -> Iterator[Instance]:
+        """Yield puzzles with few solutions, always the same; some differ in one sign, or have none.
+
+        Answers to begin with are found in several ways by the rules alone, and by the rival; a way by which
+        puzzles were made before is taken more often.
+        """
+        chance = random.Random(f"{height} {width}")  # noqa: S311
+        weights = [1.0] * (self.maker.ways + 1)
         for _ in range(_TRIES):
-            puzzle = self.maker.vague(height, width, chance)
-            answer = None if puzzle is None else self.rival.answer(puzzle, chance)
-            if puzzle is None or answer is None:
+            start = self.maker.vague(height, width, chance)
+            if start is None:
                 continue
-            order = list(self.maker.cells(puzzle))
-            chance.shuffle(order)
-            share = max(1, len(order) // _STEPS)
-            for start in range(0, len(order), share):
-                for cell in order[start : start + share]:
-                    puzzle = self.maker.told(puzzle, cell, answer, chance)
-                if self.rival.few(puzzle) is not None:
-                    return puzzle
+            [way] = chance.choices(range(len(weights)), weights)
+            count = 0
+            for answer in self._answers(start, way, chance):
+                puzzle = self._finished(start, answer, chance)
+                if puzzle is not None:
+                    count += 1
+                    yield puzzle
+                    yield from self._spoilt(puzzle, chance)
+            weights[way] = max(_RARELY, (weights[way] + count / _ANSWERS) / 2)
+
+    def _answers(self, start: Instance, way: int, chance: random.Random) -> Iterator[Filling]:
+        if way == self.maker.ways:
+            yield from self.rival.answers(start, chance, _ANSWERS)
+        else:
+            found = (self.maker.shaped(start, way, chance) for _ in range(_ANSWERS))
+            yield from (answer for answer in found if answer is not None)
+
+    def _spoilt(self, puzzle: Instance, chance: random.Random) -> Iterator[Instance]:
+        """Puzzles that differ from one in a sign, with few solutions or none."""
+        for _ in range(_SPOILT):
+            spoilt = self.maker.spoilt(puzzle, chance)
+            if spoilt is not None and self.rival.few(spoilt) is not None:
+                yield spoilt
+
+    def _finished(self, start: Instance, answer: Filling, chance: random.Random) -> Instance | None:
+        """A puzzle of an answer that has few others; ``None`` if they remain many."""
+        share = chance.uniform(_LEAST, 1)
+        puzzle = self.maker.told(start, answer, (), share, chance)
+        for _ in range(_STEPS):
+            if puzzle is None:
+                return None
+            others, few = self.rival.some(puzzle)
+            if few:
+                return puzzle
+            others = tuple(other for other in others if other != answer)
+            puzzle = self.maker.told(puzzle, answer, others, 0, chance)
         return None
 
     def made_for(self, rule: str) -> Iterator[Instance]:

@@ -26,7 +26,7 @@ from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of
 
 if TYPE_CHECKING:
-    from workbench.audit.against import Maker
+    from workbench.audit.makers import Maker
 
 
 def scope_of(
@@ -76,7 +76,8 @@ def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: s
         EncodingError: for an unknown encoding.
         InputError: for a board that is no rectangle.
     """
-    from workbench.audit.against import AgainstCourse, GameMaker, Rival, sizes_of
+    from workbench.audit.against import AgainstCourse, Rival, sizes_of
+    from workbench.audit.makers import GameMaker
 
     rival = Rival(find_one_shot(name, game=game), find_solver(solver), scope.limits)
     maker: Maker
@@ -172,9 +173,9 @@ def scripts_of(
 
 def another(solver: Solver, encoding: Encoding) -> Solver:
     """Return a solver that checks the work of another: installed, of another make, and takes the encoding."""
-    make = solver.same_as or solver.name
+    make = solver.make
     for candidate in (SECOND, default_solver(), *SOLVERS):
-        if (candidate.same_as or candidate.name) != make and installed(candidate) is not None:
+        if candidate.make != make and installed(candidate) is not None:
             try:
                 best_logic(encoding, candidate)
             except EncodingError:

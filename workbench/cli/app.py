@@ -30,7 +30,6 @@ COMMANDS = {
     "check": ("Solve and check", "Check a filling, a certificate, or the assertions of a script."),
     "encode": ("Encode and decode", "Write puzzles as SMT-LIB files for any solver."),
     "decode": ("Encode and decode", "Read a solver's answer back to the grid, and check it."),
-    "benchmarks": ("Encode and decode", "Make a set of benchmarks for the SMT-LIB library, or check one."),
     "scramble": ("Encode and decode", "Write an SMT-LIB file in another order, under other names."),
     "encodings": ("Encode and decode", "List the encodings; show the families and formulas of one."),
     "compare": ("Compare", "Compare solvers, encodings and other methods on puzzles."),
@@ -43,7 +42,6 @@ COMMANDS = {
     "lint": ("Debug", "Find what in an SMT-LIB file would trip a solver."),
     "replay": ("Debug", "Step an SMT-LIB script through several solvers."),
     "deduce": ("Deduce and generate", "Deduce as a person does; steps, hints, how hard puzzles are."),
-    "generate": ("Deduce and generate", "Generate puzzles of a level with exactly one solution."),
     "count": ("Count and look", "Count, list or draw at random the solutions of a board or puzzle."),
     "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
 }

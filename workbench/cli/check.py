@@ -14,7 +14,7 @@ from drivers.errors import DriverError, SessionTimeoutError
 from drivers.limits import Limits
 from drivers.solver import installed
 from drivers.solvers import find
-from drivers.transcript import Transcript, answer_of, transcript_of
+from drivers.transcript import Transcript, answer_of, transcripts_of
 from encoder.annotations import is_clauses, notes_of
 from encoder.reader import read_puzzle_script
 from encoder.script import cells_of
@@ -23,10 +23,12 @@ from fillomino import formats
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
+from smtlib.commands import CHECKS, asked_commands
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model
 from smtlib.file import Asserted, File, Judged, derived, file_of, judged
 from smtlib.literals import SortedValue, sorted_value
+from smtlib.scopes import shown_check
 from smtlib.scramble import restored
 from smtlib.sexpr import write
 from workbench import Exit
@@ -144,7 +146,8 @@ class Check(Command):
         reading = self.reading.bind(self.bound, self.cells)
         content, given = reading.noted(content), reading.bound
         notes = notes_of(content, name)
-        file = file_of(restored(content, notes.names), name)
+        original = restored(content, notes.names)
+        file = file_of(original, name)
         differing = differences_of_text(content, file, notes, given, self.encoding)
         if self.filling is None and self.model is None:
             if differing is None:
@@ -164,7 +167,7 @@ class Check(Command):
                 if not _Judgement(*judged(file, {})).of(False):
                     raise
         if self.model is not None:
-            printed = _printed_model(self.model, notes.names)
+            printed = _printed_model(self.model, notes.names, original)
             values |= _values_of_model(printed, file, self.model)
         model = derived(file, values)
         judgement = self._judge(file, model, values, printed)
@@ -341,17 +344,34 @@ def _values_of_filling(
     return {names.get(key, key): value for key, value in cells.complete(filling).items()}
 
 
-def _printed_model(answer: str, names: Mapping[str, str]) -> Transcript:
-    """Read what a solver printed, under the names of the original; it must be a model."""
+def _printed_model(answer: str, names: Mapping[str, str], script: str) -> Transcript:
+    """Read what a solver printed, under the names of the original; it must be a model.
+
+    Of the replies to several questions, that to the one whose values the script asks for is read.
+    """
     content, name = text_of(answer)
     try:
-        read = transcript_of(restored(content, names))
+        parts = transcripts_of(restored(content, names))
+        read = parts[0] if len(parts) == 1 else _part_shown(parts, script)
     except SexprError as error:
         raise InputError(f"not a model: {error}", source=name, code="bad-model") from error
     model = answer_of(read)
     if not isinstance(model, Sat) and not (read.verdict == "sat" and not read.errors and read.whole):
         raise InputError(f"not a model: {in_words(model)}", source=name, code="bad-model")
     return read
+
+
+def _part_shown(parts: Sequence[Transcript], script: str) -> Transcript:
+    """The replies to the check that a model belongs to (`smtlib.scopes.shown_check`).
+
+    Raises:
+        SexprError: if there are not as many verdicts as checks.
+    """
+    commands = asked_commands(script)
+    asked = sum(command.head in CHECKS for command in commands)
+    if len(parts) != asked:
+        raise SexprError(f"it holds {len(parts)} verdicts, but the script asks {counted(asked, 'time')}")
+    return parts[shown_check(commands).number]
 
 
 def _unread(read: Transcript, file: File) -> str:

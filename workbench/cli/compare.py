@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from drivers.system import core_count
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.command import Command
+from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, warn
+from workbench.cli.output import coloured, reporter, warn, words
 from workbench.compare import comparison
-from workbench.compare.benchexec import export
 from workbench.compare.content import reasons
 from workbench.compare.machine import commit
 from workbench.compare.page.write import write_report as write_page
-from workbench.compare.plan import Job, scrambles
-from workbench.compare.row import Row, findings
+from workbench.compare.plan import Job
+from workbench.compare.row import Row, findings, status_lines
 from workbench.compare.settle import settled
 from workbench.compare.statistics import time_named
 from workbench.compare.store import Store, opened
@@ -34,6 +34,20 @@ RUNS = "runs.jsonl"
 
 time_option = word("T", "The time to compare by: cpu, wall or total (with our own CPU).", default="cpu")
 statistics_option = flag("Also what solvers counted: conflicts, decisions, propagations, restarts.")
+
+
+class AddedToCompare(Added):
+    """An option that a laboratory adds to `compare`."""
+
+    def planned(self, value: Any) -> Mapping[str, Any]:
+        """The arguments of `comparison.plan` that a value of the option sets."""
+        del value
+        return {}
+
+    def instead(self, value: Any, plan: comparison.Plan, command: Compare) -> bool:
+        """Do something in place of the runs; return whether that is done."""
+        del value, plan, command
+        return False
 
 
 class Compare(Command):
@@ -73,14 +87,12 @@ class Compare(Command):
     jobs = options.jobs
     limit_puzzles = number("N", "Only the first N puzzles.", least=1)
     redo_disturbed = flag("Repeat runs that took over 1.5 times their CPU time + 0.1 s.")
-    measure = word("runexec", "Run solvers through BenchExec's runexec, in control groups.")
     keep = path("DIR", "Keep scripts and outputs of the runs; the report links to them.")
     output = path("RUNS.jsonl", "The file of runs, from which a comparison resumes.", "-o", default=RUNS)
     no_report = flag("Write no report beside the runs (in RUNS-report/).")
     time = time_option
     statistics = statistics_option
     allow_mixture = flag("Allow workers whose solvers differ in version.")
-    export_benchexec = path("DIR", "Only write a benchmark set for BenchExec.")
     game = options.game
     reading = options.reading
     bound = options.bound
@@ -92,6 +104,10 @@ class Compare(Command):
         if self.jobs.number > core_count():
             cause = f"there are {core_count()} cores, and each run needs one to itself"
             raise InputError(f"--jobs {self.jobs.number}: {cause}", code="bad-option")
+        added = [(option, value) for option, value in self.added if isinstance(option, AddedToCompare)]
+        more: dict[str, Any] = {}
+        for option, value in added:
+            more |= option.planned(value)
         plan = comparison.plan(
             open_subjects(
                 sources(self.puzzles, scripts=True)[: self.limit_puzzles],
@@ -105,15 +121,14 @@ class Compare(Command):
             unique=self.unique,
             timeout=self.timeout or None,
             memory=self.memory,
-            measure=self.measure,
             runs=self.runs,
             scramble=self.scramble,
             keep=self.keep,
+            **more,
         )
         for note in (*plan.notes, *plan.unread):
             warn(str(note))
-        if self.export_benchexec is not None:
-            self._export(plan, self.export_benchexec)
+        if any(option.instead(value, plan, self) for option, value in added):
             return Exit.DONE
         one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
         if self.scramble != "1" and one_order:
@@ -123,7 +138,8 @@ class Compare(Command):
                 warn(store.note)
             with _interruptible(store, plan.jobs, self.output):
                 missing = self._measure(plan.jobs, store)
-                changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs))
+                with words() as show:
+                    changed = list(settled(comparison.in_order(plan.jobs, store), plan.jobs, show))
             for row in changed:
                 store.append(row)
             shown = comparison.in_order(plan.jobs, store)
@@ -132,17 +148,6 @@ class Compare(Command):
         if not self.no_report and shown and (missing or changed or not (folder / "index.html").exists()):
             write_report(shown, folder, self.output, self.time)
         return exit_code(shown) or (Exit.BAD_INPUT if plan.unread else Exit.DONE)
-
-    def _export(self, plan: comparison.Plan, folder: Path) -> None:
-        orders, mutants = scrambles(self.scramble)
-        if mutants:
-            raise InputError("--export-benchexec exports orders: write --scramble K", code="option-conflict")
-        methods = [method for method, _ in plan.methods]
-        with reporter(list(plan.entries) * len(methods), "tasks") as progress:
-            of_plan = plan.entries, methods, plan.question
-            for note in export(*of_plan, folder, progress.advance, self.runs, orders):
-                warn(note)
-        warn(f"see {folder / 'README.md'}")
 
     def _measure(self, jobs: Sequence[Job], store: Store) -> Sequence[Job]:
         """Do the runs that are not in the store; return them."""
@@ -201,9 +206,9 @@ def write_report(shown: list[Row], folder: Path, source: Path, time: str) -> Non
 
 
 def exit_code(shown: list[Row]) -> int:
-    """Return 4 if the rules contradict a verdict, 1 if an answer is wrong, 4 if a solver failed, else 0."""
+    """Return 4 if the rules contradict a verdict, 1 for a wrong answer or status, 4 for failures, else 0."""
     if any(is_contradicted(row.error) for row in shown):
         return Exit.SOLVER_FAILED
-    if findings(shown):
+    if findings(shown) or status_lines(shown):
         return Exit.NO
     return Exit.SOLVER_FAILED if any(row.status == "failed" for row in shown) else Exit.DONE

@@ -11,12 +11,12 @@ from typing import Any
 
 from drivers.defaults import usual_names
 from drivers.programs import is_command
-from drivers.runexec import check_runexec
 from drivers.solver import Solver, require
 from drivers.solvers import find as find_solver
 from encoder.errors import EncodingError
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError, counted, listed
+from fillomino.laboratories import part
 from fillomino.puzzle import as_fillomino
 from workbench.compare.content import is_same
 from workbench.compare.plan import Entry, Job, entries, jobs, scrambles
@@ -325,5 +325,5 @@ def _by_runexec(measure: str | None, methods: Sequence[MethodOf[Any]]) -> bool:
             raise InputError(
                 f"--measure runexec: {method.name} is not one run of a solver on a script", code="bad-option"
             )
-    check_runexec()
+    part("benchexec", "runexec:check_runexec", "--measure runexec")()
     return True

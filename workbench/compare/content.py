@@ -20,7 +20,7 @@ from fillomino.instance import Instance
 from smtlib.render import get_value, preamble
 from workbench import __version__
 from workbench.compare.machine import commit
-from workbench.compare.plan import Job
+from workbench.compare.plan import Job, ScriptEntry
 from workbench.compare.row import Row
 from workbench.fillomino.deduced import candidates_of
 from workbench.foreign.command import with_timeout
@@ -60,8 +60,8 @@ def text_of(method: SmtMethod, puzzle: Instance, question: Question) -> str | No
 def is_same(job: Job, row: Row, texts: dict[object, str | None]) -> bool:
     """Return whether a run is what the job would do; ``texts`` caches the digest of each script."""
     method, question = job.method, job.question
-    if job.entry.script is not None:
-        return True  # the text of a script is part of the key
+    if isinstance(job.entry, ScriptEntry):
+        return True  # the text is part of the key
     same_program = (row.fillomino, row.commit) == (__version__, commit())
     if not isinstance(method, SmtMethod) or row.text is None:
         return same_program and _is_ours(method)

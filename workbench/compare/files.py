@@ -9,8 +9,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from fillomino.errors import counted
-from workbench.compare import results, store
+from fillomino.laboratories import part
+from workbench.compare import store
 from workbench.compare.row import Row
+
+OF_BENCHEXEC = (".xml", ".xml.bz2", ".xml.gz")
+"""The ends of the names of BenchExec's results."""
 
 
 def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
@@ -25,7 +29,10 @@ def read(paths: Sequence[Path]) -> tuple[list[Row], list[str]]:
     files: list[tuple[str, list[Row]]] = []
     notes = []
     for path, name in zip(paths, _names(paths), strict=True):
-        rows, note = results.read(path) if results.recognised(path) else store.read(path)
+        reader = store.read
+        if path.name.endswith(OF_BENCHEXEC):
+            reader = part("benchexec", "results:read", f"{path}, a result of BenchExec,")
+        rows, note = reader(path)
         notes += [note] if note else []
         notes += [] if rows else [f"{path}: there are no runs here"]
         files.append((name, rows))

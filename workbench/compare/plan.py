@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeAlias
 
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance
@@ -14,7 +14,7 @@ from workbench.compare.row import MUTATIONS
 from workbench.fillomino import hashes
 from workbench.fillomino.hashes import digest
 from workbench.foreign.puzzles import FILLOMINO
-from workbench.methods.method import Facts, MethodOf, Question
+from workbench.methods.method import Facts, MethodOf, Question, Result
 from workbench.methods.scripts import ScriptMethod
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
@@ -24,38 +24,105 @@ MOST_MUTANTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A puzzle of a comparison, or a script that is run as it stands, by the name that the user gave.
+class PuzzleEntry:
+    """A puzzle, by the name that the user gave; each method encodes it.
 
     Attributes:
-        hash: `puzzle_hash`, or a digest of the script's text.
+        hash: `puzzle_hash`.
         family: the folder it lies in.
-        orbit: `orbit_hash`; ``None`` for a script.
+        orbit: `orbit_hash`.
         known: digest of the solution that the puzzle's file gives, if it is one.
     """
 
     name: str
-    subject: Instance | ScriptFile
+    puzzle: Instance
     hash: str
     family: str
     orbit: str | None = None
     known: str | None = None
+    kind: ClassVar[str] = "puzzle"
 
     @property
-    def script(self) -> ScriptFile | None:
-        """The script; ``None`` for a puzzle."""
-        return self.subject if isinstance(self.subject, ScriptFile) else None
+    def subject(self) -> Instance:
+        """The puzzle."""
+        return self.puzzle
+
+    def facts(self, _method: MethodOf[Any], usual: Facts) -> Facts:
+        """Return the usual properties: a method is the same on all puzzles."""
+        return usual
+
+    def parts(self, _result: Result) -> dict[str, Any]:
+        """Return board and size, and digests of orbit and solution."""
+        return board_of(self.puzzle) | {"orbit": self.orbit, "known": self.known}
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptEntry:
+    """A script, by the name that the user gave; each solver is given it as it stands.
+
+    Attributes:
+        hash: a digest of the text.
+        family: the folder it lies in.
+    """
+
+    name: str
+    script: ScriptFile
+    hash: str
+    family: str
+    kind: ClassVar[str] = "text"
 
     @property
-    def puzzle(self) -> Instance:
-        """The puzzle to encode.
+    def subject(self) -> ScriptFile:
+        """The script."""
+        return self.script
+
+    def facts(self, method: MethodOf[Any], usual: Facts) -> Facts:
+        """Return the properties of a method for a script of this logic.
 
         Raises:
-            TypeError: for a script.
+            SolverNotFoundError: if its solver is not installed.
         """
-        if isinstance(self.subject, ScriptFile):
-            raise TypeError(f"{self.name} is a script")
-        return self.subject
+        return method.facts(self.script.logic) if isinstance(method, ScriptMethod) else usual
+
+    def parts(self, result: Result) -> dict[str, Any]:
+        """Return the file with its puzzle's size, if it holds one; verdicts, statuses and models."""
+        return board_of(self.script.puzzle) | {
+            "orbit": None,
+            "known": None,
+            "text": self.hash,
+            "file": self.script.name,
+            "verdict": _one_or_several(result.verdicts),
+            "expected": _one_or_several(self.script.expected),
+            "model": _one_or_several(result.models),
+        }
+
+
+def _one_or_several(words: Sequence[object]) -> object:
+    """Return the only word, or all words where there are several; ``None`` for none."""
+    return None if not words else words[0] if len(words) == 1 else tuple(words)
+
+
+Entry: TypeAlias = PuzzleEntry | ScriptEntry
+"""What methods are compared on; `kind` says what it is, for messages."""
+
+
+def puzzle_to_encode(entry: Entry) -> Instance:
+    """Return the puzzle to encode.
+
+    Raises:
+        TypeError: for a script.
+    """
+    if isinstance(entry, ScriptEntry):
+        raise TypeError(f"{entry.name} is a script")
+    return entry.puzzle
+
+
+def board_of(puzzle: Instance | None) -> dict[str, Any]:
+    """Return what a row says of the board of a puzzle, or of none."""
+    if puzzle is None:
+        return {"board": "", "cells": 0, "empty": 0}
+    cells = puzzle.places.size
+    return {"board": board_name(puzzle), "cells": cells, "empty": cells - len(puzzle.fixed)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,35 +154,23 @@ def entries(subjects: Iterable[Opened | ScriptFile]) -> tuple[list[Entry], list[
         entry = _entry(subject)
         same = by_hash.setdefault(entry.hash, entry)
         if same is not entry:
-            what = "puzzle" if entry.script is None else "text"
-            notes.append(f"{entry.name} is the same {what} as {same.name}, and left out")
+            notes.append(f"{entry.name} is the same {entry.kind} as {same.name}, and left out")
     return list(by_hash.values()), notes
 
 
 def _entry(subject: Opened | ScriptFile) -> Entry:
     family = "" if "://" in subject.name else Path(subject.name).parent.name
     if isinstance(subject, ScriptFile):
-        return Entry(subject.name, subject, subject.digest, family)
+        return ScriptEntry(subject.name, subject, subject.digest, family)
     puzzle, answer = subject.puzzle, subject.answer
     known = None if answer is None or puzzle.violations(answer) else filling_hash(answer)
-    return Entry(subject.name, puzzle, puzzle_hash(puzzle), family, orbit_hash(puzzle), known)
+    return PuzzleEntry(subject.name, puzzle, puzzle_hash(puzzle), family, orbit_hash(puzzle), known)
 
 
 def board_name(puzzle: Instance) -> str:
     """Return ``10x12`` for the board of a puzzle, or the number of cells where there is no grid."""
     grid = puzzle.places.grid
     return f"{grid.height}x{grid.width}" if grid else f"{puzzle.places.size} cells"
-
-
-def facts_of(method: MethodOf[Any], entry: Entry) -> Facts:
-    """Return the properties of a method on this machine for a puzzle or script.
-
-    Raises:
-        SolverNotFoundError: if its solver is not installed.
-    """
-    if isinstance(method, ScriptMethod) and entry.script is not None:
-        return method.facts(entry.script.logic)
-    return method.facts()
 
 
 def jobs(
@@ -146,7 +201,7 @@ def jobs(
         for number, entry in enumerate(listed):
             first = (number + seed + order) % len(placed)
             for place, method, known in (*placed[first:], *placed[:first]):
-                facts = known if entry.script is None else facts_of(method, entry)
+                facts = entry.facts(method, known)
                 if (mutation != "seeds" and order == 0) or (facts.orders if order else facts.solver):
                     run_key = key(entry, method, facts, varied)
                     planned.append(Job(run_key, entry, method, facts, varied, place, keep))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Annotated, NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from msgspec.json import decode
 
 from drivers.statistics import Statistics
 from fillomino.errors import InputError
-from workbench.methods.method import Status
+from workbench.methods.method import Status, contradicting, status_refuted
 
 MOST = 1 << 53
 """The greatest number in a run: up to this, numbers of JSON are exact everywhere. The least is 0."""
@@ -307,6 +307,57 @@ def _in_one_puzzle(rows: Sequence[Row]) -> list[Finding]:
     return wrong
 
 
+def contradicted_by_status(row: Row) -> list[int]:
+    """Return the checks, from 0, at which a run answers sat against ``:status``, and its model is not known.
+
+    None for a run that is wrong for another reason.
+    """
+    if row.file is None or row.status != WRONG or row.violations or _models_false(row):
+        return []
+    return [
+        number
+        for number in contradicting(_each(row.expected), _each(row.verdict))
+        if _each(row.verdict)[number] == "sat" and _model_of(row, number) is None
+    ]
+
+
+def refuted_statuses(rows: Sequence[Row]) -> dict[int, Row]:
+    """Return the checks of a script whose ``:status`` is wrong, each with a run whose model shows it."""
+    found: dict[int, Row] = {}
+    for row in rows:
+        for number in contradicting(_each(row.expected), _each(row.verdict)):
+            if _each(row.verdict)[number] == "sat" and _model_of(row, number):
+                found.setdefault(number, row)
+    return found
+
+
+def with_statuses_judged(rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield the runs of a script that were wrong by its ``:status`` alone, where a model refutes that."""
+    refuted = refuted_statuses(rows)
+    for row in rows if refuted else ():
+        expected, verdicts = _each(row.expected), _each(row.verdict)
+        alone = row.status == WRONG and not row.violations and not _models_false(row)
+        against = contradicting(expected, verdicts)
+        if alone and against and refuted.keys() >= set(against):
+            status = "unknown" if "unknown" in verdicts else STATUS_OF.get(str(verdicts[-1]), "unknown")
+            error = status_refuted(against[0], len(expected))
+            yield replace(row, status=status, error=error, decided_by="solver")
+
+
+def status_lines(rows: Sequence[Row]) -> list[str]:
+    """Return a sentence on each script whose ``:status`` is wrong."""
+    by_script: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.file is not None:
+            by_script[row.puzzle_hash].append(row)
+    lines = []
+    for group in by_script.values():
+        for number, row in refuted_statuses(group).items():
+            which = f" check {number + 1}:" if len(_each(row.expected)) > 1 else ""
+            lines.append(f"{row.file}:{which} unsat, but a model of {row.method} makes every assertion true")
+    return lines
+
+
 class Dispute(NamedTuple):
     """Runs that answer a check of a script in opposite ways.
 
@@ -349,6 +400,10 @@ def disputes(rows: Sequence[Row]) -> list[Dispute]:
     return found
 
 
+STATUS_OF = {"sat": "solved", "unsat": "unsolvable"}
+"""The status of a run by the last verdict on its script."""
+
+
 def _each(word: str | tuple[str | None, ...] | None) -> tuple[str | None, ...]:
     return word if isinstance(word, tuple) else () if word is None else (word,)
 
@@ -356,6 +411,10 @@ def _each(word: str | tuple[str | None, ...] | None) -> tuple[str | None, ...]:
 def _model_of(row: Row, number: int) -> bool | None:
     models = row.model if isinstance(row.model, tuple) else (row.model,)
     return models[number] if number < len(models) else None
+
+
+def _models_false(row: Row) -> bool:
+    return False in (row.model if isinstance(row.model, tuple) else (row.model,))
 
 
 def _disagreements(rows: Sequence[Row]) -> list[Finding]:

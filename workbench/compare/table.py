@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fillomino.errors import counted
 from workbench.compare import stability
-from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row, findings
+from workbench.compare.row import DISTURBED_SECONDS, DISTURBED_TIMES, Row, findings, status_lines
 from workbench.compare.statistics import (
     CONFIDENCE,
     FEWEST,
@@ -90,6 +90,10 @@ def warnings(rows: Sequence[Row], summed: Sequence[Summary]) -> list[str]:
             lines.append(f"{title}: {len(those)} of {len(rows)} runs")
             lines += [f"  {text}" for text in texts[:_SHOWN]]
             lines += [f"  and {len(texts) - _SHOWN} more"] if len(texts) > _SHOWN else []
+    if stated := status_lines(rows):
+        lines.append(f"STATUS: wrong at {counted(len(stated), 'check')} of scripts [wrong-status]")
+        lines += [f"  {line}" for line in stated[:_SHOWN]]
+        lines += [f"  and {len(stated) - _SHOWN} more"] if len(stated) > _SHOWN else []
     for summary in summed:
         if failed := summary.statuses.get("failed"):
             first = next(

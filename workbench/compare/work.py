@@ -23,7 +23,7 @@ from fillomino.clock import PROGRAM, SCRAMBLE
 from workbench import __version__
 from workbench.compare.content import text_digest
 from workbench.compare.machine import commit, our_version, take_core
-from workbench.compare.plan import Job, board_name, facts_of, filling_hash
+from workbench.compare.plan import Job, PuzzleEntry, filling_hash
 from workbench.compare.row import WRONG, Row
 from workbench.foreign.puzzles import undecided
 from workbench.methods.keep import Keep
@@ -59,7 +59,8 @@ def do_pinned(job: Job) -> Row:
     """
     core, method = take_core(), job.method
     adopt_orphans()
-    if job.entry.script is None and method.name not in _warm:  # a script's floor is measured by many runs
+    # A script needs no warm run: its floor is measured by many.
+    if isinstance(job.entry, PuzzleEntry) and method.name not in _warm:
         _warm.add(method.name)
         warm_up(method, job.entry.puzzle.game.name)
     return do(job, core, _floor(*method.start) if isinstance(method, SmtMethod | ScriptMethod) else None)
@@ -80,7 +81,7 @@ def do(job: Job, core: int | None, floor: float | None = None) -> Row:
     Raises:
         SolverNotFoundError: if the solver is not installed here.
     """
-    facts = facts_of(job.method, job.entry)
+    facts = job.entry.facts(job.method, job.method.facts())
     started = datetime.now(UTC)
     before = time.process_time()
     keep = Keep(job.keep / job.key) if job.keep is not None else None
@@ -123,8 +124,6 @@ def row_of(
 ) -> Row:
     """Return the row of a run."""
     entry, method, question = job.entry, job.method, job.question
-    file = entry.script
-    puzzle = entry.puzzle if file is None else file.puzzle
     parts = facts._asdict()
     del parts["orders"]
     status = result.status.value
@@ -136,12 +135,7 @@ def row_of(
         key=job.key,
         puzzle=entry.name,
         puzzle_hash=entry.hash,
-        orbit=entry.orbit,
         family=entry.family,
-        board=board_name(puzzle) if puzzle else "",
-        cells=puzzle.places.size if puzzle else 0,
-        empty=puzzle.places.size - len(puzzle.fixed) if puzzle else 0,
-        known=entry.known,
         method=method.name,
         **parts,
         seed=question.seed,
@@ -182,17 +176,8 @@ def row_of(
         session=isinstance(method, SmtMethod)
         and (method.encoding.lazy or method.in_session(method.solver, question)),
         statistics=result.statistics,
-        text=None if file is None else entry.hash,
-        file=None if file is None else file.name,
-        verdict=_one_or_several(result.verdicts) if file is not None else None,
-        expected=_one_or_several(file.expected) if file is not None else None,
-        model=_one_or_several(result.models) if file is not None else None,
+        **entry.parts(result),
     )
-
-
-def _one_or_several(words: Sequence[T | None]) -> T | tuple[T | None, ...] | None:
-    """Return the only word, or all words where there are several; ``None`` for none."""
-    return None if not words else words[0] if len(words) == 1 else tuple(words)
 
 
 def rows(jobs: Sequence[Job], workers: int) -> Generator[Row]:

@@ -8,7 +8,7 @@ Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -247,10 +247,15 @@ def core_of_script(
     search = _Search(parts, solver, limits)
     needed = search.needed(progress)
     core = tuple(claims[number] for number in needed)
-    second, confirmed = _second(solver), None
-    if second is not None:
-        progress(f"confirmed by {second.title}?")
-        confirmed = run(parts.text(core, named=False), second, limits).answer
+    second: Solver | None = None
+    confirmed: Answer | None = None
+    for another in _others(solver):
+        progress(f"confirmed by {another.title}?")
+        said = run(parts.text(core, named=False), another, limits).answer
+        if second is None or not isinstance(said, Failure):
+            second, confirmed = another, said
+        if not isinstance(said, Failure):
+            break
     return Core(
         plain.answer,
         core,
@@ -328,14 +333,14 @@ class _Search:
         return asked.answer
 
 
-def _second(solver: Solver) -> Solver | None:
-    """Another solver, of another make, that is installed."""
-    make = solver.same_as or solver.name
+def _others(solver: Solver) -> Iterator[Solver]:
+    """Yield the installed solvers of other makes that take any logic, by their name."""
+    makes = {solver.make}
     for candidate in (SECOND, default_solver(), *SOLVERS):
-        other = (candidate.same_as or candidate.name) != make
-        if other and candidate.logics is None and installed(candidate) is not None:
-            return candidate
-    return None
+        make = candidate.make
+        if make not in makes and candidate.logics is None and installed(candidate) is not None:
+            makes.add(make)
+            yield candidate
 
 
 def _parts(text: str, name: str) -> _Parts:

@@ -16,13 +16,14 @@ from encoder.annotations import Notes
 from encoder.encoding import Encoding
 from encoder.encodings.table import find, one_shot
 from encoder.errors import EncodingError
-from encoder.script import PuzzleScript, free_symbols
+from encoder.script import PuzzleScript
 from fillomino.deduction.levels import level_of
 from fillomino.errors import counted, listed
 from fillomino.instance import Instance
 from smtlib.errors import SexprError
 from smtlib.evaluate import Model, is_false, parsed
 from smtlib.file import Asserted, File, file_of
+from smtlib.resolve import free_symbols
 from smtlib.scramble import canonical, restored
 from smtlib.script import Assertion, Family
 from smtlib.sexpr import write

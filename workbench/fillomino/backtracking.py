@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import combinations
 
 from drivers.limits import Usage
@@ -16,6 +15,7 @@ from fillomino.deduction.strategies import KNOWN, STRATEGIES, rules_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
+from smtlib.record import Record
 from workbench.methods.method import Facts, Question, Result, Status, Stopped, after, without_solution
 from workbench.workers.process import load
 from workbench.workers.worker import Worker, WorkerDiedError, WorkError
@@ -27,8 +27,7 @@ _START_SECONDS = 10.0
 """Seconds for a worker to start, before it is ended as one that hangs."""
 
 
-@dataclass(frozen=True, slots=True)
-class BacktrackingMethod:
+class BacktrackingMethod(Record):
     """Search with deduction between assumptions.
 
     Attributes:

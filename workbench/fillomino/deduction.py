@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import process_time
 
 from drivers.limits import Usage
@@ -12,6 +11,7 @@ from fillomino.deduction.rules.table import hardest
 from fillomino.errors import counted
 from fillomino.instance import Instance
 from fillomino.puzzle import as_fillomino
+from smtlib.record import Record
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
 
 DEFAULT_SECONDS = 30.0
@@ -27,8 +27,7 @@ def verdict(reasoning: Reasoner) -> Status:
     return Status.UNKNOWN if reasoning.finished else Status.TIMEOUT
 
 
-@dataclass(frozen=True, slots=True)
-class DeductionMethod:
+class DeductionMethod(Record):
     """All rules, as `fillomino deduce` uses them; what they find is the only solution there is."""
 
     @property

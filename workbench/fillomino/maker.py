@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from fillomino.board import rectangle
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle, as_fillomino
-from workbench.audit.against import Maker
+from workbench.audit.makers import Maker
 
 
 class FillominoMaker(Maker):
@@ -18,15 +19,21 @@ class FillominoMaker(Maker):
         del chance
         return Puzzle(rectangle(height, width), {})
 
-    def cells(self, puzzle: Instance) -> range:
-        """The cells of the board."""
-        return range(puzzle.places.size)
-
-    def told(self, puzzle: Instance, cell: int, answer: Filling, chance: random.Random) -> Instance:
-        """The clue is the answer's number."""
-        del chance
+    def told(
+        self,
+        puzzle: Instance,
+        answer: Filling,
+        others: Sequence[Filling],
+        share: float,
+        chance: random.Random,
+    ) -> Instance:
+        """More clues, numbers of the answer: in some cells, and in one where another answer differs."""
         own = as_fillomino(puzzle, "audit")
-        return own.replace(clues={**own.clues, cell: answer[cell]})
+        cells = chance.sample(range(len(answer)), int(share * len(answer)))
+        for other in others:
+            if all(other[cell] == answer[cell] for cell in cells):
+                cells.append(chance.choice([x for x, number in enumerate(other) if number != answer[x]]))
+        return own.replace(clues={**own.clues, **{cell: answer[cell] for cell in cells}})
 
     def spoilt(self, puzzle: Instance, chance: random.Random) -> Instance | None:
         """One clue is another number."""

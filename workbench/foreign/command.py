@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -128,7 +127,7 @@ def with_timeout(encoding: Encoding, seconds: float | None) -> Encoding:
         with _limited(seconds):
             return encoding.build(*arguments)
 
-    return replace(encoding, build=build)
+    return encoding.replace(build=build)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 
 from encoder.annotations import notes_of
@@ -89,7 +88,7 @@ def script_of(output: bytes, puzzle: Instance, name: str, cpu_seconds: float = 0
         raise ProgramError(f"{given}{place}: {error.message}") from error
     if own is not None and not same(own, puzzle):
         raise ProgramError(f"{given}, printed the script of another: its `; puzzle` is {description(own)}")
-    return replace(script, encoding=name, given=about, cpu_seconds=cpu_seconds)
+    return script.replace(encoding=name, given=about, cpu_seconds=cpu_seconds)
 
 
 def _holds_puzzle(text: str, puzzle: Instance) -> bool:
@@ -138,4 +137,4 @@ def surveyed(encoding: Encoding) -> Encoding:
         if error.timed_out:
             _LATE[encoding.spec] = error
         raise
-    return replace(encoding, logics=logics, families=families)
+    return encoding.replace(logics=logics, families=families)

@@ -7,7 +7,6 @@ A person's command line alone may start programs. Names that come from a file or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from drivers.errors import SessionError, SessionTimeoutError
@@ -63,7 +62,7 @@ def find_encoding(name: str, game: str = "") -> Encoding:
         from workbench.foreign.program import foreign
 
         if is_program(name):
-            return replace(foreign(name), game=game)
+            return foreign(name).replace(game=game)
     return table.find(name)
 
 
@@ -156,8 +155,6 @@ def best_logic(encoding: Encoding, solver: Solver, seconds: float | None = None)
     if encoding.lazy and not _holds_a_session(require(solver), seconds):
         why = f"{encoding.name} needs an incremental session, and {solver.title} can't hold one"
         code = "needs-session"
-    elif solver.needs_bounds and not encoding.deduces:
-        why = f"{solver.title} needs bounds for each number, and {encoding.name} gives none"
     elif preferred or taken or not encoding.logics:
         return [*preferred, *taken, ""][0]
     else:
@@ -189,10 +186,8 @@ def _holds_a_session(solver: Solver, seconds: float | None) -> bool:
 
 def takes(solver: Solver, encoding: Encoding) -> bool:
     """Return whether a solver takes an encoding, as far as its record has it."""
-    return (
-        (solver.session_arguments is not None or not encoding.lazy)
-        and (encoding.deduces or not solver.needs_bounds)
-        and (solver.logics is None or not set(solver.logics).isdisjoint(encoding.logics))
+    return (solver.session_arguments is not None or not encoding.lazy) and (
+        solver.logics is None or not set(solver.logics).isdisjoint(encoding.logics)
     )
 
 

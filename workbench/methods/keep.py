@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from drivers import children
@@ -99,7 +98,7 @@ def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
     """Write the shell file that gives a script to a command."""
     program, *arguments = command
     name = Path(program).name
-    bare = replace(solver, executable=name, needs_modules=(), needs_executables=(), fallback=None)
+    bare = solver.replace(executable=name, needs_modules=(), needs_executables=(), fallback=None)
     if arguments[:1] == ["-P"] and Path(arguments[1]).parent == Path(children.__file__ or "").parent:
         module = f"{children.__name__}.{Path(arguments[1]).stem}"
         program, arguments = "python3", ["-P", "-m", module, *arguments[2:]]

@@ -8,7 +8,7 @@ from another.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -224,6 +224,7 @@ class Result(NamedTuple):
         printed: what the solver printed for it, in the names of the script.
         models: for each of these verdicts whether its model makes true all that is asserted there; ``None``
             where that is not known.
+        code: a name of what `error` says, for programs; ``None`` without one.
     """
 
     puzzle: str
@@ -254,6 +255,7 @@ class Result(NamedTuple):
     verdicts: tuple[str, ...] = ()
     printed: str = ""
     models: tuple[bool | None, ...] = ()
+    code: str | None = None
 
     @property
     def without_solver(self) -> bool:
@@ -273,7 +275,7 @@ class Result(NamedTuple):
         status, unique = self.status, self.unique
         if status is Status.FAILED or (status is Status.WRONG and is_contradicted(self.error)):
             return Exit.SOLVER_FAILED
-        if status in (Status.UNSOLVABLE, Status.WRONG) or (unique_wanted and unique is False):
+        if status in (Status.UNSOLVABLE, Status.WRONG) or self.code or (unique_wanted and unique is False):
             return Exit.NO
         if status is not Status.SOLVED or self.error or (unique_wanted and unique is None):
             return Exit.NO_ANSWER
@@ -300,6 +302,8 @@ class Result(NamedTuple):
             memory_mib=self.usage.memory_mib and round(self.usage.memory_mib, 2),
             error=self.error,
         )
+        if self.code is not None:
+            row.code = self.code
         if listed:
             row.fillings = shaped
             row.complete = self.complete
@@ -334,6 +338,26 @@ class Stopped(KeyboardInterrupt):
 def is_contradicted(error: str | None) -> bool:
     """Return whether an error says that the rules contradict a verdict (`workbench.fillomino`)."""
     return error is not None and error.startswith("contradicted: ")
+
+
+WRONG_STATUS = "wrong-status"
+"""The code of a result that refutes the ``:status`` of its script."""
+
+
+def contradicting(expected: Sequence[str | None], verdicts: Sequence[str | None]) -> list[int]:
+    """Return the checks, from 0, whose verdict is not the ``:status`` that the script states."""
+    pairs = enumerate(zip(verdicts, expected, strict=False))
+    return [
+        number
+        for number, (verdict, stated) in pairs
+        if stated is not None and verdict in ("sat", "unsat") and verdict != stated
+    ]
+
+
+def status_refuted(number: int, of: int) -> str:
+    """Return the sentence that a check's ``:status`` is wrong."""
+    which = f" of check {number + 1} of {of}" if of > 1 else ""
+    return f"the script's :status{which} is wrong: unsat, but a model makes every assertion true"
 
 
 class Facts(NamedTuple):
@@ -417,7 +441,7 @@ def script_lines(file: ScriptFile, result: Result) -> list[str]:
     stated = [status for status in file.expected if status is not None]
     if result.status is Status.WRONG:
         words = f"WRONG: {words}"
-    elif stated and result.status in DECIDED:
+    elif stated and result.status in DECIDED and result.code is None:
         words += ", as its :status says" if len(stated) == len(file.expected) else ", as far as :status says"
     elif result.verdicts and result.status not in (Status.SOLVED, Status.UNSOLVABLE, Status.UNKNOWN):
         words += f", then {result.status.value}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
@@ -17,6 +16,7 @@ from encoder.script import as_values
 from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
+from smtlib.record import Record
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun
@@ -28,8 +28,7 @@ from workbench.paradigms.problem import Problem
 from workbench.paradigms.table import Paradigm
 
 
-@dataclass(frozen=True, slots=True)
-class ParadigmMethod:
+class ParadigmMethod(Record):
     """A paradigm, and how it is run.
 
     Attributes:
@@ -59,7 +58,7 @@ class ParadigmMethod:
     def run(self, name: str, puzzle: Instance, question: Question) -> Result:
         """See `Method`."""
         solver = require(self.paradigm.process(self.workers))
-        solver = replace(solver, seed=question.seed) if question.seed else solver
+        solver = solver.replace(seed=question.seed) if question.seed else solver
         nothing = self.without_solution(name, Status.UNKNOWN, "")
         return solve(Attempt(nothing, puzzle, question, solver, self.level), self._encode)
 
@@ -146,8 +145,7 @@ def _reason(reply: object) -> str:
     return error_message(reply) or write(reply)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweringMethod:
+class AnsweringMethod(Record):
     """A program that answers, which gets the puzzle as it is."""
 
     command: Command

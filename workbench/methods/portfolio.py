@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -128,7 +127,7 @@ def _solve(method: SmtMethod, question: Question, name: str, puzzle: Instance) -
     """Solve a puzzle as a contender does. This runs in its worker."""
     if question.keep is not None:
         question = question._replace(keep=_keep(question.keep.directory))
-    return replace(method, version=_version(method.solver)).run(name, puzzle, question)
+    return method.replace(version=_version(method.solver)).run(name, puzzle, question)
 
 
 _version = cache(version)

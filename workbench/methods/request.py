@@ -275,9 +275,11 @@ class Solving:
             SolverNotFoundError: if the solver is not installed.
         """
         from workbench.methods.scripts import script_method
+        from workbench.methods.witness import with_status_examined
 
         method = script_method(self._request.solver)
         result = method.run(file.name, file, self.question)
+        result = with_status_examined(method, file, result, self.question)
         return result._replace(version=method.facts().version)
 
     def _solve(self, subject: Subject) -> Result:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from encoder.script import CellNumber, Choice, PuzzleScript
+from encoder.script import CellNumber, Cells, Choice, PuzzleScript
 from smtlib.render import body
 from smtlib.scramble import restored, scramble
 
@@ -21,13 +20,12 @@ def scrambled(
         return script, {}
     done = scramble(body(script), seed, names=mutation != "orders", order=mutation != "names")
     cells, new = script.cells, {old: name for name, old in done.names.items()}
-    return replace(
-        script,
+    return script.replace(
         declarations=(),
         definitions=tuple(done.text.splitlines()),
         assertions=(),
         values=tuple(restored(term, new) for term in script.values),
-        cells=cells and replace(cells, of=tuple(_renamed(terms, new) for terms in cells.of)),
+        cells=cells and Cells(tuple(_renamed(terms, new) for terms in cells.of), cells.fixed),
     ), new
 
 

@@ -6,7 +6,7 @@ evaluated in the model by code of our own, where the script asks for the model a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from functools import partial
 
 import drivers.solvers
@@ -14,26 +14,38 @@ from drivers.answer import Answer, Failure, Run, Sat, Unsat
 from drivers.backend import run as run_once
 from drivers.backend import run_counting
 from drivers.solver import Solver, tuned
-from drivers.transcript import read_transcript
+from drivers.transcript import Transcript, transcripts_of
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of, key_of
 from fillomino.clock import Stopwatch
 from fillomino.errors import InputError
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.commands import without_status
+from smtlib.commands import asked_commands, without_status
 from smtlib.errors import EvaluationError, SexprError
-from smtlib.file import Judged, file_of, judged_by
+from smtlib.file import Asserted, Judged, file_at, judged_by
+from smtlib.record import Record
+from smtlib.scopes import Check, checks
 from smtlib.scramble import Scrambled, restored, scramble
 from smtlib.sendable import sendable
 from workbench.fillomino.contradicted import TOO_STRONG, WITHOUT_MODEL, known_solution
-from workbench.methods.method import Facts, Question, Result, Status, is_contradicted, without_solution
+from workbench.methods.method import (
+    DECIDED,
+    WRONG_STATUS,
+    Facts,
+    Question,
+    Result,
+    Status,
+    contradicting,
+    is_contradicted,
+    status_refuted,
+    without_solution,
+)
 from workbench.methods.smt import SmtMethod, first_of, read_model, ready, reason_of, solver_facts, status_of
 from workbench.texts.script_file import ScriptFile
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptMethod:
+class ScriptMethod(Record):
     """A solver, given each script as it stands.
 
     Attributes:
@@ -86,7 +98,7 @@ class ScriptMethod:
             )
         solver = tuned(ready(self.solver, self.arguments, question.seed), file.logic)
         if file.incremental and solver.session_arguments is not None and not solver.session_assumed:
-            solver = replace(solver, arguments=solver.session_arguments)
+            solver = solver.replace(arguments=solver.session_arguments)
         keep, kept = question.keep, None
         if keep is not None:
             text = sendable(given.file, file.name, whole=True, comments=True)
@@ -100,8 +112,9 @@ class ScriptMethod:
         if keep is not None and kept is not None:
             keep.output(kept, run)
         with watch.phase("check"):
-            status, error, filling, broken = _judge(file, given, run)
-            holds = _holds(file, given, run)
+            models = _judged(file, given, run)
+            status, error, filling, broken = _judge(file, given, run, models)
+            refuted = contradicting(file.expected, run.verdicts)
         result = self.without_solution(name, status, error or "")
         return result._replace(
             error=error,
@@ -109,7 +122,8 @@ class ScriptMethod:
             broken=filling if broken else None,
             violations=broken,
             verdicts=run.verdicts,
-            models=() if holds is None else (holds,),
+            code=WRONG_STATUS if refuted and status in DECIDED else None,
+            models=models.verdicts,
             statistics=run.statistics,
             printed=restored(run.stdout, given.names),
             seconds=watch.stop(run.usage.cpu_seconds),
@@ -134,8 +148,21 @@ def script_method(solver: str | None) -> ScriptMethod:
     return ScriptMethod(drivers.solvers.SECOND if solver is None else drivers.solvers.find(solver))
 
 
+class _Models(Record):
+    """What is known of the models that a solver printed.
+
+    Attributes:
+        verdicts: for each verdict whether its model makes true all that is asserted there; ``None`` where
+            that is not known; empty where nothing is.
+        false: the first assertion that one of them makes false.
+    """
+
+    verdicts: tuple[bool | None, ...] = ()
+    false: Asserted | None = None
+
+
 def _judge(
-    file: ScriptFile, given: Scrambled, run: Run
+    file: ScriptFile, given: Scrambled, run: Run, models: _Models
 ) -> tuple[Status, str | None, Filling | None, tuple[Violation, ...]]:
     """The status of a run, what is wrong or left open, and its filling with the rules that this breaks."""
     answer, verdicts, filling = run.answer, run.verdicts, None
@@ -145,10 +172,10 @@ def _judge(
         error, filling, broken = _against_rules(file, given, answer)
         if error is not None:
             return Status.WRONG, error, filling, broken
-    if (error := _against_status(file, verdicts)) is not None:
+    if (error := against_status(file.expected, verdicts, models.verdicts)) is not None:
         return Status.WRONG, error, None, ()
-    alone = len(file.expected) == 1 and isinstance(answer, Sat)
-    if alone and (error := _against_assertions(file, given, run)) is not None:
+    if models.false is not None:
+        error = f"its model makes the assertion in line {models.false.line} false"
         return Status.WRONG, error, None, ()
     status = status_of(answer)
     if isinstance(answer, Sat):
@@ -158,6 +185,8 @@ def _judge(
         status = Status.UNKNOWN
     if status not in (Status.SOLVED, Status.UNSOLVABLE):
         error = _so_far(file, verdicts, error or "")
+    elif refuted := contradicting(file.expected, verdicts):
+        error = status_refuted(refuted[0], len(file.expected))
     return status, error, filling, ()
 
 
@@ -192,41 +221,61 @@ def _original(name: str, given: Scrambled) -> str:
     return given.names.get(name) or restored(name, given.names)
 
 
-def _against_status(file: ScriptFile, verdicts: tuple[str, ...]) -> str | None:
-    """The first verdict that a ``:status`` of the script contradicts, in a sentence."""
-    for number, (verdict, expected) in enumerate(zip(verdicts, file.expected, strict=False), 1):
-        if expected is not None and verdict in ("sat", "unsat") and verdict != expected:
-            which = f" to check {number} of {len(file.expected)}" if len(file.expected) > 1 else ""
-            return f"answers {verdict}{which}, but the script's :status is {expected}"
+def against_status(
+    expected: Sequence[str | None], verdicts: Sequence[str | None], models: Sequence[bool | None]
+) -> str | None:
+    """Return the first verdict that a ``:status`` contradicts, in a sentence; not one with a true model."""
+    for number in contradicting(expected, verdicts):
+        if not any(models[number : number + 1]):
+            which = f" to check {number + 1} of {len(expected)}" if len(expected) > 1 else ""
+            return f"answers {verdicts[number]}{which}, but the script's :status is {expected[number]}"
     return None
 
 
-def _against_assertions(file: ScriptFile, given: Scrambled, run: Run) -> str | None:
-    """An assertion that the model makes false, in a sentence, as far as we can tell."""
-    false = next((each.asserted for each in _judged(file, given, run) if each.verdict is False), None)
-    return None if false is None else f"its model makes the assertion in line {false.line} false"
+def as_answered(result: Result, file: ScriptFile) -> Result:
+    """Return a result whose verdicts stand against a ``:status``, as models have shown that to be wrong."""
+    status = Status.SOLVED if result.verdicts[-1:] == ("sat",) else Status.UNSOLVABLE
+    if "unknown" in result.verdicts:
+        status = Status.UNKNOWN
+    number = contradicting(file.expected, result.verdicts)[0]
+    error = status_refuted(number, len(file.expected))
+    return result._replace(status=status, error=error, code=WRONG_STATUS, decided_by="solver")
 
 
-def _holds(file: ScriptFile, given: Scrambled, run: Run) -> bool | None:
-    """Whether the model of a script's only check makes all that is asserted there true, if we can tell."""
-    if len(file.expected) != 1 or not isinstance(run.answer, Sat):
-        return None
-    verdicts = [each.verdict for each in _judged(file, given, run)]
-    if False in verdicts:
-        return False
-    return True if verdicts and None not in verdicts else None
+_MOST_MODELS = 50
+"""The models of a run that are evaluated, at most: those of its first checks."""
 
 
-def _judged(file: ScriptFile, given: Scrambled, run: Run) -> list[Judged]:
-    """Each assertion in the model that is printed; none without a model."""
-    if file.script is not None and file.script.asks == "unique":
-        return []
-    model = read_transcript(restored(run.stdout, given.names))
-    if not isinstance(model, Sat) or not model.values:
+def _judged(file: ScriptFile, given: Scrambled, run: Run) -> _Models:
+    """What our evaluation tells of the models that were printed."""
+    if "sat" not in run.verdicts or (file.script is not None and file.script.asks == "unique"):
+        return _Models()
+    known: list[bool | None] = []
+    false: Asserted | None = None
+    try:
+        parts = [part for part in transcripts_of(restored(run.stdout, given.names)) if part.verdict]
+        if not any(part.values for part in parts) or len(parts) != len(run.verdicts):
+            return _Models()
+        in_force = checks(asked_commands(file.text, file.name))
+        for part, check in zip(parts[:_MOST_MODELS], in_force, strict=False):
+            judged = _judged_at(check, part)
+            verdicts = [each.verdict for each in judged]
+            known.append(False if False in verdicts else None if None in verdicts or not judged else True)
+            false = false or next((each.asserted for each in judged if each.verdict is False), None)
+    except SexprError:
+        pass
+    if not any(model is not None for model in known):
+        return _Models()
+    return _Models((*known, *[None] * (len(run.verdicts) - len(known))), false)
+
+
+def _judged_at(check: Check, part: Transcript) -> list[Judged]:
+    """Each assertion at a check in the model of its verdict; none without a model."""
+    if part.verdict != "sat" or not part.values or part.errors:
         return []
     try:
-        return judged_by(file_of(file.text, file.name), model.values)
-    except (SexprError, EvaluationError):
+        return judged_by(file_at(check), part.values)
+    except EvaluationError:
         return []
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -28,6 +27,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError, counted
 from fillomino.instance import Filling, Instance, Violation
 from fillomino.puzzle import FILLOMINO, as_fillomino
+from smtlib.record import Record
 from workbench.fillomino.deduced import ENCODING, LEVEL, Begun, begin, decided, decided_result, late_result
 from workbench.foreign.command import ProgramError, RefusedError, with_timeout
 from workbench.methods.encodings import (
@@ -155,7 +155,6 @@ Encode: TypeAlias = Callable[[Attempt, Begun], Asking]
 """Encodes a puzzle after deduction; raises `OutOfTimeError` if our CPU time is up before."""
 
 
-@dataclass(slots=True)
 class _Findings:
     """The answers so far.
 
@@ -166,12 +165,13 @@ class _Findings:
         stopped: whether Ctrl-C ended it.
     """
 
-    fillings: list[Filling] = field(default_factory=list)
-    last: Answer = field(default_factory=Sat)
-    wrong: str | None = None
-    filling: Filling | None = None
-    broken: tuple[Violation, ...] = ()
-    stopped: bool = False
+    def __init__(self) -> None:
+        self.fillings: list[Filling] = []
+        self.last: Answer = Sat()
+        self.wrong: str | None = None
+        self.filling: Filling | None = None
+        self.broken: tuple[Violation, ...] = ()
+        self.stopped = False
 
 
 def solve(attempt: Attempt, encode: Encode, begun: Begun | None = None) -> Result:
@@ -315,8 +315,7 @@ def _held_against_rules(puzzle: Instance, result: Result, begun: Begun) -> Resul
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SmtMethod:
+class SmtMethod(Record):
     """An encoding and a solver. Another machine takes its own encoding and solver of these names.
 
     A solver of the command line is taken along as it is.
@@ -439,7 +438,9 @@ class SmtMethod:
             return Asking(InSession(script, solver, limits, begun.spent, opening, replay), script, opening)
         run: Callable[[str, Solver, Limits], Run] = run_once
         if question.runexec:
-            from drivers.runexec import run_by_runexec as run
+            from fillomino.laboratories import part
+
+            run = part("benchexec", "runexec:run_by_runexec", "--measure runexec")
         if keep is None:
             return Asking(OneShot(script, solver, limits, begun.spent, run), script)
         return Asking(Kept(script, solver, limits, begun.spent, run, keep, label, original, names), script)
@@ -548,7 +549,7 @@ def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Sol
         InputError: for arguments of a solver of ours.
         SolverNotFoundError: if there are arguments, and it is not installed.
     """
-    solver = replace(solver, seed=seed) if seed else solver
+    solver = solver.replace(seed=seed) if seed else solver
     if not arguments:
         return solver
     found = require(solver)
@@ -559,8 +560,7 @@ def ready(solver: Solver, arguments: tuple[str, ...] = (), seed: int = 0) -> Sol
             f"{found.title} takes no arguments, so not {shlex.join(arguments)} either", code="bad-option"
         )
     session = found.session_arguments
-    return replace(
-        found,
+    return found.replace(
         arguments=(*found.arguments, *arguments),
         session_arguments=None if session is None else (*session, *arguments),
     )

@@ -11,9 +11,9 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
-from drivers.children.light_cp_model import cp_model
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
+from workbench.paradigms.light_cp_model import cp_model
 from workbench.paradigms.problem import Problem, RefusedError, first_cells
 
 Integer: TypeAlias = "cp_model.IntVar"

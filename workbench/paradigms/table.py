@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from drivers.solver import Solver
-from drivers.solvers import CPSAT, Z3
+from drivers.solvers import Z3
 
 _CHILD = str(Path(__file__).parent / "child.py")
 
@@ -35,7 +34,7 @@ class Paradigm(NamedTuple):
     def process(self, workers: int = 1) -> Solver:
         """Return the record by which `drivers.session` starts a child process of it."""
         arguments = ("-P", _CHILD, self.model, f"--workers={workers}")
-        return replace(self.solver, arguments=arguments, session_arguments=arguments)
+        return self.solver.replace(arguments=arguments, session_arguments=arguments)
 
     @property
     def version(self) -> str:
@@ -53,7 +52,7 @@ def of_module(name: str, title: str, module: str, install: str) -> Solver:
     return Solver(name, title, sys.executable, needs_modules=(module,), install=install)
 
 
-_CPSAT = of_module(CPSAT.name, CPSAT.title, "ortools", CPSAT.install)
+_CPSAT = of_module("cpsat", "CP-SAT of OR-Tools", "ortools", "pip install 'fillomino-smt[cpsat]'")
 _HIGHS = of_module("highs", "HiGHS", "highspy", "pip install 'fillomino-smt[mip]'")
 
 _ALL = (

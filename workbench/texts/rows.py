@@ -7,7 +7,6 @@ also of runs, reports, manifests and puzzles. A command imports this module only
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
@@ -102,7 +101,10 @@ class SolveRow(Row, kw_only=True):
     certificate: Annotated[IssuedRow | UnsetType, key("with `--certificate`: the certificate")] = UNSET
     code: Annotated[
         str | UnsetType,
-        key("of a puzzle that could not be read: a name of the fault, such as `clue-range`"),
+        key(
+            "of a puzzle that could not be read: a name of the fault, such as `clue-range`; of a script "
+            "whose `:status` a model refutes: `wrong-status`"
+        ),
     ] = UNSET
     verdict: Annotated[
         list[str] | UnsetType,
@@ -389,39 +391,6 @@ class RateRow(Row, kw_only=True):
     depth: Annotated[int | None, key("greatest number of guesses of backtracking; `null` if not known")]
     seconds: Annotated[float, key("CPU seconds, without those for the depth")]
     error: Annotated[None, key("there is none")]
-
-
-class GenerateRow(Row, kw_only=True):
-    """A generated puzzle."""
-
-    puzzle: Annotated[str, key("its text in the format")]
-    level: Annotated[int | None, key("its level")]
-    score: Annotated[int, key("its score")]
-    steps: Steps
-    depth: Annotated[int | None, key("with `--depth`: greatest number of guesses of backtracking")]
-    clues: Annotated[int, key("number of clues")]
-    seed: Seed
-    attempts: Annotated[int, key("number of attempts")]
-    seconds: Annotated[float, key("CPU seconds of all attempts")]
-    filling: Annotated[Shape, key("its solution")]
-
-
-class OneInThreeRow(Row, kw_only=True):
-    """A board of a formula, from `--reduction one-in-three`."""
-
-    puzzle: Annotated[str, key("its text in the format")]
-    formula: Annotated[Sequence[tuple[int, int, int]], key("clauses of three variables each")]
-    clues: Annotated[int, key("number of clues")]
-    seed: Seed
-
-
-class HamiltonianRow(Row, kw_only=True):
-    """A board of a planar cubic graph, from `--reduction hamiltonian`."""
-
-    puzzle: Annotated[str, key("its text in the format")]
-    graph: Annotated[Sequence[tuple[int, int]], key("edges of the graph, two vertices each")]
-    clues: Annotated[int, key("number of clues")]
-    seed: Seed
 
 
 class CountRow(Row, kw_only=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from encoder.annotations import is_clauses, notes_of
 from encoder.reader import read_puzzle_script
@@ -14,6 +13,7 @@ from fillomino.instance import Instance
 from smtlib.allowed import dropped
 from smtlib.commands import CHECKS, asked_commands
 from smtlib.errors import SexprError
+from smtlib.record import Record
 from smtlib.sexpr import Node
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 
@@ -21,8 +21,7 @@ _DECIDED = ("sat", "unsat")
 _INCREMENTAL = frozenset({"push", "pop", "check-sat-assuming", "reset-assertions"})
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptFile:
+class ScriptFile(Record):
     """A script that is run as it stands.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fillomino.errors import InputError, NoSolutionError, listed
@@ -70,16 +69,15 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
         NoSolutionError: for `UNIQUE`, if the puzzle has no solution, or none was found.
     """
     if ask == ALL:
-        return replace(script, values=tuple(name for name, _ in script.declarations))
+        return script.replace(values=tuple(name for name, _ in script.declarations))
     if ask == MODEL:
-        return replace(script, asks_model=True)
+        return script.replace(asks_model=True)
     if ask != UNIQUE:
         return script
     from encoder.script import block
 
     term = block(script, filling or _solution(script.puzzle))
-    return replace(
-        script,
+    return script.replace(
         header=script.header._replace(annotations=(f"asks {UNIQUE}",)),
         families=(*script.families, ANOTHER),
         assertions=(*script.assertions, Assertion(ANOTHER.name, (), term)),
@@ -143,7 +141,7 @@ def compose(
         EncodingError: if the encoding can't be written in the logic.
     """
     if flavour == BENCHMARK:
-        from workbench.benchmarks.header import for_the_library, logic_for
+        from workbench.texts.library_header import for_the_library, logic_for
 
         logic = logic_for(encoding, logic)
     script, work = encoded(encoding, puzzle, logic, level)

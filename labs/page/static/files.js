@@ -20,13 +20,17 @@ export function buildFiles(panel) {
       el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); openBoard(byId("spec").value); } },
         el("label", { class: "field", for: "spec" }, el("span", {}, "8x8, torus:8x8, hexagon:4, …"), el("input", { id: "spec", value: "6x6", spellcheck: "false" })),
         el("button", { id: "new" }, "Make")),
-      el("h3", {}, "Generate"),
-      el("div", { class: "row" },
-        el("label", { class: "field", for: "generate-spec" }, el("span", {}, "Board"), el("input", { id: "generate-spec", value: "6x6", spellcheck: "false", size: "12" })),
-        choice("generate-level", "Hardest rule", state.about.levels, "5", () => {}),
-        button("Generate", () => generate(), { id: "generate" })),
-      el("p", { id: "generating", class: "note", "aria-live": "polite" }),
     );
+    if (state.about.generates) {
+      panel.append(
+        el("h3", {}, "Generate"),
+        el("div", { class: "row" },
+          el("label", { class: "field", for: "generate-spec" }, el("span", {}, "Board"), el("input", { id: "generate-spec", value: "6x6", spellcheck: "false", size: "12" })),
+          choice("generate-level", "Hardest rule", state.about.levels, "5", () => {}),
+          button("Generate", () => generate(), { id: "generate" })),
+        el("p", { id: "generating", class: "note", "aria-live": "polite" }),
+      );
+    }
   }
   panel.append(
     el("h3", {}, "Save"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from drivers.lookup import HIDE
 from drivers.solvers import GROUP as SOLVERS
 from encoder.encodings.table import GROUP as ENCODINGS
 from encoder.encodings.table import METHODS
@@ -16,7 +17,7 @@ from fillomino.errors import InputError
 from labs.page.auditing import audited
 from labs.page.jobs import JOBS, about, do, encode_job
 from labs.page.solving import by_paradigm
-from tests.workbench.conftest import EXAMPLES, Package
+from tests.workbench.conftest import EXAMPLES, Package, Runner
 from tests.workbench.test_methods import PAIRS, PUZZLES, result_of
 from workbench.methods.method import Status
 
@@ -80,3 +81,14 @@ def test_a_request_starts_no_program(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         by_paradigm(f"ans:touch {tmp_path / 'started'}")
     assert not (tmp_path / "started").exists()
+
+
+def test_a_comparison_that_never_ends_is_refused(fillomino: Runner) -> None:
+    assert "it is no regular file" in fillomino.refuses("page", "--open", "--comparison", "/dev/zero")
+
+
+def test_without_yices_it_is_written_all_the_same(
+    fillomino: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HIDE, "yices-smt2")
+    fillomino("page", "@row", "-e", "forest", "-o", tmp_path / "row.html").ended(0)

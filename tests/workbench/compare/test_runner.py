@@ -18,21 +18,18 @@ from typing import Any
 
 import pytest
 
-from drivers import Limits, Sat, Timeout, find
+from drivers import Limits, Sat, find
 from drivers import run as run_solver
 from drivers.backend import startup_seconds
-from drivers.errors import DriverError
 from drivers.fake import scripted
-from drivers.runexec import check_runexec, outcome_of, read_measured, run_by_runexec
 from drivers.solver import Quirks, Solver
 from tests.support import needs
 from tests.support.clock import wait_until
 from tests.support.processes import MARK, begun, marked, wait_for
-from tests.support.programs import shell_script
 from tests.support.runs import BASE, SMALL, kept, planned, run, written
 from tests.workbench.compare.conftest import Comparison
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.compare.plan import Job
+from workbench.compare.plan import Job, puzzle_to_encode
 from workbench.compare.row import Row
 from workbench.compare.statistics import tabulate
 from workbench.compare.store import opened, read
@@ -103,7 +100,7 @@ def test_half_an_answer_is_none() -> None:
 def test_a_wrong_filling_and_a_wrong_verdict_are_told_first(tmp_path: Path) -> None:
     """Solvers that lie, in real worker processes."""
     job = the_row()
-    ones = "".join(f"(n_{x} 1)" for x in range(job.entry.puzzle.places.size))
+    ones = "".join(f"(n_{x} 1)" for x in range(puzzle_to_encode(job.entry).places.size))
     liar = scripted(f"sat\n({ones})\n", name="liar")
     denier = scripted("unsat\n", name="denier", quirks=Quirks(silent=True))
     lies = [by(job, record, deduce="full", label=record.name) for record in (liar, denier)]
@@ -333,63 +330,6 @@ def test_runs_too_quick_are_counted() -> None:
     long = [row if row.puzzle_hash != "0" else replace(row, cpu_seconds=0.01) for row in rows]
     assert "Excluded as too short: up to 1 run per method (< 5x solver start-up)." in text(long)
     assert "too short" not in text([replace(row, floor_seconds=None) for row in long])
-
-
-MEASURED = """\
-starttime=2026-11-23T06:45:45.941916+00:00
-returnvalue=0
-walltime=0.5s
-cputime=0.25s
-cputime-cpu1=0.25s
-memory=1048576B
-"""
-
-
-def test_what_runexec_prints_is_read() -> None:
-    outcome = outcome_of(read_measured(MEASURED), b"sat\n", b"", Limits(cpu_seconds=1))
-    assert (outcome.exit_code, outcome.timed_out, outcome.stdout) == (0, False, b"sat\n")
-    assert (outcome.usage.cpu_seconds, outcome.usage.wall_seconds) == (0.25, 0.5)
-    assert (outcome.usage.memory_mib, outcome.usage.memory_by) == (1.0, "runexec")
-    assert outcome_of(read_measured(MEASURED), b"", b"", Limits(cpu_seconds=0.2)).timed_out
-    killed = read_measured("exitsignal=9\nterminationreason=walltime\nwalltime=3s\ncputime=0.1s\n")
-    outcome = outcome_of(killed, b"", b"", Limits())
-    assert (outcome.exit_code, outcome.timed_out, outcome.usage.memory_by) == (-9, True, None)
-
-
-def test_runexec_where_it_is_not_there(comparison: Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = "drivers.runexec._program"
-    for encoding, way, said in (
-        ("forest", "perf", "unknown way to measure 'perf'; known: runexec"),
-        ("cuts", "runexec", "--measure runexec: cuts z3 is not one run of a solver on a script"),
-    ):
-        comparison(SMALL[0], "-e", encoding, "--measure", way).ended(2).warns(said)
-    monkeypatch.setattr(program, lambda: None)
-    with pytest.raises(
-        DriverError, match=r"runexec is not installed.*: pip install 'fillomino-smt\[benchexec\]'"
-    ):
-        check_runexec()
-    answers = "echo returnvalue=0\necho cputime=1s\necho walltime=1s\necho no cgroup >&2"
-    poor = shell_script(comparison.path.parent / "runexec", answers)
-    monkeypatch.setattr(program, lambda: str(poor))
-    with pytest.raises(DriverError, match="runexec gives no memory here: no cgroup"):
-        check_runexec()
-
-
-def test_runexec_where_it_is_there() -> None:
-    try:
-        check_runexec()
-    except DriverError as error:
-        pytest.skip(str(error))
-    script = "(set-logic QF_UF)\n(declare-fun x () Bool)\n(assert x)\n(check-sat)\n(get-value (x))"
-    done = run_by_runexec(script, find("yices"), Limits(seconds=600, cpu_seconds=60, memory_mib=500))
-    assert done.answer == Sat({"x": True})
-    assert done.usage.memory_by == "runexec"
-    assert done.usage.memory_mib is not None
-    burning = run_by_runexec(script, scripted(burn=3600), Limits(seconds=600, cpu_seconds=0.5))
-    assert burning.answer == Timeout(0.5, cpu=True)
-    [job] = planned(SMALL[:1], ["yices"], "forest", Question(unique=True, runexec=True).within(600))
-    row = do(job, None)
-    assert (row.status, row.unique, row.asked, row.memory_by) == ("solved", True, 2, "runexec")
 
 
 DASK_PAGE = 8787

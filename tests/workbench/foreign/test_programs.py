@@ -161,10 +161,8 @@ def test_files_of_programs(fillomino: Runner, tmp_path: Path) -> None:
     """They are named in plain letters, and a puzzle that is refused stops no other."""
     unnamed = DISTANCES.partition("=")[2]
     assert fillomino("solve", TWO, "-e", unnamed, "--keep", tmp_path / "kept").code == 0
-    export = ("--export-benchexec", tmp_path / "set", "--timeout", "5")
-    assert fillomino("compare", EXAMPLES / "row.txt", "-e", unnamed, "-s", "yices", *export).code == 0
     kept = [path.name for path in tmp_path.rglob("*") if "distances" in path.name]
-    assert len(kept) > 3
+    assert kept
     assert not set("".join(kept)) - set("abcdefghijklmnopqrstuvwxyzQFLIA0123456789_.-")
     out, both = tmp_path / "out", (EXAMPLES / "row.txt", EXAMPLES / "cube.cells")
     fillomino("encode", *both, "-e", DISTANCES, "-o", out).ended(2).warns("distances refuses the puzzle")

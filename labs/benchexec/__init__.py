@@ -1,0 +1,1 @@
+"""BenchExec: sets of tasks for it, its results as runs of ours, and solvers measured by its ``runexec``."""

@@ -1,0 +1,80 @@
+"""Records: frozen dataclasses made without the module `dataclasses`.
+
+Importing that module, and making twenty classes with it, was a quarter of the start of a command that asks a
+solver. A class costs a tenth as much here and an instance a little more: what is made by the thousand is a
+`NamedTuple`, or a class with slots.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+
+
+class _Fields:
+    """What `dataclasses.replace`, `fields` and `asdict` read of a class, made when one of them asks."""
+
+    def __get__(self, record: Record | None, kind: type[Record]) -> dict[str, Any]:
+        from dataclasses import make_dataclass  # whoever asks has imported it
+
+        names = kind._names
+        return dict(vars(make_dataclass(kind.__name__, names))["__dataclass_fields__"])
+
+
+@dataclass_transform(frozen_default=True)
+class Record:
+    """A frozen record: its attributes are those that its class annotates, with the defaults given there.
+
+    They are given by place or by name. Records of one class are equal if all their attributes are. The
+    functions of `dataclasses` take records, too.
+    """
+
+    _names: ClassVar[tuple[str, ...]] = ()
+    _defaults: ClassVar[dict[str, Any]] = {}
+    __dataclass_fields__ = _Fields()
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        """Take the attributes of a class; `kw_only` only tells type checkers that none is given by place."""
+        own = [name for name, kind in cls.__annotations__.items() if not kind.startswith("ClassVar")]
+        cls._names = tuple(dict.fromkeys((*cls._names, *own)))
+        type.__setattr__(cls, "__match_args__", cls._names)
+        cls._defaults = {**cls._defaults, **{name: vars(cls)[name] for name in own if name in vars(cls)}}
+
+    def __init__(self, *by_place: Any, **by_name: Any) -> None:
+        names = self._names
+        placed = dict(zip(names, by_place, strict=False))
+        attributes = {**self._defaults, **placed, **by_name}
+        if len(placed) < len(by_place) or placed.keys() & by_name or attributes.keys() != set(names):
+            wrong = ", ".join(sorted(placed.keys() & by_name or attributes.keys() ^ set(names)))
+            raise TypeError(f"{type(self).__name__} takes each of {names} once; wrong: {wrong or 'too many'}")
+        vars(self).update(attributes)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Check the attributes; a class may override it."""
+
+    def replace(self, **changes: Any) -> Self:
+        """Return the record with other values of some attributes.
+
+        Raises:
+            TypeError: if there is no such attribute.
+        """
+        return type(self)(**{name: getattr(self, name) for name in self._names} | changes)
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self._names)
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        values = zip(self._names, self._values(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values)})"
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen: {name} is set by `replace`")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen")
