@@ -49,7 +49,7 @@ FIRST_UP_TO = 2
 """Every clue set of boards of so few cells comes first, which finds most mistakes at once."""
 
 SMALL = 3
-"""Larger boards are judged without clues first, and if one cell wide only so: the row has the same puzzles."""
+"""Larger boards are judged without clues first; if one cell wide, only so: the row has the same puzzles."""
 
 SOON_UP_TO = 8
 """Boards without clues of more cells, which cost most, come later."""
