@@ -140,7 +140,7 @@ REFUSED = {
     "unknown-name": "compare @first --time sidereal",
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
-    "board-too-large": "audit --board 400x400",
+    "board-too-large": "deduce 400x400:a",
     "bad-filling": "count 2x2 --list all --after 1,2",
     "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
     "duplicate-name": "compare @first -s z3 -s z3",

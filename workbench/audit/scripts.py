@@ -9,7 +9,7 @@ any of the scripts has such a model, and one check for each solution whether it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 
 from drivers.answer import Failure, Sat, Unsat
@@ -47,6 +47,10 @@ class Case:
     fillings: Sequence[Filling]
 
 
+TOGETHER = 9
+"""Scripts of boards with more cells are judged one after the other: under a switch clues decide nothing."""
+
+
 def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexample | None:
     """Return the first case that is decided wrongly, if any.
 
@@ -55,22 +59,47 @@ def judge(cases: Sequence[Case], solver: Solver, limits: Limits) -> Counterexamp
     Raises:
         SessionError: if the solver can't hold a session, fails, or does not answer in time.
     """
-    batch = _Batch(cases)
-    if batch.ruled_out:
-        script, filling = batch.ruled_out[0]
-        return Counterexample(script.puzzle, "refused", filling, script=script)
-    with Session(solver, limits) as session:
-        session.send_script("\n".join(batch.commands))
-        if _holds(session, ["any-other"]):
-            number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
-            for taste in (*([taste] for taste in batch.tastes), []):
-                if _holds(session, [f"other-{number}", *taste]):
-                    break
-            script = cases[number].script
-            values = _values(session, script)
-            return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
-        for number, filling, literal in batch.solutions:
-            if not _holds(session, [f"case-{number}", literal]):
+    large = cases[0].script.puzzle.places.size > TOGETHER
+    batches = [[case] for case in cases] if large else [cases]
+    commands = ["(set-option :produce-models true)", f"(set-logic {cases[0].script.logic})"]
+    with ExitStack() as stack:
+        session: Session | None = None
+        for some in batches:
+            batch = _Batch(some)
+            if batch.ruled_out:
+                script, filling = batch.ruled_out[0]
+                return Counterexample(script.puzzle, "refused", filling, script=script)
+            if session is None:
+                session = stack.enter_context(Session(solver, limits))
+            else:
+                commands = ["(pop 1)"]
+            if large:
+                commands.append("(push 1)")
+            session.send_script("\n".join([*commands, *batch.commands]))
+            wrong = _judged(session, some, batch, limits)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _judged(session: Session, cases: Sequence[Case], batch: _Batch, limits: Limits) -> Counterexample | None:
+    """Return the first of the cases in a session that is decided wrongly, if any."""
+    if _holds(session, ["any-other"]):
+        number = next(i for i in range(len(cases)) if _holds(session, [f"other-{i}"]))
+        for taste in (*([taste] for taste in batch.tastes), []):
+            if _holds(session, [f"other-{number}", *taste]):
+                break
+        script = cases[number].script
+        values = _values(session, script)
+        return Counterexample(script.puzzle, "accepted", None, script=script, values=values)
+    asked = [[f"case-{number}", literal] for number, _, literal in batch.solutions]
+    at_once = len(asked) if limits.seconds is None else 1
+    for start in range(0, len(asked), at_once or 1):
+        verdicts = session.check_each(asked[start : start + at_once])
+        for (number, filling, _), answer in zip(batch.solutions[start:], verdicts, strict=False):
+            if not isinstance(answer, Sat | Unsat):
+                raise unanswered("the audit", answer)
+            if isinstance(answer, Unsat):
                 script = cases[number].script
                 return Counterexample(script.puzzle, "refused", filling, script=script)
     return None
@@ -117,7 +146,7 @@ class _Batch:
     """Cases as commands of SMT-LIB.
 
     Attributes:
-        commands: up to the first check.
+        commands: after options and logic, up to the first check.
         solutions: what must be accepted: number of the case, filling, and the literal to assume.
         ruled_out: solutions that a script has no term for, each with the script.
         tastes: literals that ask for small integers, which are easier to read; the strictest first.
@@ -131,8 +160,7 @@ class _Batch:
         self._named: dict[str, str] = {}
         declared = dict.fromkeys(d for case in cases for d in case.script.declarations)
         common = set.intersection(*({a.term for a in case.script.assertions} for case in cases))
-        self.commands = ["(set-option :produce-models true)", f"(set-logic {first.logic})"]
-        self.commands += [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        self.commands = [f"(declare-fun {name} () {sort})" for name, sort in declared]
         self.commands += first.definitions  # which cases that share a session have in common
         self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
         if integers := [name for name, sort in declared if sort == "Int"]:
@@ -224,7 +252,7 @@ class Scripts(Subject):
 
     @property
     def unserved(self) -> bool:
-        """Whether a program is started for each puzzle, which might serve."""
+        """See `Subject`."""
         return is_program(self.encoding.spec) and not command_of(self.encoding.spec).serve
 
     @property

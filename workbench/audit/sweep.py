@@ -140,6 +140,11 @@ class Subject(ABC):
         return None
 
     @property
+    def unserved(self) -> bool:
+        """Whether a program is started for each puzzle."""
+        return False
+
+    @property
     def families(self) -> tuple[Family, ...]:
         """The families of its assertions."""
         return ()

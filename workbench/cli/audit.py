@@ -100,7 +100,12 @@ class Audit(Command):
     board = texts("SPEC", "Only this board, such as 2x3, torus:3x3 or 8x8; can be repeated.")
     game = options.game
     against = text("E", "Compare with the solutions of this encoding, on boards of 5x5 to 10x10.")
-    jobs = number("N", "Processes side by side.  [programs: number of cores, encodings: 1]", "-j", least=1)
+    jobs = number(
+        "N",
+        "Processes side by side.  [cores, if a program is started for each puzzle; else 1]",
+        "-j",
+        least=1,
+    )
     families = flag("Drop each family in turn: what is it for, or is it redundant?")
     logic = options.logic
     deduce = options.deduce("none")
@@ -199,10 +204,10 @@ class Audit(Command):
         return Exit.DONE if example is None else Exit.NO
 
     def _jobs(self, subject: Subject) -> int:
-        """How many processes judge: by default several only for a program, whose starts take most time."""
+        """How many processes judge: by default several where a program is started for each puzzle."""
         if self.jobs is not None:
             return self.jobs
-        return 1 if subject.portion is None or self.against is not None else core_count()
+        return core_count() if subject.unserved and self.against is None else 1
 
     def _audit_families(self, subject: Scripts, scope: Scope) -> int:
         """Print what each family is for."""

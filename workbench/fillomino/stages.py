@@ -146,7 +146,7 @@ def sampled(board: Board) -> Iterator[list[Puzzle]]:
     """Yield puzzles with clues of a solution; a third has one changed, half a wall, a limit or a variant.
 
     Where the fillings of the board are too many to list, backtracking decides that a puzzle has few
-    solutions, and each is a batch.
+    solutions.
     """
     chance = random.Random(1)  # noqa: S311
     known = fillings_of(board)
@@ -168,7 +168,7 @@ def sampled(board: Board) -> Iterator[list[Puzzle]]:
     if known:
         yield from _batches(iter(puzzles))
     else:
-        yield from ([puzzle] for puzzle in puzzles if _searched(puzzle))
+        yield from _batches(puzzle for puzzle in puzzles if _searched(puzzle))
 
 
 def fillings_of(board: Board) -> tuple[Filling, ...] | None:
@@ -213,9 +213,7 @@ def _filled(board: Board, chance: random.Random) -> Iterator[Filling]:
 
 
 def full(board: Board) -> Iterator[list[Puzzle]]:
-    """Yield puzzles with a number in every cell, solutions and others that nearly are; each is a batch.
-
-    Alone in a session its clues decide it at once; under a switch they would not.
+    """Yield puzzles with a number in every cell, solutions and others that nearly are.
 
     The first is one region, where a number in too few bits goes wrong. The regions of others are long and
     wind about, or close to a ring: where a distance, a depth, or a size goes wrong.
@@ -231,9 +229,9 @@ def full(board: Board) -> Iterator[list[Puzzle]]:
         for filling in found:
             fillings[filling] = None
             fillings |= dict.fromkeys(_nearly(board, filling, shape))
-    for filling in fillings:
-        if max(filling) <= board.size:
-            yield [Puzzle(board, dict(enumerate(filling)))]
+    yield from _batches(
+        Puzzle(board, dict(enumerate(filling))) for filling in fillings if max(filling) <= board.size
+    )
 
 
 def _winding(board: Board, chance: random.Random) -> list[int]:
