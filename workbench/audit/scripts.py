@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.backend import run
@@ -29,7 +30,7 @@ from smtlib.evaluate import evaluate, is_false
 from smtlib.file import file_of
 from smtlib.literals import SortedValue, sorted_value, write_literal
 from smtlib.render import body, driver, preamble
-from smtlib.script import Assertion, Family, conjunction, disjunction
+from smtlib.script import Assertion, Columns, Family, conjunction, disjunction
 from smtlib.sexpr import quote_symbol
 from workbench.audit.sweep import PORTION, SLOW_SECONDS, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.deduced import all_candidates, without_clues
@@ -117,13 +118,21 @@ def alike(cases: Sequence[Case]) -> list[list[Case]]:
         for case in rest:
             script = case.script
             fits = (script.definitions, script.logic) == (first.definitions, first.logic)
-            fits = fits and all(sorts.get(name, sort) == sort for name, sort in script.declarations)
+            declared = dict(zip(*columns(script.declarations), strict=True))
+            fits = fits and all(sorts.get(name, sort) == sort for name, sort in declared.items())
             (group if fits else others).append(case)
             if fits:
-                sorts.update(script.declarations)
+                sorts.update(declared)
         groups.append(group)
         rest = others
     return groups
+
+
+def columns(records: Sequence[NamedTuple]) -> Sequence[Sequence[Any]]:
+    """Return the fields of records one by one, as a script stores them."""
+    if isinstance(records, Columns):
+        return records.columns
+    return list(zip(*records, strict=True)) if records else [()] * 3
 
 
 def _values(session: Session, script: PuzzleScript) -> dict[str, object]:
@@ -158,12 +167,15 @@ class _Batch:
         self.ruled_out: list[tuple[PuzzleScript, Filling]] = []
         self.tastes: list[str] = []
         self._named: dict[str, str] = {}
-        declared = dict.fromkeys(d for case in cases for d in case.script.declarations)
-        common = set.intersection(*({a.term for a in case.script.assertions} for case in cases))
-        self.commands = [f"(declare-fun {name} () {sort})" for name, sort in declared]
+        declared: dict[str, str] = {}
+        for case in cases:
+            declared.update(zip(*columns(case.script.declarations), strict=True))
+        terms = [list(columns(case.script.assertions)[2]) for case in cases]
+        common = set(terms[0]).intersection(*terms[1:])
+        self.commands = [f"(declare-fun {name} () {sort})" for name, sort in declared.items()]
         self.commands += first.definitions  # which cases that share a session have in common
-        self.commands += [f"(assert {a.term})" for a in first.assertions if a.term in common]
-        if integers := [name for name, sort in declared if sort == "Int"]:
+        self.commands += [f"(assert {term})" for term in terms[0] if term in common]
+        if integers := [name for name, sort in declared.items() if sort == "Int"]:
             self.tastes = ["natural", "small"]
             self._imply("natural", [f"(<= 0 {name} {first.puzzle.places.size})" for name in integers])
             self._imply("small", [f"(<= (- 9) {name} 9)" for name in integers])
@@ -182,7 +194,7 @@ class _Batch:
                     self._imply(literals[term], [term])
                 self.solutions.append((number, filling, literals[term]))
                 others.append(f"(not {self._name(term)})")
-            rest = [self._name(a.term) for a in case.script.assertions if a.term not in common]
+            rest = [self._name(term) for term in terms[number] if term not in common]
             self._imply(f"case-{number}", rest)
             self._imply(f"other-{number}", [f"case-{number}", *others])
         self._imply("any-other", [disjunction([f"other-{number}" for number in range(len(cases))])])
