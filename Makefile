@@ -5,9 +5,9 @@ BIN := $(VENV)/bin
 EXAMPLE := examples/first.txt
 
 # The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
-test test-all test-without-labs slow: export PYTHONDONTWRITEBYTECODE =
+test test-all test-without-labs test-macos test-windows slow: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test test-all test-without-labs slow lint format docs site dist clean
+.PHONY: demo test test-all test-without-labs test-macos test-windows slow lint format docs site dist clean
 
 demo: $(VENV)/installed
 	$(BIN)/fillomino show $(EXAMPLE)
@@ -30,6 +30,12 @@ test-all: $(VENV)/installed-test-all
 # What is left when all laboratories (labs/) are deleted, in a copy.
 test-without-labs: $(VENV)/installed-test
 	$(BIN)/python scripts/without_labs.py
+
+# The suite on Linux without what macOS or Windows lack (tests/elsewhere/).
+test-macos test-windows: export SIMULATED_SYSTEM = $(@:test-%=%)
+test-macos test-windows: export PYTHONPATH = tests/elsewhere
+test-macos test-windows: $(VENV)/installed-test
+	$(SUITE)
 
 slow: $(VENV)/installed-test-all
 	$(BIN)/python -m pytest -n 2 -m slow -o faulthandler_timeout=3600

@@ -17,7 +17,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 TEMPORARY = "{temporary}"
 """Among the folders in which a program may write: a new folder, which ends with it, for temporary files."""
 
-OUT_OF_CPU = -(1 << 16) if sys.platform == "win32" else -signal.SIGXCPU
+if sys.platform == "win32":
+    OUT_OF_CPU = -(1 << 16)
+else:
+    OUT_OF_CPU = -signal.SIGXCPU
 """The exit code of a process that the kernel ended at its limit of CPU time; on Windows none has it."""
 
 

@@ -6,12 +6,14 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from stat import S_IMODE
 from time import monotonic_ns
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from fillomino.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @contextmanager
@@ -36,7 +38,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
         try:
             with aside.open("xb") as file:
                 if mode is not None:
-                    os.fchmod(file.fileno(), mode)
+                    aside.chmod(mode)
                 yield file
             aside.replace(target)
         except BaseException:

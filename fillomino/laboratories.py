@@ -85,6 +85,16 @@ OURS: Mapping[str, Laboratory] = {
     "benchexec": Laboratory(
         options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
     ),
+    "sampling": Laboratory(
+        options={
+            "count": {
+                "sample": "options:SAMPLE",
+                "seed": "options:SEED",
+                "jobs": "options:JOBS",
+                "checkpoint": "options:CHECKPOINT",
+            }
+        },
+    ),
     "generate": Laboratory(
         commands={
             "generate": Line(

@@ -21,6 +21,10 @@ from tests.support.where import admitted
 __all__ = ["browser", "look"]
 
 
+if (simulated := sys.modules.get("simulated_system")) is not None:
+    simulated.also_in_tests()  # `make test-macos`, `make test-windows`
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--solver",

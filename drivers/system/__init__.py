@@ -11,10 +11,59 @@ from __future__ import annotations
 
 import sys
 
-if sys.platform == "linux":
+if sys.platform == "win32":
+    from drivers.system.windows import (
+        FORKS,
+        LIMITS_MEMORY,
+        MEASURES,
+        PINS,
+        Process,
+        adopt_orphans,
+        anonymous_file,
+        children_of,
+        core_count,
+        cores,
+        cpu_seconds,
+        end_with_parent,
+        limit_own_memory,
+        limit_own_output,
+        lock,
+        own_memory_limit,
+        own_peak_kib,
+        peak_kib,
+        pin,
+        processor,
+        session_members,
+    )
+elif sys.platform == "darwin":
+    from drivers.system.macos import (
+        FORKS,
+        LIMITS_MEMORY,
+        MEASURES,
+        PINS,
+        Process,
+        adopt_orphans,
+        anonymous_file,
+        children_of,
+        core_count,
+        cores,
+        cpu_seconds,
+        end_with_parent,
+        limit_own_memory,
+        limit_own_output,
+        lock,
+        own_memory_limit,
+        own_peak_kib,
+        peak_kib,
+        pin,
+        processor,
+        session_members,
+    )
+else:
     from drivers.system.linux import (
         FORKS,
         LIMITS_MEMORY,
+        MEASURES,
         PINS,
         Process,
         adopt_orphans,
@@ -38,6 +87,7 @@ if sys.platform == "linux":
 __all__ = [
     "FORKS",
     "LIMITS_MEMORY",
+    "MEASURES",
     "PINS",
     "Process",
     "adopt_orphans",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.support.clock import wait_until
+from tests.support.processes import command_lines
 
 
 class Trace:
@@ -19,16 +19,7 @@ class Trace:
 
     def alive(self) -> list[int]:
         """Process numbers with the mark in their arguments; zombies have none."""
-        found = []
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit():
-                try:
-                    arguments = (folder / "cmdline").read_bytes()
-                except OSError:
-                    continue
-                if self.mark.encode() in arguments:
-                    found.append(int(folder.name))
-        return found
+        return list(command_lines(self.mark))
 
     def wait_until(self, *, alive: bool) -> list[int]:
         """Wait until there is such a process, or none, and return what there is."""

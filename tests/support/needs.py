@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -10,8 +11,9 @@ from importlib.util import find_spec
 import pytest
 from packaging.requirements import Requirement
 
-from drivers import Solver, find, installed
+from drivers import Solver, find, installed, system
 from fillomino import laboratories
+from tests.support.outcomes import NOT_HERE
 from tests.support.processes import ROOT
 from workbench.paradigms.table import PARADIGMS
 
@@ -33,6 +35,18 @@ def paradigm(name: str) -> None:
     wanted = PARADIGMS[name].solver
     if installed(wanted) is None:
         pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
+
+
+def linux(what: str) -> None:
+    """Skip the test, or the file of tests, of what Linux alone has."""
+    if sys.platform != "linux":
+        pytest.skip(f"{NOT_HERE}has no {what}", allow_module_level=True)
+
+
+def limits_of_memory() -> None:
+    """Skip the test where the system keeps no limit of memory."""
+    if not system.LIMITS_MEMORY:
+        pytest.skip(f"{NOT_HERE}keeps no limit of memory")
 
 
 def laboratory(name: str) -> None:

@@ -10,16 +10,25 @@ KEY = "fillomino/skipped"
 """The tests that the last run skipped, in pytest's cache."""
 
 
+NOT_HERE = "this system "
+"""The beginning of the reason of a test that is skipped for the system, not for what could be installed."""
+
+MOST_NOT_HERE = 0.06
+"""The part of the tests that may be skipped for the system."""
+
+
 class Outcomes:
     """A plugin of the process that prints, not of its workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._skipped: dict[str, str] = {}
+        self._run: set[str] = set()
         self._printed: set[str] = set()  # of a collection each worker reports
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Name a test that fails, also where the run is interrupted later; note one that is skipped."""
+        self._run.add(report.nodeid)
         if report.skipped and not hasattr(report, "wasxfail"):
             self._skipped[report.nodeid] = _reason(report.longrepr)
         if report.failed:
@@ -33,8 +42,12 @@ class Outcomes:
         if report.failed:
             self._print(f"FAILED {report.nodeid} (collection)")
 
-    def pytest_sessionfinish(self) -> None:
-        """Keep which tests were skipped."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Keep which tests were skipped; too many for the system are a failure."""
+        not_here = sum(reason.startswith(NOT_HERE) for reason in self._skipped.values())
+        if not session.exitstatus and len(self._run) > 1000 and not_here > MOST_NOT_HERE * len(self._run):
+            self._print(f"FAILED: {not_here} of {len(self._run)} tests are skipped for the system")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if getattr(self._config, "cache", None) is not None:
             self._config.cache.set(KEY, sorted(self._skipped))
 

@@ -6,7 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 from tests.support.clock import PATIENCE, wait_until
 
@@ -23,6 +26,11 @@ def python(
         [sys.executable, *map(str, arguments)], cwd=cwd, env={**os.environ, **environment},
         capture_output=True, text=True, check=check, timeout=PATIENCE,
     )  # fmt: skip
+
+
+def with_ours() -> str:
+    """A path of Python with our modules before what is on it."""
+    return os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
@@ -51,13 +59,21 @@ def _default_signals() -> None:
 def marked(mark: str) -> list[tuple[int, str]]:
     """Number and program of every process that has the mark in its environment."""
     found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
-                    found.append((int(folder.name), (folder / "comm").read_text().strip()))
-            except OSError:
-                continue
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.environ().get(MARK) == mark:
+                found.append((process.pid, process.name()))
+    return found
+
+
+def command_lines(mark: str = "") -> dict[int, str]:
+    """The command lines that have a mark in them, by the numbers of the processes; zombies have none."""
+    found = {}
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            line = " ".join(process.cmdline())
+            if mark in line:
+                found[process.pid] = line
     return found
 
 
@@ -76,9 +92,13 @@ def wait_for(mark: str, *, solver: bool) -> list[tuple[int, str]]:
 
 def children(pid: int) -> list[int]:
     """The children of a process, but for the guard of its solvers, which ends with it."""
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    own = Path(f"/proc/{pid}/comm").read_text()  # so has a child before it has become what is started
-    return [int(child) for child in listed if Path(f"/proc/{child}/comm").read_text() not in ("sh\n", own)]
+    process = psutil.Process(pid)
+    others = {"sh", process.name()}  # so has a child before it has become what is started
+    found = []
+    for child in process.children():
+        with suppress(psutil.Error):
+            found += [child.pid] if child.name() not in others else []
+    return found
 
 
 def gone(pids: list[int]) -> bool:
@@ -86,16 +106,14 @@ def gone(pids: list[int]) -> bool:
     return wait_until(lambda: not any(map(running, pids)))
 
 
-def catches(pid: int, number: signal.Signals) -> bool:
-    """Whether a process has a handler of a signal."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    [caught] = [line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:")]
-    return bool(int(caught, 16) >> number - 1 & 1)
+def open_files() -> int:
+    """The number of descriptors that are open in this process."""
+    return psutil.Process().num_fds()
 
 
 def running(pid: int) -> bool:
     """Whether a process is there and no zombie."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False

@@ -16,6 +16,7 @@ from drivers import Limits
 from drivers.process import run_process
 from fillomino.clock import interrupted_at
 from fillomino.errors import InputError
+from tests.support import needs
 from tests.support.clock import FOREVER, PATIENCE, wait_until
 from tests.support.processes import ROOT, children, gone, running
 from workbench.workers.cluster import watched
@@ -146,6 +147,7 @@ def test_a_time_limit_ends_what_does_not_heed_it(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_memory_limit_is_one() -> None:
+    needs.limits_of_memory()
     with Worker(memory_mib=400) as worker:
         worker.send(greedy)
         with pytest.raises(WorkError, match="out of memory"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,7 +13,7 @@ from workbench import Exit, __version__
 from workbench.cli.command import Command as CommandClass
 from workbench.cli.command import Declared, UsageError, parsed, similar
 from workbench.cli.output import open_streams
-from workbench.workers.ending import unwind_at
+from workbench.workers.ending import ENDINGS, unwind_at
 
 if TYPE_CHECKING:
     from workbench.cli.command import Added, Command
@@ -135,6 +134,7 @@ def added_to(name: str, flags: Sequence[str] = ()) -> dict[str, Added]:
         flag = f"--{attribute.replace('_', '-')}"
         if flag in flags or laboratories.is_here(laboratory):
             found[attribute] = laboratories.part(laboratory, home, f"`fillomino {name} {flag}`")
+            found[attribute].attribute = attribute
     return found
 
 
@@ -199,7 +199,7 @@ def _without_command(words: Sequence[str]) -> int:
 def run() -> None:
     """Run the command line and exit; a termination signal unwinds, so that solver processes end with us."""
     _write_lines_anyway()
-    unwind_at(signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    unwind_at(*ENDINGS)
     with open_streams():
         sys.exit(call(sys.argv[1:]))
 

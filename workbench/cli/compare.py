@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from drivers.system import core_count
+from drivers.system import MEASURES, core_count
 from fillomino.errors import InputError
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Added, Command
 from workbench.cli.options import flag, mib, number, path, seconds, texts
 from workbench.cli.options import text as word
-from workbench.cli.output import coloured, reporter, warn, words
+from workbench.cli.output import coloured, reporter, warn, warn_of_memory, words
 from workbench.compare import comparison
 from workbench.compare.content import reasons
 from workbench.compare.machine import commit
@@ -130,6 +130,13 @@ class Compare(Command):
             warn(str(note))
         if any(option.instead(value, plan, self) for option, value in added):
             return Exit.DONE
+        if not MEASURES:
+            raise InputError(
+                "compare needs the account that a system keeps of each process, which Windows does not; "
+                "compare in WSL, the Linux within Windows",
+                code="unsupported-system",
+            )
+        warn_of_memory(self.memory)
         one_order = dict.fromkeys(chosen.name for chosen, facts in plan.methods if not facts.orders)
         if self.scramble != "1" and one_order:
             warn(f"no script to scramble, so only one order: {', '.join(one_order)}")

@@ -125,6 +125,15 @@ def warn(message: str) -> None:
     print(f"fillomino: {message}", file=sys.stderr)
 
 
+def warn_of_memory(mib: int | None) -> None:
+    """Say that a limit of memory is not kept, where the system keeps none."""
+    if mib is not None:
+        from drivers.system import LIMITS_MEMORY
+
+        if not LIMITS_MEMORY:
+            warn("--memory has no effect: this system limits no memory of a process")
+
+
 def report(error: BaseException) -> int:
     """Write what ended a command as one line, and return the documented exit code.
 

@@ -8,7 +8,7 @@ from drivers.defaults import default_name
 from workbench.cli import options
 from workbench.cli.command import Command
 from workbench.cli.options import flag, number, path, seconds, text
-from workbench.cli.output import coloured, reporter, waiting, warn, worst
+from workbench.cli.output import coloured, reporter, waiting, warn, warn_of_memory, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +83,7 @@ class Solve(Command):
         from workbench.texts.inputs import sources
 
         self.print_one_way("plain")
+        warn_of_memory(self.memory)
         drop, only = self.drop
         request = Request(
             encoding=self.encoding,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -48,6 +49,8 @@ def take_core() -> int | None:
     Returns:
         The core, or ``None`` if all are taken, or this system pins no process.
     """
+    if sys.platform == "win32":
+        return None
     if not PINS:
         return None
     folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")

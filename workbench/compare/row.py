@@ -77,7 +77,8 @@ class Row:
         seed: seed of the solver; 0 is its default.
         unique_wanted: whether uniqueness was to be proved or refuted.
         seconds_limit: time limit in seconds, see `limit_time`; ``null`` if none.
-        memory_limit_mib: memory limit of each process in MiB; ``null`` if none.
+        memory_limit_mib: memory limit of each process in MiB; ``null`` if none, or where the system
+            keeps none.
         status: ``solved``, ``unsolvable``, ``unknown``, ``timeout``, ``failed`` or ``wrong``.
         unique: whether the solution is the only one; ``null`` if not decided.
         filling: digest of the filling found.

@@ -141,7 +141,7 @@ def row_of(
         seed=question.seed,
         unique_wanted=question.unique,
         seconds_limit=question.own_seconds,
-        memory_limit_mib=question.memory_mib,
+        memory_limit_mib=question.limits.memory_mib,
         status=status,
         unique=result.unique,
         filling=filling_hash(result.fillings[0]) if result.fillings else None,

@@ -72,6 +72,13 @@ def unwatched(_: Written | Round | Decoded) -> None:
     """Ignore it."""
 
 
+def kept_memory(mib: int) -> int | None:
+    """A limit of memory in MiB, ``None`` where the system keeps none."""
+    from drivers.system import LIMITS_MEMORY  # few runs have one
+
+    return mib if LIMITS_MEMORY else None
+
+
 class Question(NamedTuple):
     """A question about a puzzle; a method without a use for some part of it ignores that.
 
@@ -112,8 +119,8 @@ class Question(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """Time and memory as drivers take them."""
-        return Limits(seconds=self.seconds, cpu_seconds=self.cpu_seconds, memory_mib=self.memory_mib)
+        """Time and memory as drivers take them; no memory where the system limits none."""
+        return Limits(self.seconds, self.cpu_seconds, self.memory_mib and kept_memory(self.memory_mib))
 
     def within(self, cpu_seconds: float | None) -> Question:
         """The same with a limit of CPU time, and one by the clock behind it."""

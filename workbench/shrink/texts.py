@@ -35,8 +35,8 @@ _SHARED_MEMORY = ("/dev/shm",)  # noqa: S108 -- in which the processes of ddSMT 
 
 
 def ddsmt_installed() -> bool:
-    """Return whether ddSMT is installed; without it terms stay as they are."""
-    return find_spec("ddsmt") is not None
+    """Return whether ddSMT is installed; without it terms stay as they are. It needs pipes with names."""
+    return sys.platform != "win32" and find_spec("ddsmt") is not None
 
 
 @dataclass(slots=True)
@@ -110,6 +110,8 @@ class TextShrinker:
             stay = fixed.union(ddmin(free, holds)) if self._holds("".join(lines[at] for at in stay)) else stay
 
     def _by_ddsmt(self, text: str) -> None:
+        if sys.platform == "win32":
+            return
         with TemporaryDirectory(prefix="fillomino-") as name:
             folder = Path(name)
             (folder / "input.smt2").write_text(text, encoding="utf-8", errors="surrogateescape")

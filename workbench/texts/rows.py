@@ -426,10 +426,3 @@ class ListRow(Row, kw_only=True):
     """A solution."""
 
     filling: Annotated[Shape, key("its numbers")]
-
-
-class SampleRow(ListRow, kw_only=True):
-    """A solution that was drawn."""
-
-    exact: Annotated[bool, key("whether each solution is exactly as likely")]
-    seed: Annotated[int, key("seed of the draw")]

@@ -21,6 +21,13 @@ MOST_DEFERRED = 50
 """How often a signal waits for the end of an import; then the import itself seems to be endless."""
 
 
+if sys.platform == "win32":
+    ENDINGS: tuple[int, ...] = (signal.SIGINT, signal.SIGTERM, signal.SIGBREAK)
+else:
+    ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that ask a process to end."""
+
+
 class _State:
     """The state of this process: its handlers are one for all signals."""
 
@@ -79,9 +86,17 @@ def _importing(frame: FrameType | None) -> bool:
 def _send_again(number: int) -> None:
     def send() -> None:
         time.sleep(AGAIN_SECONDS)
-        os.kill(os.getpid(), number)
+        send_to_main_thread(number)
 
     _thread.start_new_thread(send, ())
+
+
+def send_to_main_thread(number: int) -> None:
+    """Let the main thread of this process handle a signal."""
+    if sys.platform == "win32":  # where to send one is to end
+        _thread.interrupt_main(signal.Signals(number))
+    else:
+        os.kill(os.getpid(), number)
 
 
 def _end_after(seconds: float, code: int) -> None:

@@ -11,9 +11,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkProcess
+from contextlib import contextmanager, suppress
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Connection, answer_challenge, deliver_challenge, wait
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from workbench.workers.process import serve
 
 ROOT = Path(__file__).resolve().parents[2]
 _END_SECONDS = 5.0
+_LOOK_SECONDS = 0.5  # between two looks whether a new process has ended
 
 
 class WorkError(FillominoError):
@@ -38,31 +39,55 @@ class WorkerDiedError(FillominoError):
     code = "worker-died"
 
 
-class _Forked(ForkProcess):
-    """A copy of this process that calls a function and ends, with the methods of a `subprocess.Popen`.
+def _fresh(*given: object, **options: Any) -> subprocess.Popen[bytes]:
+    """Start a fresh process that serves as it is told."""
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    code = f"from workbench.workers.process import serve; serve{given}"
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code],  # -P: nothing in the current folder is taken for a module
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.DEVNULL,
+        **options,
+    )
 
-    No other thread may run here: it could hold a lock, which would be held in the copy for ever.
-    """
 
-    def poll(self) -> int | None:
-        """Return the exit code, or ``None`` while it runs."""
-        return self.exitcode
+if sys.platform != "win32":
+    from multiprocessing.context import ForkProcess
 
-    def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end, and return the exit code.
+    class _Forked(ForkProcess):
+        """A copy of this process that calls a function and ends, with the methods of a `subprocess.Popen`.
 
-        Raises:
-            TimeoutExpired: if it takes longer than ``timeout`` seconds.
+        No other thread may run here: it could hold a lock, which would be held in the copy for ever.
         """
-        self.join(timeout)
-        if self.exitcode is None:
-            raise subprocess.TimeoutExpired("a forked process", timeout or 0.0)
-        return self.exitcode
 
-    def send_signal(self, number: int) -> None:
-        """Send a signal, unless it has ended."""
-        if self.pid and self.exitcode is None:
-            os.kill(self.pid, number)
+        def poll(self) -> int | None:
+            """Return the exit code, or ``None`` while it runs."""
+            return self.exitcode
+
+        def wait(self, timeout: float | None = None) -> int:
+            """Wait for the end, and return the exit code.
+
+            Raises:
+                TimeoutExpired: if it takes longer than ``timeout`` seconds.
+            """
+            self.join(timeout)
+            if self.exitcode is None:
+                raise subprocess.TimeoutExpired("a forked process", timeout or 0.0)
+            return self.exitcode
+
+        def send_signal(self, number: int) -> None:
+            """Send a signal, unless it has ended."""
+            if self.pid and self.exitcode is None:
+                os.kill(self.pid, number)
+
+    @contextmanager
+    def _blocked() -> Iterator[None]:
+        """Block the signals that a new worker must not get before it is ready for them; it inherits that."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Worker:
@@ -76,33 +101,73 @@ class Worker:
                 is unsafe, and a fresh process is started instead.
             memory_mib: address space of it and of each process that it starts; ``None`` is no limit.
         """
+        self._number = 0  # of the task
+        if sys.platform == "win32":
+            self._open(memory_mib)
+            return
         ours, theirs = socket.socketpair()
         self._connection = Connection(ours.detach())
-        self._number = 0  # of the task
         self._interrupted = anonymous_file("interrupted")  # the number of the task to interrupt
         forks = FORKS and forked and threading.active_count() == 1
         with theirs, HeldInterrupts(), _blocked():
             start = self._fork if forks else self._fresh
             self._process = start(theirs.fileno(), self._interrupted.fileno(), os.getpid(), memory_mib)
 
-    def _fork(self, *given: Any) -> Any:
-        def run() -> None:
+    if sys.platform == "win32":
+
+        def _open(self, memory_mib: int | None) -> None:
+            """Start it, and let it connect to us."""
+            key = os.urandom(32)
+            with HeldInterrupts(), socket.create_server(("127.0.0.1", 0)) as server:
+                server.settimeout(_LOOK_SECONDS)
+                self._process = _fresh(server.getsockname()[1], key, os.getpid(), memory_mib)
+                self._connection, self._control = (self._accepted(server, key) for _ in range(2))
+
+        def _accepted(self, server: socket.socket, key: bytes) -> Connection:
+            while self._process.poll() is None:
+                with suppress(TimeoutError, AuthenticationError, EOFError):
+                    connection = Connection(server.accept()[0].detach())
+                    deliver_challenge(connection, key)
+                    answer_challenge(connection, key)
+                    return connection
+            raise WorkerDiedError(f"exit code {self._process.returncode}, as it started")
+
+        def _interrupt(self) -> None:
+            with suppress(OSError):
+                self._control.send(self._number)
+
+        def _stop(self) -> None:
+            with suppress(OSError):
+                self._control.send(0)
+
+        def _close(self) -> None:
             self._connection.close()
-            serve(*given)
+            self._control.close()
 
-        process = _Forked(target=run, daemon=True)
-        process.start()
-        return process
+    else:
 
-    def _fresh(self, *given: Any) -> Any:
-        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        code = f"from workbench.workers.process import serve; serve{given}"
-        return subprocess.Popen(
-            [sys.executable, "-P", "-c", code],  # -P: nothing in the current folder is taken for a module
-            pass_fds=given[:2],
-            env={**os.environ, "PYTHONPATH": path},
-            stdin=subprocess.DEVNULL,
-        )
+        def _fork(self, *given: Any) -> Any:
+            def run() -> None:
+                self._connection.close()
+                serve(*given)
+
+            process = _Forked(target=run, daemon=True)
+            process.start()
+            return process
+
+        def _fresh(self, *given: Any) -> Any:
+            return _fresh(*given, pass_fds=given[:2])
+
+        def _interrupt(self) -> None:
+            os.pwrite(self._interrupted.fileno(), self._number.to_bytes(8), 0)
+            self._process.send_signal(signal.SIGINT)
+
+        def _stop(self) -> None:
+            self._process.send_signal(signal.SIGTERM)
+
+        def _close(self) -> None:
+            self._connection.close()
+            self._interrupted.close()
 
     def __enter__(self) -> Worker:
         return self
@@ -170,8 +235,7 @@ class Worker:
 
     def interrupt(self) -> None:
         """Interrupt the task as Ctrl-C does, once; the process goes on to the next one."""
-        os.pwrite(self._interrupted.fileno(), self._number.to_bytes(8), 0)
-        self._process.send_signal(signal.SIGINT)
+        self._interrupt()
 
     @property
     def pid(self) -> int:
@@ -185,7 +249,7 @@ class Worker:
 
     def stop(self) -> None:
         """Have the process end, and its solver with it, without waiting for that."""
-        self._process.send_signal(signal.SIGTERM)
+        self._stop()
 
     def end(self) -> None:
         """End the process, and its solver with it, and close the connection."""
@@ -196,25 +260,14 @@ class Worker:
             try:
                 self._process.wait(_END_SECONDS)
             except subprocess.TimeoutExpired:
-                self._process.send_signal(signal.SIGKILL)
+                self._process.kill()
                 self._process.wait()
-            self._connection.close()
-            self._interrupted.close()
+            self._close()
 
 
 def ready(workers: Iterable[Worker]) -> list[Worker]:
     """Wait until some workers have a message, or have ended; returns these."""
     return cast("list[Worker]", wait(cast("list[Connection]", list(workers))))
-
-
-@contextmanager
-def _blocked() -> Iterator[None]:
-    """Block the signals that a new worker must not get before it is ready for them; it inherits that."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 Begin = Callable[..., "Future[Any]"]

@@ -6,8 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import suppress
 
+import psutil
 import pytest
 
 from tests.support import needs
@@ -61,19 +62,11 @@ class Served:
 
     def descendants(self) -> dict[int, str]:
         """The command lines of all processes below the server, by their numbers."""
-        parents, lines = {}, {}
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    stat = (entry / "stat").read_text()
-                    lines[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                except OSError:
-                    continue
-                parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-        below = {self.pid}
-        while more := {pid for pid, parent in parents.items() if parent in below} - below:
-            below |= more
-        return {pid: lines[pid] for pid in below - {self.pid}}
+        found = {}
+        for process in psutil.Process(self.pid).children(recursive=True):
+            with suppress(psutil.Error):
+                found[process.pid] = " ".join(process.cmdline())
+        return found
 
     def solvers(self) -> list[str]:
         """The command lines of the solvers that run."""

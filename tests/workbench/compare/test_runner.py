@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from drivers import Limits, Sat, find
@@ -23,6 +24,7 @@ from drivers import run as run_solver
 from drivers.backend import startup_seconds
 from drivers.fake import scripted
 from drivers.solver import Quirks, Solver
+from drivers.system import cores
 from tests.support import needs
 from tests.support.clock import wait_until
 from tests.support.processes import MARK, begun, marked, wait_for
@@ -63,7 +65,7 @@ def test_runs_are_measured_kept_and_not_done_again(comparison: Comparison) -> No
         assert row["asked"] == (row["method"] != "deduction:all")
         assert row["own_cpu_seconds"] > 0
         assert row["version"] and row["fillomino"] and row["cpu_model"] and row["host"]
-        assert row["core"] is None or row["core"] in os.sched_getaffinity(0)
+        assert row["core"] is None or row["core"] in cores()
     again = comparison(*command, "600").warns("12 of 12 runs are there already; 0 to do")
     assert again.out == done.out
     assert comparison.rows == found
@@ -340,9 +342,9 @@ def ours(mark: str) -> list[str]:
     """The marked solvers, and the marked processes that drive them."""
     found = []
     for number, name in marked(mark):
-        with contextlib.suppress(OSError):
-            line = Path(f"/proc/{number}/cmdline").read_bytes()
-            found += [name] if name in ("z3", "yices-smt2") or b"workbench.workers.process" in line else []
+        with contextlib.suppress(psutil.Error):
+            line = " ".join(psutil.Process(number).cmdline())
+            found += [name] if name in ("z3", "yices-smt2") or "workbench.workers.process" in line else []
     return found
 
 

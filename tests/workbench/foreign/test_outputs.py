@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.puzzle import Puzzle
 from tests.support.clock import JumpingClock
+from tests.support.processes import command_lines
 from tests.workbench.conftest import EXAMPLES, Runner
 from tests.workbench.foreign.conftest import AWK, DISTANCES, GOOD, TWO, Written
 from workbench.foreign.command import ProgramError, RefusedError, command_of
@@ -230,13 +230,9 @@ SLEEP = f"3661.{os.getpid()}"
 """Seconds that no other process sleeps."""
 
 
-def asleep() -> list[Path]:
+def asleep() -> list[int]:
     """The processes that sleep so long."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):  # it has ended by now
-            found += [path] if SLEEP.encode() in path.read_bytes() else []
-    return found
+    return list(command_lines(SLEEP))
 
 
 @pytest.mark.parametrize(
