@@ -24,6 +24,7 @@ from smtlib.sexpr import read_one, symbol_name, write
 
 if TYPE_CHECKING:
     from encoder.forests import Forest
+    from encoder.parts.lazy_fills import LazyFill
 
 T = TypeVar("T")
 
@@ -271,6 +272,7 @@ class PuzzleScript(Script, kw_only=True):
         asks: ``unique`` if its models are further solutions: a known one is blocked.
         given: for the output of a program a description of its input.
         cpu_seconds: the CPU time of the program.
+        fills: the connected sets about which it asserts nothing: a session adds what its answers break.
     """
 
     puzzle: Instance
@@ -278,6 +280,7 @@ class PuzzleScript(Script, kw_only=True):
     asks: str = ""
     given: str = ""
     cpu_seconds: float = 0.0
+    fills: tuple[LazyFill, ...] = ()
 
 
 class Decoded(NamedTuple):
