@@ -8,6 +8,7 @@ from fillomino.board import Board
 from fillomino.counting import placements
 from fillomino.counting.task import bare
 from fillomino.errors import TooLargeError
+from fillomino.graph import bits
 from fillomino.instance import Filling
 from fillomino.puzzle import Puzzle
 from fillomino.rules import violations
@@ -51,6 +52,16 @@ def _listed(board: Board) -> tuple[Filling, ...] | None:
     return tuple(filling for filling in found if not violations(empty, filling))
 
 
+@lru_cache(maxsize=256)
+def _holding(board: Board) -> dict[tuple[int, int], int]:
+    """For each cell and number the fillings of a board, by their places, in which it holds that."""
+    holding: dict[tuple[int, int], int] = {}
+    for place, filling in enumerate(all_fillings(board)):
+        for clue in enumerate(filling):
+            holding[clue] = holding.get(clue, 0) | 1 << place
+    return holding
+
+
 def solutions(puzzle: Puzzle) -> tuple[Filling, ...]:
     """Every solution of a puzzle, ascending.
 
@@ -60,11 +71,11 @@ def solutions(puzzle: Puzzle) -> tuple[Filling, ...]:
     if len(puzzle.clues) == puzzle.board.size:  # of any size: there is nothing to list
         filling = tuple(number for _, number in sorted(puzzle.clues.items()))
         return () if violations(puzzle, filling) else (filling,)
-    fitting = (
-        filling
-        for filling in all_fillings(puzzle.board)
-        if all(filling[cell] == number for cell, number in puzzle.clues.items())
-    )
+    fillings = all_fillings(puzzle.board)
+    holding, places = _holding(puzzle.board), (1 << len(fillings)) - 1
+    for clue in puzzle.clues.items():
+        places &= holding.get(clue, 0)
+    fitting = [fillings[place] for place in bits(places)]
     if puzzle.walls or puzzle.largest_region is not None or puzzle.checkered or puzzle.basic:
         return tuple(filling for filling in fitting if not violations(puzzle, filling))
     return tuple(fitting)
