@@ -14,27 +14,27 @@ import pytest
 
 from drivers import Limits, find, run
 from drivers.answer import Unsat
-from drivers.refute import RefuteError, refute
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
-from tests.checker.fuzz import loaded, words
+from labs.certificates.produce import (
+    Certificate,
+    certificate,
+    solution_certificate,
+)
+from labs.certificates.proof import Proof, drat_lemmas
+from labs.certificates.refute import RefuteError, refute
+from labs.certificates.rules import Crowd
+from labs.certificates.tokens import OTHER, Clause, NoCertificateError
+from tests.labs.certificates.fuzz import loaded, words
 from tests.support.brute import keeps
 from tests.support.processes import python
 from tests.support.programs import hide
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
-from workbench.certificates.produce import (
-    Certificate,
-    certificate,
-    solution_certificate,
-)
-from workbench.certificates.proof import Proof, drat_lemmas
-from workbench.certificates.rules import Crowd
-from workbench.certificates.tokens import OTHER, Clause, NoCertificateError
 
 CHECKER = loaded()
 
@@ -121,7 +121,7 @@ def test_what_counting_the_board_finds_is_a_clause_by_hall(
 
 
 def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.certificates.rules.COUNTED_AFTER", 1)
+    monkeypatch.setattr("labs.certificates.rules.COUNTED_AFTER", 1)
     counted = 0
     for seed in range(8):
         chance = Random(seed)
@@ -203,7 +203,7 @@ def test_what_the_checker_does_not_verify(
     other = fillomino("check", fillomino.write("other.txt", text), cnf).ended(1)
     assert other.out.splitlines()[-1].startswith("REFUSED: ")
     with monkeypatch.context() as stopped:
-        stopped.setattr("workbench.certificates.produce.LIMITS", Limits(seconds=0.001))
+        stopped.setattr("labs.certificates.produce.LIMITS", Limits(seconds=0.001))
         assert fillomino("check", FIRST, cnf).code == 3
     proof.unlink()
     assert fillomino("check", FIRST, cnf, "--json").ended(3).row["verdict"] == "CLAUSES HOLD"
@@ -244,7 +244,7 @@ def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
     solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique")
     imported = python(*solve, check=True, cwd=tmp_path, PYTHONPATH=str(ROOT)).stderr
     assert "workbench.cli" in imported
-    assert not {"certificates", "drivers.refute"} & set(re.split(r"[\s|]|workbench\.", imported))
+    assert not {"labs.certificates"} & set(re.split(r"[\s|]", imported))
 
 
 @pytest.mark.slow

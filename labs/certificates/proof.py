@@ -14,8 +14,8 @@ from time import process_time
 from typing import NamedTuple
 
 from drivers.limits import Limits
-from drivers.refute import RefuteError, prover, refute
-from workbench.certificates.tokens import Clause, NoCertificateError
+from labs.certificates.refute import RefuteError, prover, refute
+from labs.certificates.tokens import Clause, NoCertificateError
 
 
 class RupError(NoCertificateError):

@@ -16,19 +16,19 @@ from drivers.errors import SessionError
 from drivers.interpret import ending
 from drivers.limits import Limits
 from drivers.process import run_process
-from drivers.refute import RefuteError
 from fillomino import formats
 from fillomino.deduction.state import ContradictionError
 from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from labs.certificates.facts import Past, UnexplainedError
+from labs.certificates.journal import JournaledState, deduce_with_journal
+from labs.certificates.proof import Proof, refutation
+from labs.certificates.refute import RefuteError
+from labs.certificates.rules import Completion, Counter, Rules
+from labs.certificates.tokens import NoCertificateError, Tokens
 from smtlib.script import disjunction
 from workbench import Exit
-from workbench.certificates.facts import Past, UnexplainedError
-from workbench.certificates.journal import JournaledState, deduce_with_journal
-from workbench.certificates.proof import Proof, refutation
-from workbench.certificates.rules import Completion, Counter, Rules
-from workbench.certificates.tokens import NoCertificateError, Tokens
 from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
@@ -60,7 +60,7 @@ Claim: TypeAlias = Literal["unique", "unsolvable", "filling", "exactly"]
 
 
 class Certificate(NamedTuple):
-    """A claim with its proof (docs/evidence.md has the files).
+    """A claim with its proof (docs/labs/certificates/evidence.md has the files).
 
     Attributes:
         puzzle: the puzzle.
@@ -295,7 +295,7 @@ class Issuer:
         return Issued(tuple(files), made.claim)
 
 
-CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
+CHECKER = Path(__file__).resolve().with_name("fillomino_check.py")
 """The checker."""
 
 CODES = range(4)
