@@ -15,13 +15,20 @@ from encoder.errors import EncodingError
 from encoder.select import family_names
 from fillomino.deduction.levels import level_of
 from fillomino.errors import InputError
-from workbench.audit.listed import listed
+from workbench.audit.listed import Completed, listed
 from workbench.audit.scripts import Scripts
 from workbench.audit.sweep import Scope, Subject
 from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
 from workbench.foreign.command import is_answering
 from workbench.foreign.puzzles import FILLOMINO
-from workbench.methods.encodings import best_logic, chosen_families, find_one_shot, with_families
+from workbench.methods.encodings import (
+    best_logic,
+    chosen_families,
+    find_encoding,
+    find_one_shot,
+    with_families,
+)
+from workbench.methods.smt import SmtMethod
 from workbench.methods.table import is_paradigm
 from workbench.texts.inputs import board_of
 
@@ -137,8 +144,11 @@ def subject_of(
     """
     if lists_solutions(name):
         return listed(name, scope.level, scope.limits, scope.known)
-    encoding = find_one_shot(name, game=game)
-    checker = find_solver(second) if second else None
+    encoding, checker = find_encoding(name, game), find_solver(second) if second else None
+    if encoding.lazy:
+        method = SmtMethod(chosen_families(encoding, drop, only), find_solver(solver), logic, scope.level)
+        best_logic(encoding, method.solver)
+        return Completed(method, scope.limits, scope.known)
     return scripts_of(encoding, find_solver(solver), scope, checker, drop=drop, only=only, logic=logic)
 
 

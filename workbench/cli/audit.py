@@ -19,6 +19,7 @@ from smtlib.literals import write_literal
 from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
+from workbench.audit.listed import Completed
 from workbench.audit.scripts import Scripts
 from workbench.audit.subjects import against, lists_solutions, scope_of, subject_of
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
@@ -30,7 +31,7 @@ from workbench.cli.options import arguments, flag, number, path, text, texts
 from workbench.cli.output import warn, words, worst
 from workbench.foreign.command import ProgramError, is_program
 from workbench.foreign.puzzles import FILLOMINO
-from workbench.methods.encodings import find_one_shot, name_for
+from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
 from workbench.methods.table import is_paradigm
@@ -70,6 +71,7 @@ class Audit(Command):
     \b
     What can be audited:
       an encoding   its families can be left out: `fillomino encodings NAME` lists them
+      a lazy method such as cuts or hitori-cuts, with the clauses that it generates
       cmd:PROGRAM   a program that reads a puzzle and prints a script
       ans:PROGRAM   a program that reads a puzzle and prints its solutions, or none
       a paradigm    such as clingo or highs-flow
@@ -147,6 +149,9 @@ class Audit(Command):
                 logic=self.logic,
                 game=game,
             )
+            if self.families and isinstance(subject, Completed):
+                message = f"{subject.name} needs all of its families; leave out --families"
+                raise InputError(message, code="option-conflict")
             if self.families and isinstance(subject, Scripts):
                 codes.append(self._audit_families(subject, scope))
             else:
@@ -161,7 +166,7 @@ class Audit(Command):
         """
         given = self.game
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
-        of = {name: find_one_shot(name).game for name in known}
+        of = {name: find_encoding(name).game for name in known}
         for name in names:
             of |= {name: FILLOMINO} if is_paradigm(name) else {}
         wrong = [name for name, game in of.items() if game != (given or next(iter(of.values())))]

@@ -31,6 +31,7 @@ from smtlib.literals import SortedValue, sorted_value
 from smtlib.scopes import shown_check
 from smtlib.scramble import restored
 from smtlib.sexpr import write
+from smtlib.text import Text
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row
@@ -120,7 +121,7 @@ class Check(Command):
         check = part("certificates", "command:check", "to check a certificate")
         return int(check(puzzle, name, cnf, as_json=self.as_json))
 
-    def _script(self, content: str, name: str) -> int:
+    def _script(self, content: Text, name: str) -> int:
         """Compare a script with its encoding, and evaluate its assertions on a filling.
 
         The filling is completed to a forest (in each region the tree whose rows are joined where they first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.errors import SessionError
@@ -33,12 +33,12 @@ from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
-from workbench.deduce.steps import sentence
 from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
+from workbench.fillomino.steps import sentence
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
@@ -377,7 +377,7 @@ class _Script:
 def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
     """Read the comments of a script, and compare it with its encoding."""
     notes = notes_of(text, name)
-    notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
+    notes.puzzle = puzzle or notes.puzzle
     file = file_of(restored(text, notes.names), name)
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
