@@ -29,8 +29,9 @@ from labs.certificates.produce import (
     solution_certificate,
 )
 from labs.certificates.proof import Proof, drat_lemmas
+from labs.certificates.refute import RefuteError, refute
 from labs.certificates.tokens import OTHER, Clause, NoCertificateError
-from tests.checker.fuzz import loaded, words
+from tests.labs.certificates.fuzz import loaded, words
 from tests.support.boards import read
 from tests.support.brute import keeps
 from tests.support.processes import python
