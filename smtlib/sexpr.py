@@ -601,7 +601,7 @@ def _structural_fault(
             break
     else:
         message, offset = "this ( is never closed", open_lists[-1]
-    line, column = places(text)(offset)
+    line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
     return SexprError(message, source=source, line=line, column=column, kind=kind)
 
 
