@@ -412,7 +412,7 @@ def test_a_family_that_excludes_solutions_is_not_called_redundant(
     fillomino: Runner, mine: Callable[[Encoding], None]
 ) -> None:
     mine(too_strict("(< {} 2)", "strict"))
-    done = fillomino("audit", "forest", "--families", "--every", "2", "--sampled", "2", "--json").ended(1)
+    done = fillomino("audit", "forest", "--families", "--board", "1x2", "--json").ended(1)
     [strict] = [row for row in done.rows if row["family"] == "strict"]
     assert not strict["redundant"]
     assert "counterexample" not in strict
