@@ -336,7 +336,21 @@ def cells_of(script: PuzzleScript) -> Cells:
 
 def header(puzzle: Instance) -> Header:
     """Return the header of a puzzle's script."""
-    info, game, sizes = puzzle.info, puzzle.game.title, puzzle.size_text
+    if not puzzle.info and puzzle.places.size <= _FEW:
+        return _header(puzzle.game.title, puzzle.size_text, puzzle.places)
+    return _header_of(puzzle.info, puzzle.game.title, puzzle.size_text, puzzle.places)
+
+
+_FEW = 60
+"""Of boards with so few cells headers are kept: many puzzles have the same."""
+
+
+@lru_cache(maxsize=256)
+def _header(game: str, sizes: str, board: Board) -> Header:
+    return _header_of({}, game, sizes, board)
+
+
+def _header_of(info: Mapping[str, str], game: str, sizes: str, board: Board) -> Header:
     title = f' "{info["title"]}"' if info.get("title") else ""
     author = f" by {info['author']}" if info.get("author") else ""
     return Header(
@@ -346,8 +360,8 @@ def header(puzzle: Instance) -> Header:
             license=info.get("license", ""),
             category="random" if info.get("generated") else "crafted",
         ),
-        symbols=f"Symbols (x and y are cells, {_numbering(puzzle.places)}, from 0)",
-        names=puzzle.places.names,
+        symbols=f"Symbols (x and y are cells, {_numbering(board)}, from 0)",
+        names=board.names,
     )
 
 

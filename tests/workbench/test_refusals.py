@@ -133,7 +133,7 @@ REFUSED = {
     "unknown-name": "compare @first --time sidereal",
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
-    "board-too-large": "audit --board 4x4",
+    "board-too-large": "deduce 400x400:a",
     "bad-filling": "count 2x2 --list all --after 1,2",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """

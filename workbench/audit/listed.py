@@ -56,6 +56,11 @@ class Listed(Subject):
         """See `Subject`."""
         return PORTION if isinstance(self.answerer, Command) else None
 
+    @property
+    def unserved(self) -> bool:
+        """See `Subject`."""
+        return isinstance(self.answerer, Command)
+
     def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
         left_out: list[tuple[Instance, FillominoError]] = []
