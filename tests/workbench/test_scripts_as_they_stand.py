@@ -130,7 +130,6 @@ def test_what_can_not_be_taken_is_named_with_its_place(
         "solve --unique",
         "solve --limit 2",
         "solve --by backtracking",
-        "solve --certificate cc",
         "compare -s yices --encoding forest",
         "compare -s yices --method deduction",
         "compare -s yices --strategies all-subsets",

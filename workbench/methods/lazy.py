@@ -195,7 +195,10 @@ class FillLoop(LazyLoop[dict[str, bool]]):
         places = {term: place for place, term in enumerate(terms)}
         places |= {negation(term): ~place for term, place in places.items()}
         self._cells = {term: places[term] for term in cells}
-        self._places = [[places.get(term) for term in fill.member] for fill in script.fills]
+        self._places = [
+            [(1 << x, places[term]) for x, term in enumerate(fill.member) if term in places]
+            for fill in script.fills
+        ]
         self._held: tuple[int, ...] = ()
         words = words_of(terms)
         self._words = list(words.values())
@@ -205,22 +208,21 @@ class FillLoop(LazyLoop[dict[str, bool]]):
 
     def judge(self, words: Sequence[int]) -> tuple[dict[str, bool], Sequence[str]]:
         """See `LazyLoop`."""
-        bits = [(digit, "1" if digit == "0" else "0") for digit in digits_of(self._words, words)]
-
-        def value(place: int | None) -> str:
-            """The digit of a term."""
-            return "0" if place is None else bits[place][0] if place >= 0 else bits[~place][1]
-
+        digits = digits_of(self._words, words)
+        digits += "".join(
+            "1" if digit == "0" else "0" for digit in reversed(digits)
+        )  # of negations: at ~place
         fills = self.script.fills
-        digits = ("".join(map(value, reversed(places))) for places in self._places)
-        held = [int(its, 2) & fill.can | fill.always for fill, its in zip(fills, digits, strict=True)]
+        held = [
+            sum(bit for bit, place in nodes if digits[place] == "1") | fill.always
+            for fill, nodes in zip(fills, self._places, strict=True)
+        ]
         self._held = tuple(held)
         found = [cut for fill, cells in zip(fills, held, strict=True) for cut in fill.cuts(cells)]
         self.clauses += found
-        values = (
-            {key_of(term): value(place) == "1" for term, place in self._cells.items()} if not found else {}
-        )
-        return values, list(dict.fromkeys(cut.term for cut in found))
+        if found:
+            return {}, list(dict.fromkeys(cut.term for cut in found))
+        return {key_of(term): digits[place] == "1" for term, place in self._cells.items()}, ()
 
     def held(self) -> Mapping[int, int]:
         """For each fill, by its place in the script, the cells in it."""
