@@ -222,7 +222,7 @@ ODD = """
 from dataclasses import replace
 from own_encoding import OWN
 
-pytestmark = pytest.mark.usefixtures("in_process")
+
 def build(puzzle, candidates, logic):
     return OWN.build(puzzle, candidates, logic) if puzzle.board.size FAULT 9 else 1 / 0
 ODD = replace(OWN, name="odd", build=build)
