@@ -344,7 +344,7 @@ class Completion:
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
 
 
-MANY = 3_000
+MANY = 10_000
 """From so many clauses on, those that a refutation needs are asked for first: most of the time is spent on
 reading its proof, and the fewer the clauses, the faster."""
 
