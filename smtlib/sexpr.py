@@ -459,6 +459,7 @@ def _read(
 ) -> None:
     """Read the expressions of a text: so many, or up to ``(exit)`` if `most` is negative."""
     stop, token = len(text) if end is None else end, _token(OLD_OPAQUE) if old else TOKEN
+    deep = stop - start > MAX_DEPTH  # else no list is
     above: list[list[Any]] = []
     current: list[Any] = []
     begun = start
@@ -468,7 +469,7 @@ def _read(
             if part == "(":
                 if not above:
                     begun = match.start()
-                elif len(above) == MAX_DEPTH:
+                elif deep and len(above) == MAX_DEPTH:
                     raise _structural_fault(text, begun, match.end(), source)
                 above.append(current)
                 current = []
@@ -525,6 +526,7 @@ def nodes_with_ends(
         SexprError: as :func:`read_all`.
     """
     stop, token, old = len(text) if end is None else end, TOKEN, False
+    deep = stop - start > MAX_DEPTH  # else no list is
     above: list[tuple[list[Node], int, int]] = []
     current: list[Node] = []
     begun, next_line = start, -1
@@ -539,7 +541,7 @@ def nodes_with_ends(
             if part == "(":
                 if not above:
                     begun = at
-                elif len(above) == MAX_DEPTH:
+                elif deep and len(above) == MAX_DEPTH:
                     raise _structural_fault(text, begun, match.end(), source)
                 above.append((current, line, at - before))
                 current = []

@@ -406,7 +406,7 @@ def test_a_fault_of_large_boards_is_found_there_and_shown_without_clues(
 
 # --- the order of the stages
 
-SOON = ("numbers of 4 bits", "numbers of 5 bits", "cells of one digit", "checkered left out")
+SOON = ("numbers of 5 bits", "cells of one digit", "checkered left out")
 
 
 @pytest.mark.parametrize(
