@@ -20,7 +20,7 @@ from workbench import Exit
 from workbench.audit.families import Row, row_text, scope_text, skipped_text, table, tested_text
 from workbench.audit.games import GameCourse
 from workbench.audit.scripts import Scripts
-from workbench.audit.subjects import against, lists_solutions, scope_of, subject_of
+from workbench.audit.subjects import against, scope_of, subject_of
 from workbench.audit.sweep import Counterexample, Done, Report, Scope, Subject, audit
 from workbench.audit.text import Audited, audited
 from workbench.cli import options
@@ -33,7 +33,7 @@ from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import find_one_shot, name_for
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
-from workbench.methods.table import is_paradigm
+from workbench.methods.table import brought, lists_solutions
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
@@ -72,7 +72,7 @@ class Audit(Command):
       an encoding   its families can be left out: `fillomino encodings NAME` lists them
       cmd:PROGRAM   a program that reads a puzzle and prints a script
       ans:PROGRAM   a program that reads a puzzle and prints its solutions, or none
-      a paradigm    such as clingo or highs-flow
+      a paradigm    a method of `solve --by` that lists solutions without SMT-LIB
       FILE.smt2     a script, edited or not: does it accept exactly the solutions of its puzzle?
 
     Exit code 1 if solutions are refused or anything else is accepted, 3 if a solver does not
@@ -163,7 +163,7 @@ class Audit(Command):
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
         of = {name: find_one_shot(name).game for name in known}
         for name in names:
-            of |= {name: FILLOMINO} if is_paradigm(name) else {}
+            of |= {name: FILLOMINO} if brought(name) is not None else {}
         wrong = [name for name, game in of.items() if game != (given or next(iter(of.values())))]
         if wrong:
             game = given or next(iter(of.values()))

@@ -25,10 +25,9 @@ from fillomino.rules import regions, violations
 from labs.page.jobs import about
 from labs.page.model import Json
 from smtlib.render import commented
+from tests.support import needs
 from tests.support.browsers import PHONE, serious
-from tests.support.paradigms import paradigm
 from tests.workbench.conftest import EXAMPLES, Runner
-from workbench.paradigms.table import PARADIGMS
 from workbench.texts.inputs import Opened, puzzle_of
 
 if TYPE_CHECKING:
@@ -381,19 +380,26 @@ def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -
 
 
 def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs.laboratory("paradigms")
+    from tests.labs.paradigms.models import add, paradigm
+
     data = record.recorded(
         opened(EXAMPLES / "row.txt"), encodings=[record.ALL], solvers=[], by=["z3-cuts"], seconds=None
     )
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
     assert run["events"][-1]["result"]["unique"] is True
-    with pytest.raises(InputError, match="'yices' is none of them"):
-        record.recorded(opened(), encodings=["flow"], solvers=[], by=["yices"], seconds=None)
-    monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
+    lacking = paradigm("Right", "no_such_module")
+    add(monkeypatch, {"missing": lacking})
     with pytest.raises(SolverNotFoundError):
         record.recorded(opened(), encodings=["flow"], solvers=[], by=["missing"], seconds=None)
     *_, last = about()["paradigms"]
-    assert (last["name"], last["missing"]) == ("right", PARADIGMS["missing"].solver.install)
+    assert (last["name"], last["missing"]) == ("right", lacking.solver.install)
+
+
+def test_a_solver_is_no_paradigm() -> None:
+    with pytest.raises(InputError, match="'yices' is none of them"):
+        record.recorded(opened(), encodings=["flow"], solvers=[], by=["yices"], seconds=None)
 
 
 def in_page(path: Path) -> Json:

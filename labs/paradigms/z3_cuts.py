@@ -19,7 +19,7 @@ from encoder.parts.clauses import Cut, leaves, literals
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.graph import bits, component
 from fillomino.puzzle import Filling
-from workbench.paradigms.problem import Problem, RefusedError
+from labs.paradigms.problem import Problem, RefusedError
 
 
 class Z3Cuts:

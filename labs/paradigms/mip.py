@@ -15,7 +15,7 @@ from encoder.lazy.cuts import held_symbols, judge, near_fillings
 from encoder.parts.clauses import Cut, growth, literals, small_regions
 from encoder.parts.values import values_of
 from fillomino.puzzle import Filling
-from workbench.paradigms.problem import Problem
+from labs.paradigms.problem import Problem
 
 Terms: TypeAlias = Iterable[tuple[int, float]]
 """A linear expression: columns and their coefficients."""
