@@ -310,7 +310,7 @@ class Family(NamedTuple):
         return f"family {self.name}: {self.title}"
 
 
-class Header(NamedTuple):
+class Header(Record):
     """The subject of a script, as flavours print it.
 
     Attributes:
@@ -373,7 +373,7 @@ class Script(Record, kw_only=True):
 
     def with_header(self, **changes: Any) -> Self:
         """The script with other values of some fields of its header."""
-        return self.replace(header=self.header._replace(**changes))
+        return self.replace(header=self.header.replace(**changes))
 
     @property
     def names(self) -> tuple[str, ...]:

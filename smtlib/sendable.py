@@ -10,7 +10,6 @@ that places in a solver's messages hold. Strings are written as since version 2.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
@@ -150,7 +149,7 @@ _NOT_PLAIN = re.compile(
     re.MULTILINE,
 )
 """A line that does not begin with one of the commands that our encodings and sessions mostly send."""
-_PLAIN = string.ascii_letters + string.digits + "~!@$%^&*_-+=<>.?/:#() \n"
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789~!@$%^&*_-+=<>.?/:#() \n"
 _OF_PLAIN = _PLAIN.encode("ascii")
 _NO_SHAPE = bytes(set(range(256)) - set(b"()\n"))
 

@@ -136,7 +136,7 @@ def _rating(spec: Spec, puzzle: Puzzle, filling: Filling) -> Rating | str:
         low, high = spec.depth
         if depth is None or depth < low or (high is not None and depth > high):
             return "not of the depth"
-        rating = replace(rating, depth=depth)
+        rating = rating._replace(depth=depth)
     return rating
 
 

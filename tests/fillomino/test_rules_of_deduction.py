@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 from random import Random
@@ -550,11 +549,11 @@ NAME_OF_RULE = "too_far"
 
 def find_too_far(premises: Premises, number: int) -> Iterator[Step]:
     """Yield what reach finds, as a rule of its own."""
-    return (replace(step, rule=NAME_OF_RULE) for step in REACH.find(premises, number))
+    return (step._replace(rule=NAME_OF_RULE) for step in REACH.find(premises, number))
 
 
-TOO_FAR = replace(
-    REACH, name=NAME_OF_RULE, title="too far", idea="what is too far", weight=1000, find=find_too_far
+TOO_FAR = REACH._replace(
+    name=NAME_OF_RULE, title="too far", idea="what is too far", weight=1000, find=find_too_far
 )
 BEFORE = table.levels()
 PLACE = table.level("room") + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.errors import SessionError
@@ -372,7 +372,7 @@ class _Script:
 def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
     """Read the comments of a script, and compare it with its encoding."""
     notes = notes_of(text, name)
-    notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
+    notes.puzzle = puzzle or notes.puzzle
     file = file_of(restored(text, notes.names), name)
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 

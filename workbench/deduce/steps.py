@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from time import process_time
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.errors import SessionTimeoutError
 from fillomino.backtracking import GUESS, Search, search
@@ -29,8 +28,7 @@ Further: TypeAlias = Callable[[State], Step | None]
 """Finds a step where the rules find no more, as `workbench.fillomino.forced` does; ``None`` for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedStep:
+class ExplainedStep(NamedTuple):
     """A step with what was known before it.
 
     Attributes:
@@ -68,8 +66,8 @@ def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
     if step.kind is Kind.GUESS:
         return f"{GUESS}: suppose {listed(board, step.cells)} is {step.number}."
-    title = table.title(table.level(step.rule))
-    return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
+    level = table.level(step.rule)
+    return f"S{level} {table.title(level)}: {table.find(step.rule).describe(step, board)}"
 
 
 def explained_steps(
@@ -103,8 +101,7 @@ def explained_steps(
         yield explained(taken)
 
 
-@dataclass(frozen=True, slots=True)
-class Backtracking:
+class Backtracking(NamedTuple):
     """The thesis's backtracking on a puzzle: a search, with the interface of a `Reasoner` to its outcome."""
 
     puzzle: Puzzle

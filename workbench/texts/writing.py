@@ -78,7 +78,7 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
 
     term = block(script, filling or _solution(script.puzzle))
     return script.replace(
-        header=script.header._replace(annotations=(f"asks {UNIQUE}",)),
+        header=script.header.replace(annotations=(f"asks {UNIQUE}",)),
         families=(*script.families, ANOTHER),
         assertions=(*script.assertions, Assertion(ANOTHER.name, (), term)),
     )

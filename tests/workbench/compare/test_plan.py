@@ -76,7 +76,7 @@ def test_texts_are_told_apart() -> None:
 
     def noted(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
-        return replace(script, header=script.header._replace(notes=("A comment.",)))
+        return replace(script, header=script.header.replace(notes=("A comment.",)))
 
     def digest(order: int = 0, **changed: Any) -> str | None:
         changed_method = replace(method, encoding=replace(encoding, **changed))
