@@ -51,8 +51,11 @@ def about() -> Json:
         EncodingError: if what a package adds is no encoding, or can't be imported.
     """
     fast = smt()
-    every_paradigm = "table:PARADIGMS", "the choice of paradigms"
-    paradigms = laboratories.part("paradigms", *every_paradigm) if laboratories.is_here("paradigms") else {}
+    paradigms = (
+        laboratories.part("paradigms", "table:PARADIGMS", "the list of paradigms")
+        if laboratories.is_here("paradigms")
+        else {}
+    )
     return {
         "encodings": encodings_json([*METHODS, *map(find_encoding, of_packages())]),
         "solvers": [

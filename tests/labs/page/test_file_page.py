@@ -17,7 +17,7 @@ from drivers.errors import SolverNotFoundError
 from encoder.annotations import annotated
 from encoder.encodings.table import METHODS, find
 from encoder.script import PuzzleScript
-from fillomino import formats
+from fillomino import formats, laboratories
 from fillomino.deduction.rules.table import label
 from fillomino.errors import InputError
 from fillomino.puzzle import Puzzle
@@ -381,20 +381,19 @@ def test_the_encoding_of_a_program_is_shown(fillomino: Runner, tmp_path: Path) -
 
 def test_a_paradigm_is_recorded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     needs.laboratory("paradigms")
-    from tests.labs.paradigms.models import add, paradigm
-
     data = record.recorded(
         opened(EXAMPLES / "row.txt"), encodings=[record.ALL], solvers=[], by=["z3-cuts"], seconds=None
     )
     [run] = data["runs"]
     assert (run["encoding"], run["solver"]) == ("", "z3-cuts")
     assert run["events"][-1]["result"]["unique"] is True
-    lacking = paradigm("Right", "no_such_module")
-    add(monkeypatch, {"missing": lacking})
+    paradigms = laboratories.part("paradigms", "table:PARADIGMS", "this test")
+    its = paradigms["z3-cuts"]
+    lacking = its.solver.replace(needs_modules=("no_such_module",), install="by magic")
+    monkeypatch.setitem(paradigms, "z3-cuts", its._replace(solver=lacking))
     with pytest.raises(SolverNotFoundError):
-        record.recorded(opened(), encodings=["flow"], solvers=[], by=["missing"], seconds=None)
-    *_, last = about()["paradigms"]
-    assert (last["name"], last["missing"]) == ("right", lacking.solver.install)
+        record.recorded(opened(), encodings=["flow"], solvers=[], by=["z3-cuts"], seconds=None)
+    assert {one["name"]: one["missing"] for one in about()["paradigms"]}["z3-cuts"] == "by magic"
 
 
 def test_a_solver_is_no_paradigm() -> None:
