@@ -34,6 +34,7 @@ from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, read_one
+from smtlib.text import once
 
 T = TypeVar("T")
 
@@ -169,6 +170,10 @@ def notes_of(text: str, source: str | None = None) -> Notes:
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
+    return once(text, _notes_of, source)
+
+
+def _notes_of(text: str, source: str | None) -> Notes:
     from smtlib.scramble import names_in
 
     notes, comments = Notes(source, names_in(text)), deque(_comments(text))

@@ -107,6 +107,15 @@ OURS: Mapping[str, Laboratory] = {
             "scip-cuts": "named:SCIP_CUTS",
         },
     ),
+    "deduce": Laboratory(
+        commands={
+            "deduce": Line(
+                "command:Deduce",
+                "Deduce and generate",
+                "Deduce as a person does; steps, hints, how hard puzzles are.",
+            )
+        },
+    ),
     "generate": Laboratory(
         commands={
             "generate": Line(

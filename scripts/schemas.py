@@ -36,7 +36,6 @@ _OURS: Mapping[str, tuple[type, ...]] = {
     "compare": (Row,),
     "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
-    "deduce": (rows.DeduceRow, rows.RateRow, rows.UnreadRow),
     "encodings": (rows.EncodingRow,),
     "lint": (rows.LintRow,),
     "report": (Summary, Stability),

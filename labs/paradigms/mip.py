@@ -12,7 +12,8 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from encoder.lazy.cuts import held_symbols, judge, near_fillings
-from encoder.parts.clauses import Cut, growth, literals, small_regions
+from encoder.parts.clauses import growth, literals, small_regions
+from encoder.parts.cuts import Cut
 from encoder.parts.values import values_of
 from fillomino.puzzle import Filling
 from labs.paradigms.problem import Problem

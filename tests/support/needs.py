@@ -21,6 +21,12 @@ from workbench.methods.table import named
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
+_SAID: list[str] = []
+
+
+_is_here = laboratories.is_here
+"""The one that no test replaces."""
+
 
 def solver(name: str) -> Solver:
     """Return a solver as it is installed here; where it is not, the test is skipped."""
@@ -57,13 +63,30 @@ def laboratory(name: str) -> None:
         pytest.skip(f"the laboratory {name} is not here (labs/{name}/)", allow_module_level=True)
 
 
-def told(text: str) -> None:
-    """Skip the test where a command says what to install by pip, and that is missing."""
+def said(text: str) -> None:
+    """Note what a command said: should the test fail, `told` looks there for what is missing."""
+    _SAID.append(text)
+
+
+def told(error: BaseException) -> None:
+    """Skip a test that ends with an error where something named what pip installs, or a laboratory, in vain.
+
+    One that expects just this to be said does not end with an error.
+    """
+    text = "\n".join([*_SAID, str(error)])
+    for name in re.findall(r"needs the laboratory (\w+)", text):
+        if not _is_here(name):
+            pytest.skip(f"the laboratory {name} is not here (labs/{name}/)")
     for wanted, extra in re.findall(r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", text):
         lines = EXTRAS.get(extra, [wanted])
         if missing := [line for line in lines if not _is_there(Requirement(line).name)]:
             how = f"pip install '{wanted}{extra and f'[{extra}]'}'"
             pytest.skip(f"{missing[0]} is not installed ({how})")
+
+
+def forget() -> None:
+    """Forget what commands said in another test."""
+    _SAID.clear()
 
 
 def _is_there(distribution: str) -> bool:

@@ -474,7 +474,7 @@ def test_results_print_as_grids_and_show_as_pictures(fillomino: Runner) -> None:
         (lambda: fillomino.compare(FIRST, methods="x"), InputError, "unknown-method"),
         (lambda: fillomino.compare(FIRST, []), InputError, "bad-input: nothing"),
         (lambda: fillomino.compare("nosuch.txt"), InputError, "no-such-file"),
-        (lambda: fillomino.audit("forest", board="4x4"), InputError, "board-too-large"),
+        (lambda: fillomino.audit("forest", board="400x400"), InputError, "bad-input: 400x400"),
     ],
 )
 def test_errors(call: Callable[[], object], error: type[fillomino.Error], code: str) -> None:

@@ -58,7 +58,6 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
         ((), "--method solver"),
         (("--table", "space"), "--method solver without --table space"),
         (("--list=1",), "`fillomino solve --limit`"),
-        (("--sample=1",), "`fillomino solve --limit`"),
     ):
         told = fillomino.refuses("count", path, *options)
         assert told.startswith(f"{path}: ")

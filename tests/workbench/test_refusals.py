@@ -30,8 +30,6 @@ REFUSED = {
         count --list all 2x2 --json --draw
         count --table 2x2 3x3
         count --table 2x2 --as basic
-        deduce @first --hint --steps
-        deduce @first --hint --level thesis
         audit --families --drop clue
         compare @first --strategies none+reachability
         compare @first --strategies all-subsets,none""",
@@ -45,8 +43,6 @@ REFUSED = {
         encode @first --status 1""",
     "missing-option": """
         solve @first --prove-by=counting
-        deduce @first --filling x
-        deduce @first --hint --which
         solvers --check
         audit --every 0 --sampled 0
         check @first""",
@@ -92,7 +88,8 @@ REFUSED = {
         solve @first -e 'cmd:--limit -1 x'
         solve @first -e 'cmd:--puzzle-format xml x'""",
     "needs-session": """
-        audit cuts
+        audit cuts --drop growth
+        audit hitori-cuts -s bitwuzla
         solve @row -e cuts -s smt:/bin/cat
         solve @first -s dimacs:/bin/cat""",
     "unfit-solver": """
@@ -134,7 +131,7 @@ REFUSED = {
     "unknown-name": "compare @first --time sidereal",
     "unknown-example": "solve @frist",
     "unknown-flavour": "encode @first -f x",
-    "board-too-large": "audit --board 4x4",
+    "board-too-large": "deduce 400x400:a",
     "bad-filling": "count 2x2 --list all --after 1,2",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """

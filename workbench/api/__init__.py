@@ -336,7 +336,7 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import NearbyReasoner, reasoner
-    from workbench.deduce.steps import explained_steps
+    from workbench.fillomino.steps import explained_steps
 
     given = _fillomino(puzzle, "deduce")
     steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
@@ -433,7 +433,7 @@ def audit(
     from workbench.audit.sweep import audit as run_audit
     from workbench.foreign.command import is_program
     from workbench.foreign.puzzles import FILLOMINO
-    from workbench.methods.encodings import find_one_shot
+    from workbench.methods.encodings import find_encoding
     from workbench.methods.table import lists_solutions
     from workbench.texts.inputs import script_at
 
@@ -449,7 +449,7 @@ def audit(
         return _audit_of_script(text, encoding, solver or default_name(), timeout)
     if game is None:
         known = is_program(encoding) or lists_solutions(encoding)
-        game = FILLOMINO if known else find_one_shot(encoding).game
+        game = FILLOMINO if known else find_encoding(encoding).game
     scope = scope_of(every, sampled, boards, timeout=timeout, game=game)
     subject = subject_of(encoding, scope, solver or default_name(), drop=families, game=game)
     report = run_audit(subject, scope)

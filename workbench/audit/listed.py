@@ -1,4 +1,4 @@
-"""A subject of an audit that lists solutions and writes no script: a paradigm, or a program that answers."""
+"""Subjects of an audit that list solutions: paradigms, programs that answer, and lazy methods."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from drivers.cores import unanswered
 from drivers.errors import DriverError, SessionError
 from drivers.limits import Limits
 from encoder.errors import EncodingError
-from encoder.script import integers
+from encoder.script import block, decode, integers
+from fillomino.clock import Stopwatch
 from fillomino.deduction.levels import Level
 from fillomino.errors import FillominoError
 from fillomino.instance import Filling, Instance
+from smtlib.script import Family
 from workbench.audit.sweep import PORTION, Counterexample, Judged, Subject, by_rules
 from workbench.fillomino.contradicted import solutions_by_rules
+from workbench.fillomino.deduced import begin, decided
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.answering import AnsweringMethod
 from workbench.methods.method import Question
-from workbench.methods.smt import smt
+from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named
 from workbench.texts.rows import Kind
 
@@ -70,6 +73,11 @@ class Listed(Subject):
         """See `Subject`."""
         return PORTION if isinstance(self.answerer, AnsweringMethod) else None
 
+    @property
+    def unserved(self) -> bool:
+        """See `Subject`."""
+        return isinstance(self.answerer, AnsweringMethod)
+
     def judge(self, puzzles: Sequence[Instance]) -> Judged:
         """See `Subject`."""
         left_out: list[tuple[Instance, FillominoError]] = []
@@ -95,6 +103,66 @@ class Listed(Subject):
         """
         with self.answerer.opened(self.level, self.limits) as asked:
             yield lambda puzzle: _solutions(asked(puzzle), puzzle, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Completed(Subject):
+    """A lazy method, which lists the solutions of a puzzle in a session: what it adds is judged with it."""
+
+    method: SmtMethod
+    limits: Limits
+    known: Callable[[Instance], Sequence[Filling]] = by_rules
+
+    @property
+    def name(self) -> str:
+        """See `Subject`."""
+        return self.method.encoding.name
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """See `Subject`."""
+        return self.method.encoding.families
+
+    def judge(self, puzzles: Sequence[Instance]) -> Judged:
+        """See `Subject`."""
+        left_out: list[tuple[Instance, FillominoError]] = []
+        right = 0
+        for puzzle in puzzles:
+            try:
+                wrong = first_wrong(puzzle, self.listing(puzzle), lambda puzzle, _: self.known(puzzle))
+            except EncodingError as reason:
+                left_out.append((puzzle, reason))
+                continue
+            if wrong is not None:
+                return Judged(right, left_out, wrong)
+            right += 1
+        return Judged(right, left_out)
+
+    def listing(self, puzzle: Instance) -> Iterator[Filling]:
+        """Yield the solutions that the method finds, unchecked, each blocked after it was found."""
+        question = Question(seconds=self.limits.seconds)
+        attempt = self.method.attempt("", puzzle, question)
+        begun = begin(puzzle, attempt.level, question, Stopwatch())
+        if attempt.lazy and decided(begun.candidates):
+            deduced = begun.candidates.filling()
+            if begun.candidates.consistent and not puzzle.violations(deduced):
+                yield deduced
+            return
+        asking = self.method.asking(attempt, begun)
+        with asking.backend as backend:
+            while isinstance(answer := backend.ask(), Sat):
+                if asking.script is None:
+                    filling = integers(puzzle.places).decode(puzzle.places.names, answer.values)
+                    yield filling
+                    backend.block(filling)
+                else:
+                    filling = decode(asking.script, answer.values).filling
+                    yield filling
+                    backend.block(block(asking.script, filling))
+            if isinstance(answer, Failure):
+                raise SessionError(answer.text)
+            if not isinstance(answer, Unsat):
+                raise unanswered(self.name, answer)
 
 
 def first_wrong(

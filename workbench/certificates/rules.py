@@ -19,12 +19,12 @@ from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
 from drivers.solvers import default_solver
-from encoder.encodings.cuts import word_definition
 from encoder.encodings.table import find
-from encoder.lazy.answers import WORD
-from encoder.lazy.cuts import cuts_against, first_of, near_fillings
-from encoder.parts.clauses import Cut, growth, small_regions
+from encoder.lazy.cuts import cuts_against, near_fillings
+from encoder.parts.clauses import growth, small_regions
+from encoder.parts.cuts import Cut, first_of
 from encoder.parts.variants import clued_cells
+from encoder.parts.words import word_definition, words_of
 from fillomino.deduction.state import State
 from fillomino.graph import bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
@@ -275,7 +275,7 @@ class Completion:
         logic = best_logic(find("cuts"), solver)
         rules, tokens = self._rules, self._rules.tokens
         pairs = [(x, t) for t, cells in rules.admits.items() for x in bits(cells & rules.open)]
-        words = {f"held_{i // WORD}": pairs[i : i + WORD] for i in range(0, len(pairs), WORD)}
+        words = words_of(pairs)
         names = {name: [f"v{tokens.literal(*pair)}" for pair in word] for name, word in words.items()}
         colours = [f"v{tokens.colour(x)}" for x in range(tokens.size)] if rules.puzzle.checkered else []
         opening = [

@@ -32,12 +32,12 @@ from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
-from workbench.deduce.steps import sentence
 from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
+from workbench.fillomino.steps import sentence
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.answering import answering
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for

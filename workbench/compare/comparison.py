@@ -209,7 +209,7 @@ def plan(
         methods = [ScriptMethod(solver, label, arguments) for label, solver, arguments in named_solvers]
     else:
         game = _game_of(puzzles, alone, deduce, strategies)
-        chosen = (name_for(game, None, ENCODING),) if encodings is None else encodings
+        chosen = (name_for(game, None, ENCODING, lazy=True),) if encodings is None else encodings
         methods, left_out = methods_by_name(by_default, chosen, alone, deduce, strategies, game)
     _refuse_twice(methods)
     found, duplicates = entries(scripts or puzzles)

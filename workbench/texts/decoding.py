@@ -193,7 +193,7 @@ class Answered(NamedTuple):
         old, labels = self._original, set(self.puzzle.places.labels)
         symbols = {name: known for name in values if (known := symbol(old.get(name, name)))}
         if script.source is not None:
-            where, declared = script.source.name, script.source.file.names
+            where, declared = script.source.name, script.source.declared
             foreign = [name for name in symbols if name not in declared]
         else:  # of another version, or an encoding with another number of constants
             where = f"the script of {script.encoding}"
