@@ -82,6 +82,7 @@ OURS: Mapping[str, Laboratory] = {
             )
         },
     ),
+    "certificates": Laboratory(options={"solve": {"certificate": "options:CERTIFICATE"}}),
     "benchexec": Laboratory(
         options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
     ),

@@ -218,7 +218,6 @@ REFUSED = {
     "solve --unique --prove-by counting": (),
     "solve --as basic": (),
     "solve --as max-region=3": (),
-    "solve --certificate certificates": (),
     "encode --deduce full": (),
     "show --reach": (),
     "show --to svg": (),

@@ -15,6 +15,7 @@ from encoder.annotations import Notes, is_clauses, notes_of
 from encoder.encoding import Encoding
 from encoder.reader import read_puzzle_script
 from encoder.script import PuzzleScript, cells_of
+from fillomino import laboratories
 from fillomino.board import Board
 from fillomino.errors import counted
 from fillomino.instance import Filling, Instance, Violation
@@ -301,12 +302,16 @@ class Explain(Command):
                     "It is too weak; `fillomino audit` finds its smallest mistake."
                 )
         print(_deduced(board, conflict), end="")
-        from workbench.certificates.produce import is_certified  # heavy, and needed here alone
-
-        if conflict.deduced and is_certified(few, ()):  # quick, for no solver is asked
+        if conflict.deduced and self._is_certified(few):
             print("The checker of certificates accepts a proof of that (fillomino solve --certificate).")
         self._draw(None, clues)
         return Exit.NO
+
+    def _is_certified(self, puzzle: Puzzle) -> bool:
+        """Whether it is certified that there is no solution: quickly, for no solver is asked."""
+        if not laboratories.is_here("certificates"):
+            return False
+        return bool(laboratories.part("certificates", "produce:is_certified", "explain")(puzzle, ()))
 
     def _several(self, result: Result) -> int:
         """Print two solutions, or the only one."""

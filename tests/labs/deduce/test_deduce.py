@@ -29,6 +29,7 @@ from labs.deduce.mistakes import Mistakes, mistakes, premises
 from labs.deduce.rating import rate
 from tests.support.boards import ODD, read
 from tests.support.brute import by_placing, keeps
+from tests.support.processes import python
 from tests.workbench.conftest import EXAMPLES, Done, Runner, denier
 from workbench.fillomino import forced
 from workbench.fillomino.contradicted import ContradictedError
@@ -420,3 +421,10 @@ def test_when_time_is_up_the_steps_so_far_are_kept() -> None:
     reasoning = reasoner(Puzzle(rectangle(1, 5), {0: 1}), 1)
     assert list(explained_steps(reasoning, None, late))
     assert not reasoning.finished
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp437", "utf-8"])
+def test_the_board_is_drawn_whatever_the_encoding(encoding: str) -> None:
+    done = python("-m", "workbench", "deduce", FIRST, check=True, PYTHONIOENCODING=encoding)
+    assert done.stdout.startswith("┌───")
+    assert done.stderr == ""

@@ -23,8 +23,8 @@ from typing import Any
 from drivers.limits import Limits
 from fillomino.graph import components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
+from labs.certificates.produce import Issuer, run_checker
 from scripts.harness import EXAMPLES, add_line, cpu_seconds, markdown, new_parser, read_lines
-from workbench.certificates.produce import Issuer, run_checker
 from workbench.cli.output import bar
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt

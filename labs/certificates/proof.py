@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.certificates.tokens import Clause, NoCertificateError
+from labs.certificates.tokens import Clause, NoCertificateError
 
 if TYPE_CHECKING:
     from drivers.limits import Limits
@@ -297,7 +297,11 @@ def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = 
     Raises:
         RefuteError: if there is none.
     """
-    from drivers.refute import RefuteError, prover, refute  # where deduction decides, no solver is needed
+    from labs.certificates.refute import (  # where deduction decides, no solver is needed
+        RefuteError,
+        prover,
+        refute,
+    )
 
     solver, _ = prover()
     reason = ""

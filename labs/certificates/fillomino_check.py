@@ -4,7 +4,7 @@
 
 PUZZLE is the puzzle that you mean: write it yourself, or read it. CNF has the claim, and clauses that
 hold in every solution that the claim excludes: each is checked here. LRAT derives a contradiction from them,
-so there is no such solution. docs/evidence.md has the files, and proves each lemma named below.
+so there is no such solution. docs/labs/certificates/evidence.md proves each lemma named below.
 Exit codes: 0 VERIFIED. 1 REFUSED. 2 wrong usage, a file that can't be read, or too little memory.
 3 CLAUSES HOLD: no LRAT is given; cake_lpr, lrat-check or drat-trim may check the rest.
 """

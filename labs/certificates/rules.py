@@ -3,7 +3,7 @@
 Completion adds clauses in one session with an SMT solver until there is no model.
 
 The counter is the sequential one (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
-constraints, 2005), as docs/evidence.md has it.
+constraints, 2005), as docs/labs/certificates/evidence.md has it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from fillomino.deduction.state import State
 from fillomino.graph import bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
+from labs.certificates.crowd import Crowd
+from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from smtlib.script import conjunction, disjunction
-from workbench.certificates.crowd import Crowd
-from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from workbench.methods.encodings import best_logic
 from workbench.methods.smt import reason_of
 
@@ -344,7 +344,7 @@ class Completion:
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
 
 
-MANY = 3_000
+MANY = 10_000
 """From so many clauses on, those that a refutation needs are asked for first: most of the time is spent on
 reading its proof, and the fewer the clauses, the faster."""
 

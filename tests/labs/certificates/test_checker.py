@@ -17,11 +17,11 @@ import pytest
 
 from fillomino.board import from_links
 from fillomino.puzzle import Filling, Puzzle
-from tests.checker.fuzz import CHECKER, KINDS, loaded, words, wrong
+from labs.certificates.produce import certificate, puzzle_text
+from labs.certificates.tokens import NoCertificateError
+from tests.labs.certificates.fuzz import CHECKER, KINDS, loaded, words, wrong
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
-from workbench.certificates.produce import certificate, puzzle_text
-from workbench.certificates.tokens import NoCertificateError
 
 PUZZLE = "2 3\n3 0 1\n0 0 2\n"
 CNF = """c claim unique

@@ -3,7 +3,7 @@
 No rule is asked how it found them. The reason of a strike is a flood (region), or another number in the
 cell; that of a number is a flood that fails without it, or that all others are struck; that of what looking
 ahead found are its cases. What remains to be found is in which order clauses follow from one another by unit
-propagation, and `workbench.certificates.proof` finds that.
+propagation, and `labs.certificates.proof` finds that.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from fillomino.graph import bits, component, components, components_touching, grown, within
-from workbench.certificates.crowd import Crowd
-from workbench.certificates.journal import Change, Choice, JournaledState
-from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
+from labs.certificates.crowd import Crowd
+from labs.certificates.journal import Change, Choice, JournaledState
+from labs.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 
 
 def cut(state: JournaledState, number: int, cell: int, fixed: int, allowed: int) -> tuple[int, int] | None:

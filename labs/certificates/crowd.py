@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from fillomino.graph import NeighbourFunction, bits, components, within
-from workbench.certificates.tokens import OTHER, Clause, Tokens
+from labs.certificates.tokens import OTHER, Clause, Tokens
 
 
 class Groups(NamedTuple):

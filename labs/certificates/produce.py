@@ -16,12 +16,14 @@ from fillomino.deduction.state import ContradictionError
 from fillomino.errors import InputError
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from labs.certificates.facts import Past, UnexplainedError
+from labs.certificates.journal import JournaledState, deduce_with_journal
+from labs.certificates.proof import Proof, refutation
+from labs.certificates.refute import RefuteError
+from labs.certificates.rules import Completion, Counter, Rules
+from labs.certificates.tokens import NoCertificateError, Tokens
 from smtlib.script import disjunction
 from workbench import Exit
-from workbench.certificates.facts import Past, UnexplainedError
-from workbench.certificates.journal import JournaledState, deduce_with_journal
-from workbench.certificates.proof import Proof, refutation
-from workbench.certificates.tokens import NoCertificateError, Tokens
 from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
@@ -29,7 +31,7 @@ from workbench.texts.outputs import file_stem, make_directory, write_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from workbench.certificates.rules import Counter
+    from labs.certificates.rules import Counter
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -58,7 +60,7 @@ Claim: TypeAlias = Literal["unique", "unsolvable", "filling", "exactly"]
 
 
 class Certificate(NamedTuple):
-    """A claim with its proof (docs/evidence.md has the files).
+    """A claim with its proof (docs/labs/certificates/evidence.md has the files).
 
     Attributes:
         puzzle: the puzzle.
@@ -198,8 +200,7 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.errors import SessionError
-    from drivers.refute import RefuteError
-    from workbench.certificates.rules import MANY, Completion, Rules, core
+    from labs.certificates.rules import MANY, core
 
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
@@ -332,7 +333,7 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
         text = Path(folder, f"{cnf.stem}.puzzle")
         text.write_text(puzzle_text(puzzle), encoding="ascii")
         files = [text, cnf, *proof]
-        checker = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
+        checker = Path(__file__).resolve().with_name("fillomino_check.py")
         outcome = run_process((sys.executable, "-I", str(checker), *map(str, files)), b"", LIMITS)
     output = (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
     if outcome.exit_code is None or outcome.exit_code not in CODES:

@@ -15,29 +15,29 @@ import pytest
 
 from drivers import Limits, find, run
 from drivers.answer import Unsat
-from drivers.refute import RefuteError, refute
 from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.counting.windows import random_filling
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
-from tests.checker.fuzz import loaded, words
+from labs.certificates.crowd import Crowd
+from labs.certificates.journal import deduce_with_journal
+from labs.certificates.produce import (
+    Certificate,
+    certificate,
+    solution_certificate,
+)
+from labs.certificates.proof import Proof, drat_lemmas
+from labs.certificates.refute import RefuteError, refute
+from labs.certificates.tokens import OTHER, Clause, NoCertificateError
+from tests.labs.certificates.fuzz import loaded, words
 from tests.support.boards import read
 from tests.support.brute import keeps
 from tests.support.processes import python
 from tests.support.programs import hide
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
-from workbench.certificates.crowd import Crowd
-from workbench.certificates.journal import deduce_with_journal
-from workbench.certificates.produce import (
-    Certificate,
-    certificate,
-    solution_certificate,
-)
-from workbench.certificates.proof import Proof, drat_lemmas
-from workbench.certificates.tokens import OTHER, Clause, NoCertificateError
 
 CHECKER = loaded()
 
@@ -118,7 +118,7 @@ def test_what_counting_the_board_finds_is_a_clause_by_hall(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], clues: dict[int, int]
 ) -> None:
     hide(monkeypatch, "z3", "cadical", "kissat")
-    monkeypatch.setattr("workbench.certificates.journal.MOST_CASES", 0)
+    monkeypatch.setattr("labs.certificates.journal.MOST_CASES", 0)
     out = checked(tmp_path, certificate(Puzzle(rectangle(*size), clues), ()))
     assert " Hall" in out
     assert out.splitlines()[-1] == "VERIFIED: there is no solution"
@@ -148,19 +148,19 @@ def test_what_cases_within_cases_decide_needs_no_solver(
         return not (consistent and state.unfixed)
 
     assert decided()
-    monkeypatch.setattr("workbench.certificates.journal.MOST_CASES", 0)
+    monkeypatch.setattr("labs.certificates.journal.MOST_CASES", 0)
     assert not decided()
 
 
 def test_the_core_of_many_clauses_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.certificates.rules.MANY", 1)
-    monkeypatch.setattr("workbench.certificates.journal.MOST_CASES", 0)
+    monkeypatch.setattr("labs.certificates.rules.MANY", 1)
+    monkeypatch.setattr("labs.certificates.journal.MOST_CASES", 0)
     puzzle = read(EXAMPLES / "cylinder.json")
     certified(tmp_path, puzzle, list(search(puzzle).fillings))
 
 
 def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.certificates.rules.COUNTED_AFTER", 1)
+    monkeypatch.setattr("labs.certificates.rules.COUNTED_AFTER", 1)
     counted = 0
     for seed in range(8):
         chance = Random(seed)
@@ -242,7 +242,7 @@ def test_what_the_checker_does_not_verify(
     other = fillomino("check", fillomino.write("other.txt", text), cnf).ended(1)
     assert other.out.splitlines()[-1].startswith("REFUSED: ")
     with monkeypatch.context() as stopped:
-        stopped.setattr("workbench.certificates.produce.LIMITS", Limits(seconds=0.001))
+        stopped.setattr("labs.certificates.produce.LIMITS", Limits(seconds=0.001))
         assert fillomino("check", FIRST, cnf).code == 3
     proof.unlink()
     assert fillomino("check", FIRST, cnf, "--json").ended(3).row["verdict"] == "CLAUSES HOLD"
@@ -283,7 +283,7 @@ def test_who_asks_for_no_certificate_pays_for_none(tmp_path: Path) -> None:
     solve = ("-X", "importtime", "-m", "workbench", "solve", FIRST, "--unique")
     imported = python(*solve, check=True, cwd=tmp_path, PYTHONPATH=str(ROOT)).stderr
     assert "workbench.cli" in imported
-    assert not {"certificates", "drivers.refute"} & set(re.split(r"[\s|]|workbench\.", imported))
+    assert not {"labs.certificates"} & set(re.split(r"[\s|]", imported))
 
 
 @pytest.mark.slow

@@ -14,12 +14,12 @@ from typing import Any
 from fillomino.board import Board, rectangle
 from fillomino.checkered import two_colours
 from fillomino.puzzle import Filling, Puzzle
+from labs.certificates.produce import puzzle_text
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import graphs
-from workbench.certificates.produce import puzzle_text
 
-CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
+CHECKER = Path(__file__).resolve().parents[3] / "labs" / "certificates" / "fillomino_check.py"
 KINDS = {
     "clue",
     "some token",
