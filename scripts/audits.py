@@ -4,6 +4,7 @@ The CPU time is that of this process and of the solvers and programs together.
 
     python scripts/audits.py hitori nurikabe
     python scripts/audits.py fillomino
+    python scripts/audits.py hitori --against 5x5 --against 10x10     what is made for `audit --against`
     python scripts/audits.py --program 'mine=cmd:awk -f examples/foreign/distances.awk' --cells 4
 """
 
@@ -17,7 +18,7 @@ from encoder.encodings.table import encodings_of
 from games.table import NAMES
 from scripts.harness import markdown, new_parser
 from workbench.audit.side_by_side import judging
-from workbench.audit.subjects import SubjectName, scope_of
+from workbench.audit.subjects import SubjectName, against, scope_of
 from workbench.audit.sweep import audit
 from workbench.foreign.puzzles import FILLOMINO
 
@@ -43,14 +44,31 @@ def audited(name: str, game: str, cells: int | None, solver: str) -> list[str]:
     return [name + wrong, f"{report.puzzles:,}", f"{each:.1f}{late}", *paces, untested]
 
 
+def made(game: str, size: str, solver: str) -> list[str]:
+    """Return a row: a game and a size, how many puzzles of it are made in a second of CPU time."""
+    begin, puzzles, solutions = sum(os.times()[:4]), 0, 0
+    scope = against(encodings_of(game)[0].name, scope_of(game=game), solver, [size], game)
+    for stage in scope.course.stages():
+        for batch in stage.batches():
+            puzzles += len(batch)
+            solutions += sum(len(scope.known(puzzle)) for puzzle in batch)
+    seconds = sum(os.times()[:4]) - begin
+    return [game, size, str(puzzles), f"{puzzles / seconds:.1f}", f"{solutions / max(1, puzzles):.1f}"]
+
+
 def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("games", nargs="*", default=[])
     parser.add_argument("--cells", type=int, help="boards of up to so many; by default 6, in Fillomino all")
     parser.add_argument("--solver", default="yices")
     parser.add_argument("--program", action="append", default=[], help="NAME=cmd:PROGRAM, of Fillomino")
+    parser.add_argument("--against", action="append", metavar="HxW", help="what is made of this size")
     asked = parser.parse_args()
     games = asked.games or ([] if asked.program else NAMES)
+    if asked.against:
+        rows = [made(game, size, asked.solver) for game in games for size in asked.against]
+        print(markdown(["game", "size", "puzzles", "made in a CPU second", "solutions each"], rows))
+        return
     rows = [audited(name, FILLOMINO, asked.cells, asked.solver) for name in asked.program]
     for game in games:
         cells = asked.cells if game == FILLOMINO else asked.cells or 6
