@@ -96,6 +96,18 @@ OURS: Mapping[str, Laboratory] = {
             }
         },
     ),
+    "paradigms": Laboratory(
+        methods={
+            "clingo": "named:CLINGO",
+            "cpsat-flow": "named:CPSAT_FLOW",
+            "cpsat-pointers": "named:CPSAT_POINTERS",
+            "z3-cuts": "named:Z3_CUTS",
+            "highs-flow": "named:HIGHS_FLOW",
+            "highs-placements": "named:HIGHS_PLACEMENTS",
+            "highs-cuts": "named:HIGHS_CUTS",
+            "scip-cuts": "named:SCIP_CUTS",
+        },
+    ),
     "deduce": Laboratory(
         commands={
             "deduce": Line(

@@ -177,7 +177,6 @@ OF_FILLOMINO = ("deduction", "counting", "backtracking", "checkered", "render", 
 ANYWHERE = ("fillomino.deduction.levels", "fillomino.render.svg")
 ROOM = ROOT / "workbench" / "fillomino"
 LABORATORIES = {
-    "workbench/paradigms",
     *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table")),
 }
 """Jobs for Fillomino alone that have no folder of their own yet."""

@@ -14,7 +14,6 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +21,7 @@ from threading import Timer
 from types import ModuleType
 
 from drivers import Limits, fake, find, installed, run
+from drivers.errors import SolverNotFoundError
 from encoder.encodings.table import ENCODINGS, METHODS
 from encoder.errors import EncodingError
 from fillomino import formats, laboratories
@@ -40,10 +40,8 @@ from tests.support.brute import by_placing, keeps
 from tests.support.hostile import HOSTILE, hidden
 from workbench.methods.encodings import best_logic
 from workbench.methods.method import EVERY, Question, Result, Status, Stopped
-from workbench.methods.paradigm import ParadigmMethod
 from workbench.methods.smt import SmtMethod
 from workbench.methods.table import ALONE, named
-from workbench.paradigms.table import PARADIGMS
 
 SPECS = (
     *("1x4", "1x6", "2x2", "2x3", "3x2", "cylinder:1x5", "moebius:2x3", "box:1x2x3", "two-sided:1x3"),
@@ -266,13 +264,16 @@ class Fuzzer:
 
     def paradigm(self, puzzle: Puzzle, known: set[Filling]) -> str:
         """One solution, or all, without SMT-LIB."""
-        its = self._chance.choice(list(PARADIGMS.values()))
-        if find_spec(its.solver.needs_modules[0]) is None:
+        if not (names := laboratories.names("methods")):
+            return "passed over"
+        method = named(self._chance.choice(names), deduce=self._chance.choice(("none", "ahead")))
+        try:
+            method.facts()
+        except SolverNotFoundError:
             return "passed over"
         every = self._chance.random() < 0.5 and len(known) <= 12
         question = Question(limit=EVERY, seconds=SECONDS) if every else Question(unique=True, seconds=SECONDS)
-        level = self._chance.choice((Level.NONE, Level.AHEAD))
-        result = ParadigmMethod(its, level=level).run("p", puzzle, question)
+        result = method.run("p", puzzle, question)
         self._judge(result, known, question)
         return "runs of other paradigms"
 

@@ -12,10 +12,11 @@ import pytest
 from packaging.requirements import Requirement
 
 from drivers import Solver, find, installed, system
+from drivers.errors import SolverNotFoundError
 from fillomino import laboratories
 from tests.support.outcomes import NOT_HERE
 from tests.support.processes import ROOT
-from workbench.paradigms.table import PARADIGMS
+from workbench.methods.table import named
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
@@ -36,11 +37,12 @@ def solver(name: str) -> Solver:
     return found
 
 
-def paradigm(name: str) -> None:
-    """Skip the test where the solver of a paradigm is not installed."""
-    wanted = PARADIGMS[name].solver
-    if installed(wanted) is None:
-        pytest.skip(f"{wanted.title} is not installed ({wanted.install})")
+def method(name: str) -> None:
+    """Skip the test where the solver of a method of a laboratory is not installed."""
+    try:
+        named(name).facts()
+    except SolverNotFoundError as missing:
+        pytest.skip(str(missing))
 
 
 def linux(what: str) -> None:

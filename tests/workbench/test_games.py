@@ -213,7 +213,6 @@ REFUSED = {
     "deduce": (),
     "page": (),
     "solve --by backtracking": (),
-    "solve --by clingo": (),
     "solve --deduce full": (),
     "solve --portfolio auto": (),
     "solve --unique --prove-by counting": (),

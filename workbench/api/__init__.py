@@ -429,11 +429,12 @@ def audit(
         SessionError: if the solver fails, or does not answer in time.
         ProgramError: if a program fails.
     """
-    from workbench.audit.subjects import lists_solutions, scope_of, subject_of
+    from workbench.audit.subjects import scope_of, subject_of
     from workbench.audit.sweep import audit as run_audit
     from workbench.foreign.command import is_program
     from workbench.foreign.puzzles import FILLOMINO
     from workbench.methods.encodings import find_encoding
+    from workbench.methods.table import lists_solutions
     from workbench.texts.inputs import script_at
 
     families, boards = _several(drop), _several(board)

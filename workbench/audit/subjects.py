@@ -19,7 +19,6 @@ from workbench.audit.listed import Completed, listed
 from workbench.audit.scripts import Scripts
 from workbench.audit.sweep import Scope, Subject
 from workbench.fillomino.course import EVERY_UP_TO, SAMPLED_UP_TO, FillominoCourse
-from workbench.foreign.command import is_answering
 from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import (
     best_logic,
@@ -29,7 +28,7 @@ from workbench.methods.encodings import (
     with_families,
 )
 from workbench.methods.smt import SmtMethod
-from workbench.methods.table import is_paradigm
+from workbench.methods.table import lists_solutions
 from workbench.texts.inputs import board_of
 
 if TYPE_CHECKING:
@@ -98,11 +97,6 @@ def against(name: str, scope: Scope, solver: str, boards: Sequence[str], game: s
         maker = GameMaker(find(game))
     course = AgainstCourse(maker, rival, sizes_of(boards), scope.course, chosen=bool(boards))
     return replace(scope, course=course, known=rival.solutions, rival=rival.encoding.name)
-
-
-def lists_solutions(name: str) -> bool:
-    """Return whether a name is that of a subject without scripts: a paradigm or a program that answers."""
-    return is_paradigm(name) or is_answering(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from workbench.audit.games import GameCourse
 from workbench.audit.listed import Completed
 from workbench.audit.scripts import Scripts
 from workbench.audit.side_by_side import judging
-from workbench.audit.subjects import SubjectName, against, lists_solutions, scope_of
+from workbench.audit.subjects import SubjectName, against, scope_of
 from workbench.audit.sweep import SLOW_SECONDS, Counterexample, Done, Report, Scope, Subject, audit
 from workbench.audit.text import Audited, audited
 from workbench.cli import options
@@ -38,7 +38,7 @@ from workbench.foreign.puzzles import FILLOMINO
 from workbench.methods.encodings import find_encoding, name_for
 from workbench.methods.method import shape
 from workbench.methods.scripts import read_to_solve
-from workbench.methods.table import is_paradigm
+from workbench.methods.table import brought, lists_solutions
 from workbench.texts.inputs import script_at
 from workbench.texts.outputs import write_file
 from workbench.texts.rows import (
@@ -79,7 +79,7 @@ class Audit(Command):
       a lazy method such as cuts or hitori-cuts, with the clauses that it generates
       cmd:PROGRAM   a program that reads a puzzle and prints a script
       ans:PROGRAM   a program that reads a puzzle and prints its solutions, or none
-      a paradigm    such as clingo or highs-flow
+      a paradigm    a method of `solve --by` that lists solutions without SMT-LIB
       FILE.smt2     a script, edited or not: does it accept exactly the solutions of its puzzle?
 
     Exit code 1 if solutions are refused or anything else is accepted, 3 if a solver does not
@@ -173,7 +173,7 @@ class Audit(Command):
         known = [name for name in names if not lists_solutions(name) and not is_program(name)]
         of = {name: find_encoding(name).game for name in known}
         for name in names:
-            of |= {name: FILLOMINO} if is_paradigm(name) else {}
+            of |= {name: FILLOMINO} if brought(name) is not None else {}
         wrong = [name for name, game in of.items() if game != (given or next(iter(of.values())))]
         if wrong:
             game = given or next(iter(of.values()))

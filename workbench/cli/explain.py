@@ -40,9 +40,9 @@ from workbench.fillomino.clues import Contradiction, contradiction, two_solution
 from workbench.fillomino.contradicted import known_solution
 from workbench.fillomino.steps import sentence
 from workbench.foreign.command import is_answering, with_timeout
+from workbench.methods.answering import answering
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
-from workbench.methods.paradigm import answering
 from workbench.methods.scripts import of_script
 from workbench.methods.smt import in_words, smt
 from workbench.texts.inputs import filling_of, open_one, script_in, source_of

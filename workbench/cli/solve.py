@@ -84,8 +84,8 @@ class Solve(Command):
     solver = text("S", "The solver; see `fillomino solvers`.", "-s", shown=default_name)
     by = text(
         "METHOD",
-        "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone, "
-        "or by another paradigm (docs/paradigms.md), some of which take a number of threads: clingo:4.",
+        "Through SMT-LIB, by guessing (backtracking:HEURISTIC), by the rules of `deduce` alone (deduction), "
+        "by a program (ans:PROGRAM), or as a laboratory or package adds; an unknown name lists all.",
         default="smt",
     )
     logic = options.logic

@@ -29,7 +29,7 @@ from workbench.methods.encodings import name_for
 from workbench.methods.method import Facts, Method, MethodOf, Question
 from workbench.methods.scripts import ScriptMethod
 from workbench.methods.smt import SmtMethod, smt
-from workbench.methods.table import is_paradigm, named
+from workbench.methods.table import deduces_first, named
 from workbench.texts.inputs import Opened
 from workbench.texts.script_file import ScriptFile
 from workbench.workers.worker import WorkError
@@ -80,7 +80,7 @@ def methods_by_name(
         else:
             chosen += [replace(method, level=level) for level in levels]
     for name in alone:
-        named_levels = dict.fromkeys(deduce if is_paradigm(name) else deduce[:1])
+        named_levels = dict.fromkeys(deduce if deduces_first(name) else deduce[:1])
         chosen += [named(name, isolated=True, deduce=level) for level in named_levels]
     chosen += by_strategies(strategies) if strategies is not None else []
     if not chosen:

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -15,19 +14,19 @@ from drivers.solver import require
 from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import component
 from fillomino.puzzle import Puzzle
+from labs.paradigms.method import ParadigmBackend, ParadigmMethod
+from labs.paradigms.problem import Problem, RefusedError, read_instance
+from labs.paradigms.table import PARADIGMS
+from tests.labs.paradigms.models import add, paradigm
 from tests.support import needs
 from tests.support.audits import scope_of
 from tests.support.boards import read
-from tests.support.paradigms import paradigm
 from tests.support.where import quick
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.audit.listed import Listed
 from workbench.audit.sweep import audit
-from workbench.methods.method import SMT, Question, Status
-from workbench.methods.paradigm import ParadigmBackend, ParadigmMethod
-from workbench.methods.table import NAMED, By, named
-from workbench.paradigms.problem import Problem, RefusedError, read_instance
-from workbench.paradigms.table import PARADIGMS
+from workbench.methods.method import Question, Status
+from workbench.methods.table import named
 from workbench.texts.inputs import board_of
 
 FIRST, ROW, NONE = EXAMPLES / "first.txt", EXAMPLES / "row.txt", EXAMPLES / "none.txt"
@@ -40,16 +39,15 @@ FAULTY = ("Deaf", "Greedy", "Forgetful", "Picky", "Sleepy", "Busy", "Crashing", 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
     """Models of the tests have their names on the list."""
-    for model in FAULTY:
-        monkeypatch.setitem(PARADIGMS, model.lower(), paradigm(model))
-    monkeypatch.setitem(PARADIGMS, "missing", paradigm("Right", "no_such_module"))
+    add(monkeypatch, {model.lower(): paradigm(model) for model in FAULTY})
+    add(monkeypatch, {"missing": paradigm("Right", "no_such_module")})
     return "on the list"
 
 
 @pytest.mark.parametrize("name", PARADIGMS)
 @quick(lambda name: name in ("clingo", "cpsat-flow", "cpsat-pointers", "z3-cuts", "highs-cuts", "scip-cuts"))
 def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> None:
-    needs.paradigm(name)
+    needs.method(name)
     scope = scope_of(0, 9, (("2x2", board_of("2x2")),))
     report = audit(Listed(ParadigmMethod(PARADIGMS[name]), scope.level, scope.limits), scope)
     assert (report.wrong, report.puzzles, dict(report.skipped)) == (None, 41, {})
@@ -59,7 +57,7 @@ def test_a_paradigm_finds_exactly_the_solutions_of_small_boards(name: str) -> No
 @pytest.mark.parametrize("name", PARADIGMS)
 def test_a_paradigm_finds_exactly_the_solutions_of_all_boards_of_five_cells(name: str) -> None:
     """`fillomino audit NAME --every 6` goes further."""
-    needs.paradigm(name)
+    needs.method(name)
     for scope in (scope_of(), scope_of(4, 6, level=Level.LIGHT)):
         report = audit(Listed(ParadigmMethod(PARADIGMS[name]), scope.level, scope.limits), scope)
         assert report.wrong is None and not report.skipped
@@ -110,7 +108,7 @@ def test_faults_and_limits(
 
 def test_an_error_is_one_line_with_its_place(faulty: str, fillomino: Runner) -> None:
     done = fillomino("solve", ROW, "--by", "unloadable").ended(4)
-    assert re.search(r"\n\S+/paradigms.py:\d+: ImportError: failed to map it\n", done.out + done.err)
+    assert re.search(r"\n\S+/models.py:\d+: ImportError: failed to map it\n", done.out + done.err)
     assert "read this" not in done.out + done.err
     limited = fillomino("solve", ROW, "--by", "unloadable", "--memory", "2000")
     assert "ImportError: failed to map it (it has 2000 MiB of address space)" in limited.out + limited.err
@@ -154,7 +152,7 @@ def test_an_instance_is_read_as_it_was_written() -> None:
 
 def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     needs.module("highspy", "mip")
-    from workbench.paradigms import highs
+    from labs.paradigms import highs
 
     puzzle = Puzzle(board_of("3x3"), {0: 4})
     instance = Problem(puzzle, deduce(puzzle, Level.NONE))
@@ -173,16 +171,12 @@ def test_a_board_with_too_many_regions_to_place_is_refused(monkeypatch: pytest.M
 
 def test_an_infeasible_program_is_solved_again_without_presolve() -> None:
     """HiGHS 1.16.0 takes the program of this puzzle, after 22 of its 24 solutions, for infeasible."""
-    needs.paradigm("highs-cuts")
+    needs.method("highs-cuts")
     puzzle = Puzzle(board_of("3x3"), {0: 7})
     scope = scope_of(boards=(("3x3", puzzle.board),))
     assert (
         Listed(ParadigmMethod(PARADIGMS["highs-cuts"]), scope.level, scope.limits).judge([puzzle]).right == 1
     )
-
-
-def test_programs_see_every_method_by_name() -> None:
-    assert set(get_args(By)) == {SMT, *NAMED}
 
 
 def test_one_process_goes_on_to_the_next_puzzle() -> None:

@@ -8,7 +8,7 @@ from clingo import Control, Model
 
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
-from workbench.paradigms.problem import Problem, first_cells
+from labs.paradigms.problem import Problem, first_cells
 
 PROGRAM = """
 % Each cell holds one of its numbers; some cells are roots of regions.

@@ -23,10 +23,10 @@ sys.path.append(str(Path(__file__).parents[2]))
 
 from drivers.system import own_memory_limit
 from fillomino.puzzle import Filling
+from labs.paradigms.problem import Problem, RefusedError, read_instance
 from smtlib.framer import Framer
 from smtlib.script import string_literal
 from smtlib.sexpr import Sexpr, error_reply, read_one, write
-from workbench.paradigms.problem import Problem, RefusedError, read_instance
 
 
 class Model(Protocol):

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from encoder.errors import EncodingError
 from encoder.parts.variants import masks
 from fillomino.board import from_links
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.errors import FillominoError
 from fillomino.graph import NeighbourFunction, bits, neighbour_function, within
 from fillomino.puzzle import Puzzle
 
 
-class RefusedError(FillominoError):
+class RefusedError(EncodingError):
     """A model can't be made, or a question can't be decided; the text is the reason."""
 
     code = "paradigm-refuses"

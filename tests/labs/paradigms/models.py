@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+import pytest
+
+from fillomino.laboratories import OURS
 from fillomino.puzzle import Filling
 from fillomino.solutions import all_fillings, solutions
-from workbench.paradigms.problem import Problem, RefusedError
-from workbench.paradigms.table import Paradigm, of_module
+from labs.paradigms import named
+from labs.paradigms.problem import Problem, RefusedError
+from labs.paradigms.table import PARADIGMS, Paradigm, of_module
 
 
 def paradigm(model: str, module: str = "json") -> Paradigm:
@@ -21,6 +25,16 @@ def paradigm(model: str, module: str = "json") -> Paradigm:
         solver=of_module("brute", "Brute force", module, "pip install 'fillomino-smt[brute]'"),
         distribution="fillomino-smt",
     )
+
+
+def add(monkeypatch: pytest.MonkeyPatch, models: Mapping[str, Paradigm]) -> None:
+    """Make paradigms known by name, as those of the laboratory are."""
+    its = OURS["paradigms"]
+    homes = {**its.methods, **{name: f"named:{name}" for name in models}}
+    monkeypatch.setitem(OURS, "paradigms", its._replace(methods=homes))
+    for name, model in models.items():
+        monkeypatch.setitem(PARADIGMS, name, model)
+        monkeypatch.setattr(named, name, named.of_paradigm(name), raising=False)
 
 
 class Right:

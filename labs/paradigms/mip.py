@@ -16,7 +16,7 @@ from encoder.parts.clauses import growth, literals, small_regions
 from encoder.parts.cuts import Cut
 from encoder.parts.values import values_of
 from fillomino.puzzle import Filling
-from workbench.paradigms.problem import Problem
+from labs.paradigms.problem import Problem
 
 Terms: TypeAlias = Iterable[tuple[int, float]]
 """A linear expression: columns and their coefficients."""

@@ -12,8 +12,8 @@ import numpy as np
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import StepLimitError, bits, cells_by_value, components, connected_sets_of
 from fillomino.puzzle import Filling
-from workbench.paradigms.mip import Accept, Cuts, Program, two_colours
-from workbench.paradigms.problem import Problem, RefusedError
+from labs.paradigms.mip import Accept, Cuts, Program, two_colours
+from labs.paradigms.problem import Problem, RefusedError
 
 
 class HighsProgram(Program):

@@ -12,8 +12,8 @@ from typing import Any
 from pyscipopt import SCIP_RESULT, Conshdlr, quicksum
 from pyscipopt import Model as Scip
 
-from workbench.paradigms.mip import Accept, Cuts, Program, Row
-from workbench.paradigms.problem import Problem, RefusedError
+from labs.paradigms.mip import Accept, Cuts, Program, Row
+from labs.paradigms.problem import Problem, RefusedError
 
 _UNSAFE = ("misc/allowstrongdualreds", "misc/allowweakdualreds")
 """Reductions that rows still to come would make wrong."""

@@ -1,7 +1,9 @@
-"""Methods without SMT-LIB: a paradigm (`workbench.paradigms`) in a child process, and ``ans:PROGRAM``."""
+"""The method by a paradigm: its model runs in a child process, which takes one puzzle after another."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -16,16 +18,14 @@ from encoder.script import as_values
 from fillomino.deduction.levels import Level
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import as_fillomino
+from labs.paradigms.problem import Problem, problem_of
+from labs.paradigms.table import Paradigm
 from smtlib.record import Record
 from smtlib.script import string_literal
 from smtlib.sexpr import error_message, write
 from workbench.fillomino.deduced import Begun
-from workbench.foreign.answers import Answering
-from workbench.foreign.command import Command, command_of
 from workbench.methods.method import Facts, Question, Result, Status, without_solution
-from workbench.methods.smt import Asking, Attempt, digests, solve
-from workbench.paradigms.problem import Problem
-from workbench.paradigms.table import Paradigm
+from workbench.methods.smt import Asking, Attempt, solve
 
 
 class ParadigmMethod(Record):
@@ -67,6 +67,26 @@ class ParadigmMethod(Record):
         solver = self.paradigm.solver.name
         version = self.paradigm.version
         return without_solution(name, status, error, encoding=self.name, solver=solver, version=version)
+
+    @contextmanager
+    def opened(self, level: Level, limits: Limits) -> Iterator[Callable[[Instance], Backend[Filling]]]:
+        """See `workbench.audit.listed.Lister`. One process takes all puzzles, as long as this is open."""
+        solver = require(self.paradigm.process(self.workers))
+        backend: ParadigmBackend | None = None
+
+        def asked(puzzle: Instance) -> ParadigmBackend:
+            nonlocal backend
+            instance = problem_of(as_fillomino(puzzle, self.name), level)
+            if backend is None:
+                backend = ParadigmBackend(instance, solver, limits)
+            backend.take(instance)
+            return backend
+
+        try:
+            yield asked
+        finally:
+            if backend is not None:
+                backend.close()
 
     def _encode(self, attempt: Attempt, begun: Begun) -> Asking:
         keep, solver = attempt.question.keep, attempt.solver
@@ -143,50 +163,3 @@ def _reason(reply: object) -> str:
         case (":reason-unknown", str(text)):
             return text[1:-1].replace('""', '"')
     return error_message(reply) or write(reply)  # type: ignore[arg-type]
-
-
-class AnsweringMethod(Record):
-    """A program that answers, which gets the puzzle as it is."""
-
-    command: Command
-
-    @property
-    def name(self) -> str:
-        """Its name in tables."""
-        return self.command.name
-
-    @property
-    def version(self) -> str:
-        """The command, with a digest of the files that it names."""
-        return self.command.text + digests(self.command.arguments)
-
-    def facts(self) -> Facts:
-        """See `Method`."""
-        name = self.command.name
-        return Facts(encoding=name, deduce="none", solver=name, program=name, version=self.version)
-
-    def run(self, name: str, puzzle: Instance, question: Question) -> Result:
-        """See `Method`."""
-        command = self.command
-        solver = Solver(command.name, command.name, command.arguments[0], command.arguments[1:])
-        nothing = self.without_solution(name, Status.UNKNOWN, "")
-        # A wrong solution is the program's own, and not a solver's.
-        return solve(Attempt(nothing, puzzle, question, solver, altered=True), self._encode)
-
-    def without_solution(self, name: str, status: Status, error: str) -> Result:
-        """See `Method`."""
-        program = self.command.name
-        return without_solution(name, status, error, encoding=program, solver=program, version=self.version)
-
-    def _encode(self, attempt: Attempt, begun: Begun) -> Asking:
-        return Asking(Answering(self.command, attempt.puzzle, attempt.question.limits, begun.spent))
-
-
-def answering(text: str) -> AnsweringMethod:
-    """Return the method of ``ans:PROGRAM ARG…``, or ``NAME=ans:…``.
-
-    Raises:
-        InputError: if the text does not follow that form.
-        ProgramError: if there is no such program, or it may not be executed.
-    """
-    return AnsweringMethod(command_of(text))

@@ -20,7 +20,7 @@ from encoder.parts.cuts import Cut, leaves
 from encoder.parts.values import BIG, Values, values_of
 from fillomino.graph import bits, component, grown
 from fillomino.puzzle import Filling
-from workbench.paradigms.problem import Problem, RefusedError
+from labs.paradigms.problem import Problem, RefusedError
 
 
 class Z3Cuts:

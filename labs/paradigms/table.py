@@ -1,4 +1,4 @@
-"""The table of paradigms. Adding one is adding a model and a record (docs/paradigms.md)."""
+"""The table of paradigms. Adding one is adding a model and a record (docs/labs/paradigms/paradigms.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Paradigm(NamedTuple):
     Attributes:
         name: its name on the command line.
         title: one line.
-        model: its class, ``MODULE:CLASS``, a `workbench.paradigms.child.Model`.
+        model: its class, ``MODULE:CLASS``, a `labs.paradigms.child.Model`.
         solver: its solver, a module of our Python; see `of_module`.
         distribution: the package with that module.
         parallel: whether it can use several threads: ``NAME:4``.
@@ -59,7 +59,7 @@ _ALL = (
     Paradigm(
         name="clingo",
         title="answer set programming: regions by an inductive definition",
-        model="workbench.paradigms.clingo_model:ClingoModel",
+        model="labs.paradigms.clingo_model:ClingoModel",
         solver=of_module("clingo", "clingo", "clingo", "pip install 'fillomino-smt[asp]'"),
         distribution="clingo",
         parallel=True,
@@ -67,7 +67,7 @@ _ALL = (
     Paradigm(
         name="cpsat-flow",
         title="constraint programming by CP-SAT: a flow from each root, and `element`",
-        model="workbench.paradigms.cpsat_flow:CpSatFlow",
+        model="labs.paradigms.cpsat_flow:CpSatFlow",
         solver=_CPSAT,
         distribution="ortools",
         parallel=True,
@@ -75,7 +75,7 @@ _ALL = (
     Paradigm(
         name="cpsat-pointers",
         title="constraint programming by CP-SAT: pointers to roots, `element` on flags and numbers, a flow",
-        model="workbench.paradigms.cpsat_flow:CpSatPointers",
+        model="labs.paradigms.cpsat_flow:CpSatPointers",
         solver=_CPSAT,
         distribution="ortools",
         parallel=True,
@@ -83,14 +83,14 @@ _ALL = (
     Paradigm(
         name="z3-cuts",
         title="the cuts of the lazy method as a propagator inside Z3",
-        model="workbench.paradigms.z3_cuts:Z3Cuts",
+        model="labs.paradigms.z3_cuts:Z3Cuts",
         solver=of_module(Z3.name, Z3.title, "z3", Z3.install),
         distribution="z3-solver",
     ),
     Paradigm(
         name="highs-flow",
         title="integer programming by HiGHS: a flow from each root",
-        model="workbench.paradigms.highs:HighsFlow",
+        model="labs.paradigms.highs:HighsFlow",
         solver=_HIGHS,
         distribution="highspy",
         parallel=True,
@@ -98,7 +98,7 @@ _ALL = (
     Paradigm(
         name="highs-placements",
         title="integer programming by HiGHS: a composite variable for each region that can be placed",
-        model="workbench.paradigms.highs:HighsPlacements",
+        model="labs.paradigms.highs:HighsPlacements",
         solver=_HIGHS,
         distribution="highspy",
         parallel=True,
@@ -106,7 +106,7 @@ _ALL = (
     Paradigm(
         name="highs-cuts",
         title="integer programming by HiGHS: separators, lazily",
-        model="workbench.paradigms.highs:HighsCuts",
+        model="labs.paradigms.highs:HighsCuts",
         solver=_HIGHS,
         distribution="highspy",
         parallel=True,
@@ -114,7 +114,7 @@ _ALL = (
     Paradigm(
         name="scip-cuts",
         title="integer programming by SCIP: separators, lazily, inside one branch-and-bound",
-        model="workbench.paradigms.scip_cuts:ScipCuts",
+        model="labs.paradigms.scip_cuts:ScipCuts",
         solver=of_module("scip", "SCIP", "pyscipopt", "pip install 'fillomino-smt[scip]'"),
         distribution="pyscipopt",
     ),

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from fillomino.graph import bits
 from fillomino.puzzle import Filling
-from workbench.paradigms.light_cp_model import cp_model
-from workbench.paradigms.problem import Problem, RefusedError, first_cells
+from labs.paradigms.light_cp_model import cp_model
+from labs.paradigms.problem import Problem, RefusedError, first_cells
 
 Integer: TypeAlias = "cp_model.IntVar"
 
