@@ -378,9 +378,6 @@ def test_a_contender_may_be_stopped_before_it_has_begun() -> None:
 from fillomino.deduction.engine import Level
 from workbench.methods.method import Question
 from workbench.methods.portfolio import Portfolio, contenders
-
-pytestmark = pytest.mark.usefixtures("in_process")
-
 for _ in range(60):
     with Portfolio(contenders("cuts:yices,cuts:z3", Level.AHEAD), Question()):
         pass
