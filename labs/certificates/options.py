@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers.limits import Limits
 from fillomino.puzzle import Puzzle, as_fillomino
@@ -10,7 +11,9 @@ from labs.certificates.produce import Issuer
 from workbench.cli.solve import AddedToSolve, Follower, Outcome
 from workbench.methods.method import Result
 from workbench.methods.request import Subject
-from workbench.texts.rows import IssuedRow, SolveRow
+
+if TYPE_CHECKING:
+    from workbench.texts.rows import SolveRow
 
 
 class Certificate(AddedToSolve):
@@ -34,6 +37,8 @@ class _Certifying(Follower):
         issued = self._issuer.issue(_puzzle(subject), result)
 
         def note(row: SolveRow) -> None:
+            from workbench.texts.rows import IssuedRow
+
             files = [str(path) for path in issued.files]
             row.certificate = IssuedRow(claim=issued.claim, files=files, reason=issued.reason)
 

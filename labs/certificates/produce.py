@@ -19,8 +19,6 @@ from fillomino.puzzle import Filling, Puzzle
 from labs.certificates.facts import Past, UnexplainedError
 from labs.certificates.journal import JournaledState, deduce_with_journal
 from labs.certificates.proof import Proof, refutation
-from labs.certificates.refute import RefuteError
-from labs.certificates.rules import Completion, Counter, Rules
 from labs.certificates.tokens import NoCertificateError, Tokens
 from smtlib.script import disjunction
 from workbench import Exit
@@ -200,7 +198,8 @@ def _completed(
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
     from drivers.errors import SessionError
-    from labs.certificates.rules import MANY, core
+    from labs.certificates.refute import RefuteError
+    from labs.certificates.rules import MANY, Completion, Rules, core
 
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)

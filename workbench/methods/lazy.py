@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend, seconds_left
@@ -29,6 +27,9 @@ from smtlib.script import Assertion, conjunction, negation
 from workbench.methods.keep import Keep
 from workbench.methods.method import Round, Watch, unwatched
 from workbench.texts.outputs import write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 V = TypeVar("V")
 
@@ -203,7 +204,7 @@ class FillLoop(LazyLoop[dict[str, bool]]):
         words = words_of(terms)
         self._words = list(words.values())
         definitions = (*script.definitions, *(word_definition(*item) for item in words.items()))
-        base = replace(script, definitions=definitions, values=tuple(words))
+        base = script.replace(definitions=definitions, values=tuple(words))
         super().__init__(base, solver, script.logic, limits, replay=replay, watch=watch)
 
     def judge(self, words: Sequence[int]) -> tuple[dict[str, bool], Sequence[str]]:
@@ -281,5 +282,5 @@ class Lazy(Backend[str]):
     def final_script(self) -> str:
         """All that was asserted, as a script of its own: evidence that any solver can check alone."""
         script = self._loop.script
-        whole = replace(script, assertions=[*script.assertions, *self._loop.clauses], fills=())
+        whole = script.replace(assertions=[*script.assertions, *self._loop.clauses], fills=())
         return driver(whole, self._blocked)
