@@ -4,8 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 EXAMPLE := examples/first.txt
 
-# The suite starts Python hundreds of times: bytecode is kept, even where Python is told to write none.
-test test-all test-without-labs test-macos test-windows slow: export PYTHONDONTWRITEBYTECODE =
+# Python is started several times, by the suite hundreds: bytecode is kept, even where it is told to write none.
+demo test test-all test-without-labs test-macos test-windows slow: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: demo test test-all test-without-labs test-macos test-windows slow lint format docs site dist clean
 
