@@ -44,6 +44,8 @@ lint: $(VENV)/installed-test-all
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 smtlib fillomino games encoder drivers workbench labs
 
 format: $(VENV)/installed-test-all
 	$(BIN)/ruff check --fix .
