@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from drivers.limits import Usage
 from smtlib.literals import Value
@@ -56,7 +56,7 @@ class Failure(Record):
 Answer: TypeAlias = Sat | Unsat | Unknown | Timeout | Failure
 
 
-class Outcome(NamedTuple):
+class Outcome(Record):
     """The output and end of a process, uninterpreted.
 
     Attributes:
@@ -76,7 +76,7 @@ class Outcome(NamedTuple):
     usage: Usage
 
 
-class Run(NamedTuple):
+class Run(Record):
     """One run of a solver: the answer, and all that is needed to check or repeat it.
 
     Attributes:

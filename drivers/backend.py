@@ -10,10 +10,8 @@ For example::
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from time import monotonic, perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
@@ -32,6 +30,8 @@ from smtlib.sendable import sendable
 from smtlib.sexpr import read_all, write
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from drivers.session import Session
 
 
@@ -117,6 +117,9 @@ def _identity(solver: Solver, limits: Limits) -> str:
     the whole command is asked, in SMT-LIB; if it does not reply to that, with ``--version`` added. As two
     builds may report the same version, the beginning of a digest of the program's file is added.
     """
+    import hashlib
+    from pathlib import Path
+
     with invocation(solver.replace(seed=None), _ASKING, Limits()) as (words, given):
         outcome = run_process(words, given, limits, solver.writes)
     reported = _reported(outcome.stdout.decode("utf-8", "backslashreplace"))

@@ -192,12 +192,23 @@ def from_script(script: str, kinds: Sequence[str] = ()) -> str:
     for name in clauses.variables:
         if "\n" in name or "\r" in name:  # what follows would be clauses
             raise DriverError(f"the symbol {name!r} has a line break, which no comment of DIMACS can hold")
-    asked = {symbol_name(term) for query in queries(script) for term in query.terms}
+    asked = {name for query in queries(script) for term in query.terms for name in _symbols(term)}
     lines = [
         f"c {'value' if name in asked else 'symbol'} {variable} {name}"
         for name, variable in clauses.variables.items()
     ]
     return "\n".join([*lines, *_stretches(kinds, ends), text(clauses.count, clauses.clauses)])
+
+
+def _symbols(term: Sexpr) -> Iterator[str]:
+    """The names without bars of all that a term applies."""
+    stack = [term]
+    while stack:
+        expression = stack.pop()
+        if isinstance(expression, str):
+            yield symbol_name(expression) or expression
+        else:
+            stack += expression
 
 
 def _stretches(kinds: Sequence[str], ends: Sequence[int]) -> Iterator[str]:

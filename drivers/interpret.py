@@ -22,7 +22,7 @@ from drivers.statistics import QUESTION, without_question
 from smtlib.commands import CHECKS, Query, queries
 from smtlib.errors import SexprError
 from smtlib.literals import Value, merge_values, read_values
-from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
+from smtlib.sexpr import Sexpr, error_message, read_next, symbol_name, write
 
 _REASON = re.compile(r"\([A-Z]+(?:_[A-Z]+)*\)")
 _PLACE = re.compile(r"(?:at )?line \d+,? column \d+: ")
@@ -154,7 +154,7 @@ class _Replies:
         """Read the replies; returns the last answer, a failure where one of them can't be used."""
         try:
             at = self._after_echoes(0)
-            while (read := next(read_with_ends(self.stdout, at), None)) is not None:
+            while (read := read_next(self.stdout, at)) is not None:
                 reply, at = read
                 if reply in self.solver.quirks.timeout_words:
                     return Timeout(0.0)

@@ -208,9 +208,10 @@ class Child:
             self._process.watch_room(self._waiting)
 
     def _note_exit(self) -> None:
-        self.exited = True
-        self._ended = time.monotonic()
-        self._process.note_exit()
+        if not self.exited:
+            self._ended = time.monotonic()
+            self._process.note_exit()
+            self.exited = True
 
     def sample(self, *, at_work: bool = True) -> None:
         """Note the peak of its memory so far; it counts only if one sample was taken ``at_work``."""

@@ -14,7 +14,7 @@ from drivers.limits import Limits
 from drivers.process import run_process
 from drivers.session import Session
 from drivers.solver import Solver, invocation, require
-from smtlib.commands import CHECKS, asked_commands, queries
+from smtlib.commands import CHECKS, asked_commands, nodes_of, queries
 from smtlib.errors import SexprError
 from smtlib.sendable import sendable
 from smtlib.sexpr import (
@@ -77,7 +77,8 @@ def replay(text: str, solvers: Sequence[Solver], limits: Limits, source: str = "
         SolverNotFoundError: if a solver is not installed.
         SessionTimeoutError: if a solver gives no reply in time; it has been stopped, and can't go on.
     """
-    nodes = asked_commands(sendable(text, source, whole=True), source)
+    given = sendable(text, source, whole=True)
+    nodes = nodes_of(given, asked_commands(given, source), source)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(_Player(solver, limits))) for solver in solvers]
         status = ""

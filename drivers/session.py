@@ -15,8 +15,8 @@ import codecs
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from drivers.answer import Sat, Timeout, Unknown, Unsat
 from drivers.errors import SessionError, SessionTimeoutError, is_shortage
@@ -32,6 +32,9 @@ from smtlib.literals import Value, read_values
 from smtlib.render import get_value
 from smtlib.sendable import sendable
 from smtlib.sexpr import Sexpr, error_message, read_first, read_one, short, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 IDLE_SECONDS = 20.0
 """A solver that owes a reply other than a verdict and uses no CPU time for this long has stopped."""

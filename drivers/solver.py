@@ -9,12 +9,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers.errors import SolverNotFoundError
 from drivers.limits import Limits
 from drivers.lookup import find_program
 from smtlib.record import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COMMAND_LINE = "the command line"
 """The origin of a solver that is given by its command."""
@@ -180,6 +183,8 @@ def opening(solver: Solver) -> tuple[str, ...]:
 
 def locate(solver: Solver) -> Path | None:
     """The path of the program of a solver (or of its fallback), or ``None`` if it is not installed."""
+    from pathlib import Path
+
     runnable = installed(solver)
     return None if runnable is None else Path(runnable.executable)
 
@@ -201,6 +206,8 @@ def installed(solver: Solver) -> Solver | None:
     record = solver.replace(executable=path)
     asking = (record.executable, *record.version_arguments)
     if other is not None and other.needs_modules:
+        from pathlib import Path
+
         is_newer = _of_module(other.needs_modules[0]) > _of_program(asking, Path(path).stat().st_mtime_ns)
         return other if is_newer else record
     return record

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from drivers import children
 from drivers.defaults import SECOND as SECOND_NAME
 from drivers.defaults import YICES_PROGRAM, default_name
 from drivers.engine import NO_MODEL
 from drivers.errors import SolverFileError, UnknownSolverError
 from drivers.limits import TEMPORARY
 from drivers.solver import Quirks, Solver
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GROUP = "fillomino.solvers"
 """The group of entry points by which packages add solvers: a name, and a `Solver` or a function of one."""
@@ -29,13 +32,13 @@ VARIABLE = "FILLOMINO_SOLVERS"
 
 FILE_NAME = "solvers.toml"
 
-_CHILDREN = Path(__file__).parent / "children"
+_CHILDREN = children.__path__[0]
 _BV_LOGICS = ("QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV", "QF_UF", "BV", "UFBV")
 
 
 def _child(script: str, *arguments: str, **fields: Any) -> Solver:
     """A solver that is a child of ours; ``-P`` keeps the current folder out of its imports."""
-    command = ("-P", str(_CHILDREN / script), *arguments)
+    command = ("-P", f"{_CHILDREN}/{script}", *arguments)
     return Solver(
         executable=sys.executable, arguments=command, version_arguments=(*command, "--version"), **fields
     )
@@ -141,7 +144,7 @@ CVC5 = Solver(
         "cvc5_child.py",
         name="cvc5",
         title="cvc5 (Python module)",
-        session_arguments=("-P", str(_CHILDREN / "cvc5_child.py"), "--session"),
+        session_arguments=("-P", f"{_CHILDREN}/cvc5_child.py", "--session"),
         needs_modules=("cvc5",),
         statistics=True,
         quirks=_CVC5_QUIRKS,
@@ -299,13 +302,19 @@ def file_in_use() -> Path | None:
     if named:
         if not os.path.exists(named):  # noqa: PTH110 -- here and below: each command comes by
             raise SolverFileError(f"{VARIABLE} names the file {named}, which does not exist")
-        return Path(named)
+        return _path(named)
     folder = os.environ.get("XDG_CONFIG_HOME", "")
     home = folder if os.path.isabs(folder) else os.path.expanduser("~/.config")  # noqa: PTH111, PTH117
     for path in (FILE_NAME, f"{home}/fillomino/{FILE_NAME}"):
         if os.path.isfile(path):  # noqa: PTH113
-            return Path(path)
+            return _path(path)
     return None
+
+
+def _path(name: str) -> Path:
+    from pathlib import Path  # few have such a file
+
+    return Path(name)
 
 
 def _of_the_file() -> dict[str, Solver]:

@@ -21,7 +21,7 @@ from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import evaluate
 from smtlib.literals import Bits, Value, merge_values, read_literal, read_value, read_values
 from smtlib.model import DEFINITIONS, PARTS, PrintedModel
-from smtlib.sexpr import Sexpr, error_message, read_with_ends, symbol_name, write
+from smtlib.sexpr import Sexpr, error_message, read_next, symbol_name, write
 
 _VERDICTS = ("sat", "unsat", "unknown")
 _OTHERS = ("success", "unsupported")
@@ -228,11 +228,13 @@ def _python_value(text: str) -> Value:
 def _list(read: Transcript, text: str, position: int, line: int) -> int:
     """Read the list at a position; returns where it ends, or where its line ends if it is not a reply."""
     try:
-        reply, end = next(read_with_ends(text, position))
+        found = read_next(text, position)
     except SexprError:
         if _REPLY.match(text, position):
             raise
         return _noise(read, text, position, line)
+    assert found is not None  # noqa: S101 -- a bracket is there
+    reply, end = found
     if not _reply(read, reply):
         read.passed_over.append((line, text[position:end].strip()))
     return end

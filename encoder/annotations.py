@@ -25,7 +25,6 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -35,6 +34,7 @@ from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
 from smtlib.errors import SexprError
 from smtlib.sexpr import OPAQUE, read_one
+from smtlib.text import once
 
 T = TypeVar("T")
 
@@ -103,7 +103,6 @@ class FamilyLine(NamedTuple):
     line: int
 
 
-@dataclass(slots=True)
 class Notes:
     """The annotations of a text.
 
@@ -120,16 +119,17 @@ class Notes:
         kept: the texts of the comments that hold for the text in any order: all but families.
     """
 
-    source: str | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
-    puzzle: Instance | None = None
-    encoding: str | None = None
-    logic: str | None = None
-    asks: str | None = None
-    cells: list[CellTerm] = field(default_factory=list)
-    pattern: CellPattern | None = None
-    families: list[FamilyLine] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    def __init__(self, source: str | None = None, names: Mapping[str, str] | None = None) -> None:
+        self.source = source
+        self.names: Mapping[str, str] = names or {}
+        self.puzzle: Instance | None = None
+        self.encoding: str | None = None
+        self.logic: str | None = None
+        self.asks: str | None = None
+        self.cells: list[CellTerm] = []
+        self.pattern: CellPattern | None = None
+        self.families: list[FamilyLine] = []
+        self.kept: list[str] = []
 
     def needed(self) -> Instance:
         """Return the puzzle.
@@ -170,6 +170,10 @@ def notes_of(text: str, source: str | None = None) -> Notes:
     Raises:
         InputError: for one that is not of its form, or contradicts another; with source, line and column.
     """
+    return once(text, _notes_of, source)
+
+
+def _notes_of(text: str, source: str | None) -> Notes:
     from smtlib.scramble import names_in
 
     notes, comments = Notes(source, names_in(text)), deque(_comments(text))
@@ -359,7 +363,7 @@ def annotated(script: PuzzleScript) -> PuzzleScript:
     """
     cells = script.cells.comments(script.puzzle.places) if script.cells is not None else ()
     lines = (*_lines(script.puzzle, script.encoding), *cells, *script.header.annotations)
-    return replace(script, header=script.header._replace(annotations=lines), source=None)
+    return script.replace(header=script.header.replace(annotations=lines), source=None)
 
 
 def trailer(script: PuzzleScript, names: Mapping[str, str], *, another: bool = False) -> str:
@@ -417,6 +421,8 @@ def scrambled(text: str, seed: int, *, names: bool = True, source: str = "<text>
     done = scramble(text, seed, names=names, source=source)
     before = names_in(text)
     new = {new: before.get(old, old) for new, old in done.names.items()} or before
+    from dataclasses import replace
+
     return kept(text, source) + replace(done, names=new).file
 
 

@@ -6,10 +6,10 @@ the families. A script without comments names its cells by convention (`encoder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, overload
 
 from encoder.annotations import CellTerm, Notes, is_clauses, no_puzzle, notes_of
 from encoder.patterns import terms_of_pattern
@@ -28,7 +28,7 @@ from fillomino.board import Board
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import FILLOMINO
-from smtlib.commands import asked_commands
+from smtlib.commands import asked_commands, nodes_of
 from smtlib.errors import SexprError
 from smtlib.file import Source
 from smtlib.literals import width_of
@@ -36,8 +36,10 @@ from smtlib.logics import features_of
 from smtlib.resolve import free_symbols, names_of
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family, Header, Script
-from smtlib.sexpr import Node, quote_symbol, read_one, symbol_name, without_places, write
+from smtlib.sexpr import Command, Node, Sexpr, places, quote_symbol, read_one, symbol_name, write
 from smtlib.sorts import SortCheck
+from smtlib.text import Text
+from smtlib.theories import is_function
 
 _SHOWN = 4
 _WHOLE = "script"
@@ -56,6 +58,10 @@ _BEYOND = frozenset({"forall", "exists", "select", "store", "to_real", "/", "*",
 _ARITHMETIC = frozenset({"+", "-", "<", "<=", ">", ">="})
 """Operators of integers, which may count Booleans."""
 _KINDS = "nesrRpqgbc"
+_DECLARING: Mapping[object, int] = {"declare-fun": 4, "declare-const": 3}
+"""The commands that declare a constant, with the number of their parts."""
+_LITERAL = frozenset('0123456789#":')
+_CORE = frozenset({"assert", "let", "!", "as", "_", "true", "false"})
 
 
 def read_script(text: str, name: str, puzzle: Instance | None = None) -> Script:
@@ -99,9 +105,59 @@ def read_puzzle_script(text: str, name: str, puzzle: Instance | None = None) -> 
     return script
 
 
+class _Assertions(Sequence[Assertion]):
+    """The assertions of a script that was read, made when they are first asked for."""
+
+    def __init__(self, count: int, make: Callable[[], tuple[Assertion, ...]]) -> None:
+        self._count, self._make = count, make
+        self._made: tuple[Assertion, ...] | None = None
+
+    @property
+    def _all(self) -> tuple[Assertion, ...]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Assertion]:
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Assertion: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Assertion, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Assertion | tuple[Assertion, ...]:
+        return self._all[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._all == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Assertion, ...]]]:
+        """To another process go the assertions, not how they are made."""
+        return tuple, (self._all,)
+
+
 @dataclass(slots=True)
 class _Reading:
-    """The commands of a text, one after the other."""
+    """The commands of a text, one after the other.
+
+    Attributes:
+        name, text, notes, puzzle: what is read.
+        logic: the logic that is set.
+        declarations, definitions: those of the script.
+        asserted: the ``assert`` commands.
+        labels: the names of whole assertions, each with the text of its term.
+        names: what is declared and defined, without bars.
+        constants: the sorts of the constants of built-in sorts, by name without bars.
+        declaring: the commands that declare and define.
+        checked: the line of the ``check-sat``.
+    """
 
     name: str
     text: str
@@ -110,112 +166,145 @@ class _Reading:
     logic: str = ""
     declarations: list[Declaration] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)
-    assertions: list[tuple[Node, str, str]] = field(default_factory=list)
+    asserted: list[Command] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
-    sorts: SortCheck = field(default_factory=SortCheck)
+    constants: dict[str, str] = field(default_factory=dict)
+    declaring: list[Command] = field(default_factory=list)
     checked: int = 0
+    sorts: SortCheck | None = None
 
     def script(self) -> Script:
-        for node in asked_commands(self.text, self.name):
-            self._command(node)
+        for command in asked_commands(self.text, self.name):
+            term = command.term
+            if term[0] == "assert" and len(term) == 2 and not self.checked:
+                self.asserted.append(command)
+            elif term[0] in _DECLARING and term[-1] in ("Int", "Bool") and len(term) == _DECLARING[term[0]]:
+                self._constant(command)
+            else:
+                self._command(command)
         may_be_bare = self.puzzle is not None and self.puzzle.game is not FILLOMINO
-        if not self.assertions and not may_be_bare:  # a small puzzle of another game may need nothing
+        if not self.asserted and not may_be_bare:  # a small puzzle of another game may need nothing
             raise InputError("nothing is asserted; is this all of the script?", code="nothing-to-read")
+        if ":named" in self.text:
+            for command in self.asserted:
+                self._labelled(command.term[1])
         logic = self.notes.logic or self.logic or self._guessed()
-        free = self._checked(logic)
+        self._check_declared(logic)
         cells = None if self.puzzle is None else self._cells(self.puzzle)
-        names = [self._family(node.line, label) for node, label, _ in self.assertions]
-        assertions = tuple(
-            Assertion(family, self._about(cells, term, symbols), term)
-            for family, (_, _, term), symbols in zip(names, self.assertions, free, strict=True)
-        )
-        definitions = tuple(self.definitions)
         parts: dict[str, Any] = {
             "encoding": self.notes.encoding or self.name,
             "logic": logic,
-            "families": self._families(names),
+            "families": self._families(),
             "declarations": tuple(self.declarations),
-            "definitions": definitions,
-            "assertions": assertions,
-            "source": Source(self.name, self.text, (definitions, assertions), self.notes.names),
+            "definitions": tuple(self.definitions),
+            "assertions": _Assertions(len(self.asserted), lambda: self._assertions(cells)),
+            "source": Source(self.name, Text(self.text), self.notes.names, frozenset(self.names)),
         }
         if self.puzzle is None or cells is None:
-            return Script(**parts, values=(), header=Header((self.name,)))
+            return Script(**parts, values=(), header=Header((self.name,))).as_read()
         parts |= {"puzzle": self.puzzle, "cells": cells, "asks": self.notes.asks or ""}
-        return PuzzleScript(**parts, values=cells.values, header=header(self.puzzle))
+        return PuzzleScript(**parts, values=cells.values, header=header(self.puzzle)).as_read()
 
-    def _command(self, node: Node) -> None:
-        head, items = node.head, node.items
+    def _fail(self, command: Command, message: str) -> NoReturn:
+        line, column = places(self.text)(command.start)
+        raise InputError(message, line=line, column=column)
+
+    def _command(self, command: Command) -> None:
+        term, head = command.term, command.head
         if head in _REFUSED:
-            _fail(node, f"{head} is refused: {_REFUSED[head]}")
+            self._fail(command, f"{head} is refused: {_REFUSED[head]}")
         if head == "check-sat":
             if self.checked:
-                _fail(node, f"a second check-sat, after that in line {self.checked}: one is enough")
-            self.checked = node.line
+                self._fail(command, f"a second check-sat, after that in line {self.checked}: one is enough")
+            self.checked = command.line
         elif head == "assert":
-            if len(items) != 2:
-                _fail(node, "assert takes one term")
-            if self.checked:
-                _fail(
-                    node,
-                    f"an assertion after the check-sat in line {self.checked}: too late",
-                )
-            self.assertions.append((node, *self._plain(items[1])))
+            if len(term) != 2:
+                self._fail(command, "assert takes one term")
+            self._fail(command, f"an assertion after the check-sat in line {self.checked}: too late")
         elif head == "set-logic":
-            self.logic = items[1].atom if len(items) == 2 else ""
+            self.logic = term[1] if len(term) == 2 and isinstance(term[1], str) else ""
         elif head in _LEFT_OUT or head.startswith("get-"):
             pass  # who runs the script sets the options and asks the questions; none bears on the verdict
         else:
-            self._declaration(node)
+            self._declaration(command)
 
-    def _declaration(self, node: Node) -> None:
+    def _constant(self, command: Command) -> None:
+        """A constant of sort Int or Bool."""
+        term = command.term
+        name = symbol_name(term[1])
+        if name is None or (len(term) == 4 and term[2] != ()):
+            self._declaration(command)
+            return
+        if name in self.names:
+            self._fail(command, f"{name} is declared a second time")
+        self.names[name] = None
+        self.declaring.append(command)
+        self.constants[name] = str(term[-1])
+        self.declarations.append(Declaration(str(term[1]), str(term[-1])))
+
+    def _declaration(self, command: Command) -> None:
         """A command that declares or defines, or one that we do not know: its text is kept as it is."""
-        head, items = node.head, node.items
-        list(self.sorts.command(node))
-        if head.startswith(("declare-", "define-")) and len(items) > 1:
-            names = names_of(node)
+        head, term = command.head, command.term
+        self.declaring.append(command)
+        if head.startswith(("declare-", "define-")) and len(term) > 1:
+            names = names_of(term)
             if not names:
-                _fail(node, f"{head} takes a symbol")
+                self._fail(command, f"{head} takes a symbol")
             if names[0] in self.names and not head.endswith("s"):
-                _fail(node, f"{names[0]} is declared a second time")
+                self._fail(command, f"{names[0]} is declared a second time")
             self.names |= dict.fromkeys(names)
-        constant = (head == "declare-const" and len(items) == 3) or (
-            head == "declare-fun" and len(items) == 4 and items[2].content == ()
+        constant = (head == "declare-const" and len(term) == 3) or (
+            head == "declare-fun" and len(term) == 4 and term[2] == ()
         )
-        if constant and _BUILT_IN.issuperset(a.atom for a in items[-1].atoms() if not a.atom.isdigit()):
-            self.declarations.append(Declaration(items[1].atom, write(without_places(items[-1]))))
+        if constant and _BUILT_IN.issuperset(atom for atom in _atoms(term[-1:]) if not atom.isdigit()):
+            self.declarations.append(Declaration(str(term[1]), write(term[-1])))
         else:
-            self.definitions.append(write(without_places(node)))
+            self.definitions.append(write(term))
 
-    def _plain(self, node: Node) -> tuple[str, str]:
-        """The name of an asserted term, if it has one of its own, and its text without that."""
-        items = node.items
-        if node.head == "!" and len(items) == 4 and items[2].atom == ":named":
-            self.labels[items[3].atom] = write(without_places(items[1]))
-            return items[3].atom, self.labels[items[3].atom]
-        return "", write(without_places(node))
+    def _labelled(self, term: Sexpr) -> tuple[str, Sexpr]:
+        """The name of an asserted term, if it has one of its own, and the term without that."""
+        match term:
+            case ("!", inner, ":named", str(label)):
+                if label not in self.labels:
+                    self.labels[label] = write(inner)
+                return label, inner
+        return "", term
 
-    def _checked(self, logic: str) -> list[frozenset[str]]:
-        """The free symbols of each assertion; all must be declared, where that can be known."""
-        free: list[frozenset[str]] = []
-        used: set[str] = set()
+    def _check_declared(self, logic: str) -> None:
+        """Refuse an assertion with a constant that is not declared, where that can be known."""
         features = features_of(logic)
         simple = features is not None and features <= _SIMPLE
         labels = {symbol_name(label) or label: label for label in self.labels}
-        for node, _, term in self.assertions:
-            symbols = symbols_of(term)
+        if not labels:
+            if not simple:
+                return
+            atoms = _atoms([command.term for command in self.asserted]) - self.names.keys()
+            if all(atom[0] in _LITERAL or atom in _CORE or is_function(atom) for atom in atoms):
+                return
+        used: set[str] = set()
+        for command in self.asserted:
+            _, term = self._labelled(command.term[1])
+            symbols = symbols_of(write(term))
             strange = symbols - self.names.keys() - labels.keys()
             if strange and simple:
                 name = min(strange)
+                [node] = nodes_of(self.text, [command], self.name)
                 at = next((a for a in node.atoms() if symbol_name(a.atom) == name), node)
                 _fail(at, f"{name} is not declared")
             used |= symbols
-            free.append(symbols)
         for name in sorted(used & labels.keys() - self.names.keys()):
             self.definitions.append(f"(define-fun {labels[name]} () Bool {self.labels[labels[name]]})")
             self.names[name] = None
-        return free
+
+    def _assertions(self, cells: Cells | None) -> tuple[Assertion, ...]:
+        made: list[Assertion] = []
+        for command in self.asserted:
+            label, inner = self._labelled(command.term[1])
+            term = write(inner)
+            family = self._family(command.line, label)
+            made.append(Assertion(family, self._about(cells, term), term))
+        return tuple(made)
 
     def _family(self, line: int, label: str) -> str:
         """The family of an assertion: that of the comment before it, or of its name."""
@@ -225,29 +314,32 @@ class _Reading:
         name, _, number = self.notes.names.get(label, label).rpartition("_")
         return name if name and number.isdigit() else _WHOLE
 
-    def _families(self, used: Sequence[str]) -> tuple[Family, ...]:
+    def _families(self) -> tuple[Family, ...]:
         """The families of the comments, each once; before them those that have none."""
         titles: dict[str, str] = {}
         for line in self.notes.families:
             titles[line.name] = titles.get(line.name) or line.title
-        every = {name: "" for name in used if name not in titles} | titles
+        first = self.notes.families[0].line if self.notes.families else None
+        early = [command for command in self.asserted if first is None or command.line < first]
+        names = [self._family(each.line, self._labelled(each.term[1])[0]) for each in early]
+        every = {name: "" for name in names if name not in titles} | titles
         if _WHOLE in every:
             every[_WHOLE] = every[_WHOLE] or "all assertions before the first comment that names a family"
         return tuple(Family(name, title, "as it is asserted", self.name) for name, title in every.items())
 
-    def _about(self, cells: Cells | None, term: str, symbols: frozenset[str]) -> tuple[int, ...]:
+    def _about(self, cells: Cells | None, term: str) -> tuple[int, ...]:
         """The cells that an assertion is about, by the terms of the cells, or by convention."""
         if cells is None or self.puzzle is None:
             return ()
         if self.notes.cells:
-            return cells.about(symbols)
+            return cells.about(symbols_of(term))
         cell_of = cells_by_label(self.puzzle.places)
         labels: dict[int, None] = {}
         for each in _conventional(restored(term, self.notes.names) if self.notes.names else term):
             labels[each.label] = None
             if each.kind in "eq" and each.rest is not None and each.rest.isdigit():
                 labels[int(each.rest)] = None
-        return tuple(cell_of[label] for label in labels if label in cell_of) or cells.about(symbols)
+        return tuple(cell_of[label] for label in labels if label in cell_of) or cells.about(symbols_of(term))
 
     def _cells(self, puzzle: Instance) -> Cells:
         new = {old: new for new, old in self.notes.names.items()}
@@ -259,7 +351,18 @@ class _Reading:
             comments += [
                 each._replace(term=restored(each.term, new)) for each in terms if each.cell not in named
             ]
-        return named_cells(puzzle, comments, self.names, self.sorts.sort_of, self.notes.names)
+        return named_cells(puzzle, comments, self.names, self._sort_of, self.notes.names)
+
+    def _sort_of(self, term: str) -> str | None:
+        """The sort of a term; ``None`` where it is not known."""
+        known = self.constants.get(term)
+        if known is not None:
+            return known
+        if self.sorts is None:
+            self.sorts = SortCheck()
+            for node in nodes_of(self.text, self.declaring, self.name):
+                list(self.sorts.command(node))
+        return self.sorts.sort_of(term)
 
     def _guessed(self) -> str:
         """The logic of a script that sets none: ``ALL`` where its constants do not give it away."""
@@ -269,12 +372,25 @@ class _Reading:
         plain = all(definition.startswith("(define-fun ") for definition in self.definitions)
         if not plain or len(kinds) > 1 or not kinds <= known.keys():
             return "ALL"
-        if any(not _BEYOND.isdisjoint(a.atom for a in node.atoms()) for node, _, _ in self.assertions):
+        atoms = _atoms([command.term for command in self.asserted])
+        if not _BEYOND.isdisjoint(atoms):
             return "ALL"
         if kinds:
             return known[kinds.pop()]
-        counts = any(_ARITHMETIC.intersection(a.atom for a in node.atoms()) for node, _, _ in self.assertions)
-        return "QF_LIA" if counts else "QF_UF"
+        return "QF_UF" if _ARITHMETIC.isdisjoint(atoms) else "QF_LIA"
+
+
+def _atoms(terms: Sequence[Sexpr]) -> set[str]:
+    """The atoms of some terms."""
+    atoms: set[str] = set()
+    stack = list(terms)
+    while stack:
+        term = stack.pop()
+        if isinstance(term, str):
+            atoms.add(term)
+        else:
+            stack += term
+    return atoms
 
 
 @lru_cache(maxsize=100_000)

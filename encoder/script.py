@@ -11,10 +11,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from encoder.errors import DecodeError, EncodingError
-from encoder.forests import Forest, forest_names, has_forest, read_forest
 from fillomino.board import Board
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Puzzle
@@ -22,6 +21,9 @@ from smtlib.literals import Bits, SortedValue, read_literal, shown_value, write_
 from smtlib.record import Record
 from smtlib.script import Header, Origin, Script, conjunction, disjunction, negation
 from smtlib.sexpr import read_one, symbol_name, write
+
+if TYPE_CHECKING:
+    from encoder.forests import Forest
 
 T = TypeVar("T")
 
@@ -298,8 +300,12 @@ def decode(script: PuzzleScript, values: Mapping[str, object]) -> Decoded:
 def forest(script: PuzzleScript, values: Mapping[str, object]) -> Forest | None:
     """Return the forest in a solver's values; ``None`` if they lack a part of it, or there is none."""
     puzzle = script.puzzle
-    if len(values) <= puzzle.places.size or not has_forest(script.encoding) or not isinstance(puzzle, Puzzle):
+    if len(values) <= puzzle.places.size:
         return None  # usually the numbers alone were asked for
+    from encoder.forests import forest_names, has_forest, read_forest
+
+    if not has_forest(script.encoding) or not isinstance(puzzle, Puzzle):
+        return None
     declared = {name for name, _ in script.declarations}
     wanted = [name for name in forest_names(script.encoding, puzzle) if name in declared]
     if not wanted or any(name not in values for name in wanted):

@@ -6,7 +6,6 @@ The search is complete: it finds every filling, in every variant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from time import process_time
@@ -100,8 +99,7 @@ HEURISTICS: Mapping[Order, Heuristic] = {
 """The heuristics by name; the first is the default."""
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(NamedTuple):
     """The result of a search.
 
     Attributes:

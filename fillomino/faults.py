@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
 
-_ROOT, _LIBRARY = Path(__file__).resolve().parents[1], Path(os.__file__).parent
 _OURS = ("encoder", "fillomino", "games", "smtlib", "drivers", "workbench", "labs")
 
 
@@ -45,7 +43,9 @@ def last_of_theirs(error: BaseException) -> FrameSummary | None:
 
 def _is_theirs(filename: str) -> bool:
     """Return whether a file is neither ours nor of Python's own library."""
-    path = Path(filename)
-    if filename.startswith("<") or any(path.is_relative_to(_ROOT / package) for package in _OURS):
+    from pathlib import Path
+
+    path, ours, library = Path(filename), Path(__file__).resolve().parents[1], Path(os.__file__).parent
+    if filename.startswith("<") or any(path.is_relative_to(ours / package) for package in _OURS):
         return False
-    return "site-packages" in path.parts or not path.is_relative_to(_LIBRARY)
+    return "site-packages" in path.parts or not path.is_relative_to(library)

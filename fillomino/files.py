@@ -6,12 +6,14 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from stat import S_IMODE
 from time import monotonic_ns
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from fillomino.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @contextmanager

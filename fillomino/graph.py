@@ -232,6 +232,24 @@ def has_room(near: NeighbourFunction, start: int, allowed: int, size: int) -> bo
     return True
 
 
+def grown(near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0) -> int:
+    """Return a connected subset of so many cells.
+
+    Args:
+        near: neighbours of a set.
+        start: the cell to begin with, as a bit set.
+        part: the connected set, which has as many cells.
+        size: the number of cells.
+        fixed: cells that are taken before others.
+    """
+    cells = start
+    for _ in range(size - 1):
+        border = near(cells) & part & ~cells
+        wanted = border & fixed or border
+        cells |= wanted & -wanted
+    return cells
+
+
 class StepLimitError(Exception):
     """An enumeration took more steps than it was allowed."""
 

@@ -85,6 +85,25 @@ OURS: Mapping[str, Laboratory] = {
     "benchexec": Laboratory(
         options={"compare": {"measure": "options:MEASURE", "export_benchexec": "options:EXPORT"}},
     ),
+    "sampling": Laboratory(
+        options={
+            "count": {
+                "sample": "options:SAMPLE",
+                "seed": "options:SEED",
+                "jobs": "options:JOBS",
+                "checkpoint": "options:CHECKPOINT",
+            }
+        },
+    ),
+    "deduce": Laboratory(
+        commands={
+            "deduce": Line(
+                "command:Deduce",
+                "Deduce and generate",
+                "Deduce as a person does; steps, hints, how hard puzzles are.",
+            )
+        },
+    ),
     "generate": Laboratory(
         commands={
             "generate": Line(

@@ -34,9 +34,8 @@ _OURS: Mapping[str, tuple[type, ...]] = {
     "audit": (rows.AuditRow, rows.CounterexampleRow, rows.AuditedFamilyRow, rows.AuditedScriptRow),
     "check": (rows.CheckRow, rows.CertificateRow, rows.AssertionRow, rows.LackRow),
     "compare": (Row,),
-    "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.SampleRow, rows.UnreadRow),
+    "count": (rows.CountRow, rows.SpaceRow, rows.TableRow, rows.ListRow, rows.UnreadRow),
     "decode": (rows.DecodeRow, rows.CoreRow),
-    "deduce": (rows.DeduceRow, rows.RateRow, rows.UnreadRow),
     "encodings": (rows.EncodingRow,),
     "lint": (rows.LintRow,),
     "report": (Summary, Stability),
@@ -47,16 +46,17 @@ _OURS: Mapping[str, tuple[type, ...]] = {
 """Those of commands that no laboratory brings."""
 
 
-def _of_laboratories() -> dict[str, tuple[type, ...]]:
-    """The kinds of rows of commands that laboratories bring, each in the module `rows` of its laboratory."""
-    found: dict[str, tuple[type, ...]] = {}
+def _with_laboratories() -> dict[str, tuple[type, ...]]:
+    """All kinds of rows, those of laboratories in the module `rows` of each."""
+    found = dict(_OURS)
     for name in laboratories.OURS:
         if laboratories.is_here(name) and find_spec(f"labs.{name}.rows") is not None:
-            found |= import_module(f"labs.{name}.rows").KINDS
+            for command, kinds in import_module(f"labs.{name}.rows").KINDS.items():
+                found[command] = (*found.get(command, ()), *kinds)
     return found
 
 
-KINDS: Mapping[str, tuple[type, ...]] = dict(sorted({**_OURS, **_of_laboratories()}.items()))
+KINDS: Mapping[str, tuple[type, ...]] = dict(sorted(_with_laboratories().items()))
 """The kinds of rows of each command; of `show` also what it writes in the format `json`."""
 
 DOCSTRINGS = {kind.__name__: kind for kind in (Row, Statistics, ListedPuzzle, NamedPuzzle)}

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from smtlib.sexpr import Node, short, symbol_name, without_places, write
+from smtlib.sexpr import Node, Sexpr, short, symbol_name, without_places, write
 
 
 def _words(text: str) -> frozenset[str]:
@@ -88,21 +88,18 @@ PLAIN_COMMANDS = COMMANDS - _WITH_PARAMETERS - {"set-option", "get-info", "get-o
 """Those of which nothing is refused."""
 
 
-def is_dropped(command: Node) -> bool:
+def is_dropped(command: Sexpr) -> bool:
     """Return whether a command is left out of what solvers are given: a channel that is a default."""
-    words = [item.atom for item in command.items]
-    return (
-        len(words) == 3
-        and words[0] == "set-option"
-        and words[1] in CHANNELS
-        and words[2] in HARMLESS_CHANNELS
-    )
+    match command:
+        case ("set-option", str(option), str(channel)):
+            return option in CHANNELS and channel in HARMLESS_CHANNELS
+    return False
 
 
 def dropped(commands: Iterable[Node]) -> Iterator[tuple[Node, str]]:
     """Yield each command that is left out, and a sentence."""
     for command in commands:
-        if is_dropped(command):
+        if command.head == "set-option" and is_dropped(without_places(command)):
             option, channel = (item.atom for item in command.items[1:])
             yield command, f"{option} {channel} is left out: what solvers print is read here"
 
@@ -116,7 +113,7 @@ def _with_keyword(command: Node) -> Iterator[tuple[Node, str]]:
     if not key.atom.startswith(":") or len(command.items) != 2 + values:
         shape = f"({command.head} :NAME{' VALUE' * values})"
         yield command, f"this {command.head} has the wrong shape; it is {shape}"
-    elif values and not is_dropped(command):
+    elif values and not is_dropped(without_places(command)):
         yield from _of_option(key, command.items[2])
 
 

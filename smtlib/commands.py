@@ -3,36 +3,76 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from smtlib.errors import SexprError
 from smtlib.sendable import check_allowed
-from smtlib.sexpr import OPAQUE, SPACE, Node, Sexpr, is_exit, read_commands, read_first, read_with_ends
+from smtlib.sexpr import (
+    OPAQUE,
+    SPACE,
+    VERSION,
+    Command,
+    Node,
+    Sexpr,
+    is_old,
+    nodes_with_ends,
+    places,
+    read_first,
+    read_next,
+    read_nodes,
+    read_terms,
+)
+from smtlib.text import once
 
 CHECKS = frozenset({"check-sat", "check-sat-assuming", "check-sat-using"})
 """The commands that ask for a verdict; the last is Z3's, with a tactic."""
 
 
-def asked_commands(text: str, source: str | None = None) -> list[Node]:
+def terms_of(text: str, source: str | None = None) -> list[Command]:
+    """Return the commands of a script up to its ``(exit)``; of a `Text` they are read once.
+
+    Raises:
+        SexprError: as `read_terms`.
+    """
+    return once(text, read_terms, source)
+
+
+def nodes_of(text: str, commands: Sequence[Command], source: str | None = None) -> list[Node]:
+    """Return some commands of a text with the places of all that is in them."""
+    place = places(text)
+    if not commands or not any(is_old(stated) for stated in VERSION.findall(text)):
+        return [read_nodes(text, source, each.start, each.end, place)[0] for each in commands]
+    by_end = {end: node for node, end in nodes_with_ends(text, 0, place, source=source, end=commands[-1].end)}
+    return [by_end[each.end] for each in commands]  # their strings depend on the version stated before
+
+
+def asked_commands(text: str, source: str | None = None) -> list[Command]:
     """Return the commands of a script that a solver would follow: those before its ``(exit)``.
 
     Raises:
         SexprError: as `read_commands`; for what solvers are not given (`smtlib.allowed`); if the only
             questions stand after that exit, or no command before it.
     """
-    commands = read_commands(text, source)
-    check_allowed(commands, source)
-    if not is_exit(commands[-1]):
+    return once(text, _asked_commands, source)
+
+
+def _asked_commands(text: str, source: str | None) -> list[Command]:
+    from smtlib.allowed import PLAIN_COMMANDS  # few texts come by
+
+    commands = terms_of(text, source)
+    check_allowed(nodes_of(text, [each for each in commands if each.term[0] not in PLAIN_COMMANDS]), source)
+    if commands[-1].term != ("exit",):
         return commands
-    exit_ = commands.pop()
-    unread = text.split("\n", exit_.line - 1)[-1][exit_.column :]
-    if "(check-sat" in unread and not any(command.head.startswith("check-sat") for command in commands):
+    exit_, commands = commands[-1], commands[:-1]
+    if "(check-sat" in text[exit_.end :] and not any(each.head.startswith("check-sat") for each in commands):
         sentence = "the check-sat comes after this (exit) and is never read; move it before"
-        raise SexprError(sentence, source=source, line=exit_.line, column=exit_.column)
+        _, column = places(text)(exit_.start)
+        raise SexprError(sentence, source=source, line=exit_.line, column=column)
     if not commands:
+        _, column = places(text)(exit_.start)
         message = "no SMT-LIB command found before this (exit)"
-        raise SexprError(message, source=source, line=exit_.line, column=exit_.column)
+        raise SexprError(message, source=source, line=exit_.line, column=column)
     return commands
 
 
@@ -58,9 +98,12 @@ def without_status(script: str) -> str:
         if match[1] is None:
             continue
         try:
-            command, end = next(read_with_ends(script, match.start()))
+            read = read_next(script, match.start())
         except SexprError:
             break
+        if read is None:
+            break
+        command, end = read
         if command[1:2] == (":status",):
             parts += (script[begun : match.start()], _VISIBLE.sub(" ", script[match.start() : end]))
             begun = end
@@ -96,7 +139,7 @@ def ends_of_verdicts(script: str) -> list[int]:
             last = None
     starts += [] if last is None else [last]
     try:
-        return [next(read_with_ends(script, start))[1] for start in starts]
+        return [read[1] for start in starts if (read := read_next(script, start)) is not None]
     except SexprError:
         return []
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
+from smtlib.allowed import is_dropped
 from smtlib.commands import asked_commands
 from smtlib.resolve import Resolver, Symbol
 from smtlib.scramble import COMMUTATIVE, SYMMETRIC
@@ -27,7 +28,6 @@ from smtlib.sexpr import (
     is_old,
     is_symbol,
     stated_version,
-    without_places,
     write,
 )
 
@@ -111,12 +111,13 @@ def listing(text: str, name: str) -> Listing:
     statements, stretch, version = [], 0, ""
     resolver = Resolver(labels=":named" in text)
     for node in asked_commands(text, name):
-        version = stated_version(node) or version
-        written = without_places(node)
-        term = resolver.command(in_new_strings(written) if is_old(version) else written)
-        if node.head not in _ASIDE:
-            statements.append(Statement(node.line, node.head, term, stretch))
-            stretch += node.head in _BOUNDARIES
+        head = node.head
+        if head == "set-info":
+            version = stated_version(node.term) or version
+        term = resolver.command(in_new_strings(node.term) if version and is_old(version) else node.term)
+        if head not in _ASIDE and not is_dropped(node.term):
+            statements.append(Statement(node.line, head, term, stretch))
+            stretch += head in _BOUNDARIES
     own = [symbol for symbol in resolver.symbols if symbol.kind not in ("variable", "parameter", "tester")]
     return Listing(name, tuple(statements), tuple(own))
 

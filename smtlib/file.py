@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from smtlib.commands import asked_commands
+from smtlib.commands import asked_commands, terms_of
 from smtlib.errors import EvaluationError, SexprError
 from smtlib.evaluate import Model, evaluate
 from smtlib.literals import SortedValue, sorted_value, width_of
 from smtlib.model import Signature
 from smtlib.resolve import names_of
 from smtlib.scopes import Check, shown_check
-from smtlib.sexpr import Node, Sexpr, begin_of, read_with_ends, symbol_name, write
+from smtlib.sexpr import Sexpr, symbol_name, write
+from smtlib.text import once
 
 _LEFT_OUT = frozenset({"set-logic", "set-info", "set-option", "echo"})
 _SHAPES = re.compile(r":(produce-|print-success|verbosity|interactive-mode|regular-output|diagnostic-output)")
@@ -77,14 +78,14 @@ class Source:
     Attributes:
         name: the name of the text, for messages.
         text: the text.
-        parts: definitions and assertions of the script that was read, to tell it from an edited one.
         names: for a scrambled text, each symbol and its name in the original.
+        declared: what the text declares and defines, without bars.
     """
 
     name: str
     text: str
-    parts: tuple[object, object] = ((), ())
     names: Mapping[str, str] = field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
 
     @cached_property
     def file(self) -> File:
@@ -109,11 +110,8 @@ class Source:
     @cached_property
     def _split(self) -> tuple[str, str, str]:
         options, kept, at, rest = [], list[str](), 0, ""
-        ended = 0
-        for items, end in read_with_ends(self.text, 0):
-            begun, ended = begin_of(self.text, ended), end
-            words = [item for item in items if isinstance(item, str)] if isinstance(items, tuple) else [""]
-            head = (words or [""])[0]
+        for items, begun, end, _ in terms_of(self.text):
+            head = str(items[0])
             if head in ("check-sat", "exit"):
                 kept.append(self.text[at:begun])
                 rest = self.text[begun:]
@@ -121,7 +119,8 @@ class Source:
             if head in _LEFT_OUT or head.startswith("get-"):
                 kept.append(self.text[at:begun])
                 at = end
-                if head == "set-option" and not _SHAPES.match(" ".join(words[1:])):
+                words = [item for item in items[1:] if isinstance(item, str)]
+                if head == "set-option" and not _SHAPES.match(" ".join(words)):
                     options.append(self.text[begun:end] + "\n")
         else:
             kept.append(self.text[at:])
@@ -144,6 +143,10 @@ def file_of(text: str, source: str | None = None) -> File:
         SexprError: if the text is not a sequence of commands, nothing is asserted there, or it asks for files
             or other output (`smtlib.allowed`).
     """
+    return once(text, _file_of, source)
+
+
+def _file_of(text: str, source: str | None) -> File:
     file = file_at(shown_check(asked_commands(text, source)))
     if not file.assertions:
         raise SexprError("the script asserts nothing", source=source)
@@ -158,14 +161,14 @@ def file_at(check: Check) -> File:
     assertions: list[Asserted] = []
     declared: list[Sexpr] = []
     names: set[str] = set()
-    for node in check.commands:
-        if node.head == "assert":
-            if len(node.items) == 2:
-                assertions.append(_asserted(node, check.term(node.items[1])))
+    for each in check.commands:
+        if each.term[0] == "assert":
+            if len(each.term) == 2:
+                assertions.append(_asserted(each.line, check.term(each.term[1])))
             continue
-        command = check.term(node)
+        command = check.term(each.term)
         declared.append(command)
-        names.update(names_of(node))
+        names.update(names_of(each.term))
         match command:
             case ("declare-fun", str(name), tuple(arguments), sort):
                 signatures[symbol_name(name) or name] = arguments, sort
@@ -249,9 +252,9 @@ def _equations(term: Sexpr, sorts: Mapping[str, str]) -> list[tuple[str, Sexpr]]
     return equations
 
 
-def _asserted(node: Node, term: Sexpr) -> Asserted:
+def _asserted(line: int, term: Sexpr) -> Asserted:
     name = ""
     if isinstance(term, tuple) and term[:1] == ("!",) and ":named" in term[2:-1]:
         name = write(term[term.index(":named", 2) + 1])
         term = term[1]
-    return Asserted(node.line, name, term)
+    return Asserted(line, name, term)

@@ -16,6 +16,7 @@ import random
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from smtlib.allowed import PLAIN_COMMANDS, is_dropped
 from smtlib.errors import SexprError
@@ -29,6 +30,7 @@ from smtlib.sexpr import (
     read_terms,
     symbol_name,
 )
+from smtlib.text import once
 
 COMMUTATIVE = frozenset(
     {"and", "or", "xor", "=", "distinct", "+", "*", "bvadd", "bvmul", "bvand", "bvor", "bvxor"}
@@ -179,8 +181,7 @@ def _read(printed: str) -> str:
     return str(json.loads(printed)) if printed.startswith('"') else printed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Command:
+class _Command(NamedTuple):
     """A command.
 
     Attributes:
@@ -208,17 +209,14 @@ class _Scrambling:
         self._new: dict[str, str] = {}  # each name -> its new name
         self._of_atom: dict[str, str] = {}  # each atom of a term, as it may be written -> its new name
         self._resolver = Resolver(labels=":named" in text)
-        self._special = _SPECIAL if _NAMED_LIKE_BITS.search(text) else _SPECIAL_BUT_BITS
+        special = _SPECIAL if _NAMED_LIKE_BITS.search(text) else _SPECIAL_BUT_BITS
+        self._special = special if special.search(text) else None
 
     def scrambled(self, *, rename: bool, reorder: bool) -> Scrambled:
-        terms = read_terms(self._text, self._source)
         read: list[_Command] = []
-        at = 0
-        for number, (term, end) in enumerate(terms):
-            if term[0] in PLAIN_COMMANDS or not self._is_dropped(at, end):
-                read.append(self._command(term, at, end))
-            at = end
-            terms[number] = (), 0  # what is read is not needed twice
+        for term, start, end, _ in once(self._text, read_terms, self._source):
+            if term[0] in PLAIN_COMMANDS or not self._is_dropped(term, start, end):
+                read.append(self._command(term, start, end))
         self._reorder = reorder
         names = self._named() if rename else {}
         own = {symbol.name for symbol in self._resolver.symbols}
@@ -227,15 +225,14 @@ class _Scrambling:
         lines = [self._line(command) for command in (self._ordered(read) if reorder else read)]
         return Scrambled("\n".join(lines) + "\n", names, self._seed)
 
-    def _is_dropped(self, start: int, end: int) -> bool:
+    def _is_dropped(self, term: tuple[Sexpr, ...], start: int, end: int) -> bool:
         """Return whether a command is left out; raises the error for one that no solver is given."""
-        commands = read_nodes(self._text, self._source, start, end)
-        check_allowed(commands, self._source)
-        return is_dropped(commands[0])
+        check_allowed(read_nodes(self._text, self._source, start, end), self._source)
+        return is_dropped(term)
 
     def _command(self, term: tuple[Sexpr, ...], start: int, end: int) -> _Command:
         head = str(term[0])
-        if head == "assert" and self._special.search(self._text, start, end) is None:
+        if head == "assert" and (self._special is None or not self._special.search(self._text, start, end)):
             return _Command(term, head, plain=True)  # each atom in it means what it means in all such terms
         symbols = self._resolver.symbols
         first = len(symbols)

@@ -6,7 +6,7 @@ Source of the headers: the rules for submissions to the library, 2024 to 2026 (S
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
 
 from smtlib.record import Record
@@ -310,7 +310,7 @@ class Family(NamedTuple):
         return f"family {self.name}: {self.title}"
 
 
-class Header(NamedTuple):
+class Header(Record):
     """The subject of a script, as flavours print it.
 
     Attributes:
@@ -362,18 +362,25 @@ class Script(Record, kw_only=True):
     header: Header = Header()
     source: Source | None = None
 
-    @property
+    def as_read(self) -> Self:
+        """The script, marked as one that asserts what its source does (`verbatim`)."""
+        vars(self)["verbatim"] = self.source
+        return self
+
+    def replace(self, **changes: Any) -> Self:
+        """Return the script with other values of some attributes; with other assertions it is not as read."""
+        made = super().replace(**changes)
+        edited = not {"assertions", "definitions", "source"}.isdisjoint(changes)
+        return made if edited or self.verbatim is None else made.as_read()
+
+    @cached_property
     def verbatim(self) -> Source | None:
         """The text that it was read from, if it still asserts what that does."""
-        source = self.source
-        if source is None:
-            return None
-        definitions, assertions = source.parts
-        return source if self.definitions is definitions and self.assertions is assertions else None
+        return None
 
     def with_header(self, **changes: Any) -> Self:
         """The script with other values of some fields of its header."""
-        return self.replace(header=self.header._replace(**changes))
+        return self.replace(header=self.header.replace(**changes))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ that places in a solver's messages hold. Strings are written as since version 2.
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
@@ -22,15 +21,15 @@ from smtlib.sexpr import (
     OPAQUE,
     SPACE,
     VERSION,
+    Command,
     Node,
-    Sexpr,
-    begin_of,
     is_old,
     new_string,
     places,
     read_nodes,
     read_terms,
 )
+from smtlib.text import once
 
 STATED = "2.6"
 """The version that solvers are told: Yices knows no later one, and has the strings of 2.0 without any."""
@@ -65,7 +64,7 @@ def sendable(
     """
     if is_plain(text):
         return text
-    return _written(text, read_terms(text, source), source, whole=whole, comments=comments, own=own)
+    return _written(text, once(text, read_terms, source), source, whole=whole, comments=comments, own=own)
 
 
 def check_allowed(commands: list[Node], source: str | None = None) -> None:
@@ -86,7 +85,7 @@ _OPAQUE_AND_RETURN = rf"{OPAQUE}|\r"
 
 def _written(
     text: str,
-    terms: Sequence[tuple[tuple[Sexpr, ...], int]],
+    commands: Sequence[Command],
     source: str | None,
     *,
     whole: bool,
@@ -114,14 +113,13 @@ def _written(
         return f"{blank}{found}" + ("" if after in SPACE + DELIMITERS else " ")
 
     place = places(text)
-    for term, end in terms:
+    for term, begun, end, _ in commands:
         start, piece, at = at, text[at:end], end
-        begun = begin_of(text, start)
-        version = VERSION.match(text, begun, end)
+        version = VERSION.match(text, begun, end) if term[0] == "set-info" else None
         if term[0] not in PLAIN_COMMANDS and term[0] not in own:
             [command] = read_nodes(text, source, begun, end, place)
             check_allowed([command], source)
-            if is_dropped(command):
+            if is_dropped(term):
                 parts.append(re.sub(r"[^\n]", " ", piece))
                 continue
         if version is not None:
@@ -150,7 +148,7 @@ _NOT_PLAIN = re.compile(
     re.MULTILINE,
 )
 """A line that does not begin with one of the commands that our encodings and sessions mostly send."""
-_PLAIN = string.ascii_letters + string.digits + "~!@$%^&*_-+=<>.?/:#() \n"
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789~!@$%^&*_-+=<>.?/:#() \n"
 _OF_PLAIN = _PLAIN.encode("ascii")
 _NO_SHAPE = bytes(set(range(256)) - set(b"()\n"))
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from functools import cache
-from typing import Any, Final, TypeAlias, TypeVar
+from functools import cache, partial
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from smtlib.errors import SexprError
 
@@ -127,9 +127,10 @@ def read_first(text: str, start: int = 0) -> Sexpr:
     Raises:
         SexprError: if there is none, or the text ends inside it.
     """
-    for expression, _ in read_with_ends(text, start):
-        return expression
-    raise SexprError("expected an s-expression, found the end of the text")
+    read = read_next(text, start)
+    if read is None:
+        raise SexprError("expected an s-expression, found the end of the text")
+    return read[0]
 
 
 def read_nodes(
@@ -159,7 +160,7 @@ def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = F
     """
     read = nodes_with_ends(text, 0, places(text), source=source)
     last = (lambda _: False) if beyond_exit else is_exit
-    commands = [command for command, _ in _up_to_exit(text, read, source, last)]
+    commands = _up_to_exit(text, read, source, last)
     for command in commands:
         if not command.head:
             raise SexprError(no_command(command), source=source, line=command.line, column=command.column)
@@ -168,39 +169,86 @@ def read_commands(text: str, source: str | None = None, *, beyond_exit: bool = F
     return commands
 
 
-def read_terms(text: str, source: str | None = None) -> list[tuple[tuple[Sexpr, ...], int]]:
-    """The commands of a script as tuples, each with the offset where it ends, in a seventh of the time.
+class Command(NamedTuple):
+    """A command of a text.
+
+    Attributes:
+        term: the command.
+        start: the offset where it begins.
+        end: the offset where it ends.
+        line: its line, from 1.
+    """
+
+    term: tuple[Sexpr, ...]
+    start: int
+    end: int
+    line: int
+
+    @property
+    def head(self) -> str:
+        """Its first word."""
+        return str(self.term[0])
+
+
+_made: Callable[[Iterable[Any]], Command] = partial(tuple.__new__, Command)
+
+
+def read_terms(text: str, source: str | None = None) -> list[Command]:
+    """The commands of a script as tuples, in a seventh of the time.
 
     Raises:
         SexprError: as `read_commands`.
     """
-    read = _up_to_exit(text, read_with_ends(text, 0, source=source), source, lambda term: term == ("exit",))
-    if not read or not all(isinstance(term, tuple) and term and isinstance(term[0], str) for term, _ in read):
+    read: list[_Read] = []
+    try:
+        _read(read, text, 0, source=source, most=-1)
+    except SexprError as error:
+        _raise_cause(text, source, error)
+        raise
+    _check_alike(text, source, read[-1][2] if read and read[-1][0] == ("exit",) else len(text))
+    line, counted = 1, 0
+    commands: list[Command] = []
+    for term, start, end in read:
+        if not (isinstance(term, tuple) and term and isinstance(term[0], str)):
+            break
+        line += text.count("\n", counted, start)
+        counted = start
+        commands.append(_made((term, start, end, line)))
+    if not commands or len(commands) < len(read):
         read_commands(text, source)  # raises, with the place
-    return read
+    return commands
 
 
 def _up_to_exit(
-    text: str, read: Iterator[tuple[Any, int]], source: str | None, is_last: Callable[[Any], bool]
-) -> list[tuple[Any, int]]:
+    text: str, read: Iterator[tuple[Node, int]], source: str | None, is_last: Callable[[Node], bool]
+) -> list[Node]:
     """The expressions of a text up to the last that is read, in which all solvers read the same."""
-    expressions, end = list[tuple[Any, int]](), len(text)
+    nodes, end = list[Node](), len(text)
     try:
-        for expression, after in read:
-            expressions.append((expression, after))
-            if is_last(expression):
+        for node, after in read:
+            nodes.append(node)
+            if is_last(node):
                 end = after
                 break
     except SexprError as error:
-        for fault in lexical_faults(text):  # it may be the reason
-            if (fault.line or 0, fault.column or 0) <= (error.line or 0, error.column or 0):
-                fault.source = source
-                raise fault from None
+        _raise_cause(text, source, error)
         raise
+    _check_alike(text, source, end)
+    return nodes
+
+
+def _raise_cause(text: str, source: str | None, error: SexprError) -> None:
+    """Raise the fault of a token that stands before an error, which it may be the reason of."""
+    for fault in lexical_faults(text):
+        if (fault.line or 0, fault.column or 0) <= (error.line or 0, error.column or 0):
+            fault.source = source
+            raise fault from None
+
+
+def _check_alike(text: str, source: str | None, end: int) -> None:
     for fault in lexical_faults(text, end):
         fault.source = source
         raise fault
-    return expressions
 
 
 def is_exit(node: Node) -> bool:
@@ -256,11 +304,8 @@ def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
     """The parts of a text between commands that state a version, with the key of `_STRINGS` for each."""
     start, seen, version, left = 0, 0, "", text.count("smt-lib-version", 0, end)
     with suppress(SexprError):
-        read = read_with_ends(text, 0, end=end)
-        while left:
-            _, after = next(read, ("", 0))
-            if not after:
-                break
+        while left and (read := read_next(text, seen, end, old=version == "old")) is not None:
+            _, after = read
             if stated := VERSION.match(text, begin_of(text, seen), after):
                 yield start, after, version
                 start, version = after, "old" if is_old(stated[1]) else "new"
@@ -269,10 +314,10 @@ def _stretches(text: str, end: int) -> Iterator[tuple[int, int, str]]:
     yield start, end, version
 
 
-def stated_version(command: Node) -> str | None:
+def stated_version(command: tuple[Sexpr, ...]) -> str | None:
     """The version of SMT-LIB that a command states; ``None`` for any other command."""
-    words = [item.atom for item in command.items]
-    return words[2] if len(words) == 3 and words[:2] == ["set-info", ":smt-lib-version"] else None
+    stated = len(command) == 3 and command[:2] == ("set-info", ":smt-lib-version")
+    return command[2] if stated and isinstance(command[2], str) else None
 
 
 def new_string(atom: str) -> str:
@@ -363,6 +408,10 @@ MAX_DEPTH = 1_000_000
 """Lists within lists, at most; a solver gone wild prints more opening parentheses than anybody reads."""
 
 
+_Read: TypeAlias = "tuple[Any, int, int]"
+"""An expression, and the offsets where it begins and ends."""
+
+
 def read_with_ends(
     text: str, start: int, *, source: str | None = None, end: int | None = None
 ) -> Iterator[tuple[Sexpr, int]]:
@@ -377,7 +426,42 @@ def read_with_ends(
     Raises:
         SexprError: as :func:`read_all`.
     """
-    stop, token, old = len(text) if end is None else end, TOKEN, False
+    read: list[_Read] = []
+    try:
+        _read(read, text, start, source=source, end=end)
+    except SexprError:
+        yield from ((expression, after) for expression, _, after in read)
+        raise
+    yield from ((expression, after) for expression, _, after in read)
+
+
+def read_next(
+    text: str, start: int, end: int | None = None, *, old: bool = False
+) -> tuple[Sexpr, int] | None:
+    """Return the expression at or after an offset, with the offset where it ends; ``None`` without any.
+
+    The text may be read up to another offset; its strings may be old ones.
+
+    Raises:
+        SexprError: as :func:`read_all`.
+    """
+    read: list[_Read] = []
+    _read(read, text, start, end=end, most=1, old=old)
+    return (read[0][0], read[0][2]) if read else None
+
+
+def _read(
+    into: list[_Read],
+    text: str,
+    start: int,
+    *,
+    source: str | None = None,
+    end: int | None = None,
+    most: int = 0,
+    old: bool = False,
+) -> None:
+    """Read the expressions of a text: so many, or up to ``(exit)`` if `most` is negative."""
+    stop, token = len(text) if end is None else end, _token(OLD_OPAQUE) if old else TOKEN
     above: list[list[Any]] = []
     current: list[Any] = []
     begun = start
@@ -406,7 +490,9 @@ def read_with_ends(
             if above:
                 current.append(part)
                 continue
-            yield part, match.end()
+            into.append((part, begun, match.end()))
+            if most and (len(into) == most or (most < 0 and part == ("exit",))):
+                return
             if (
                 part[:1] == ("set-info",)
                 and (stated := VERSION.match(text, begun))
@@ -521,7 +607,7 @@ def _structural_fault(
 
 def places(text: str) -> Callable[[int], tuple[int, int]]:
     """Return a function that maps an offset to its line and column."""
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    starts = [0, *map(re.Match.end, re.finditer("\n", text))]
 
     def place(offset: int) -> tuple[int, int]:
         line = bisect_right(starts, offset)

@@ -177,8 +177,8 @@ OF_FILLOMINO = ("deduction", "counting", "backtracking", "checkered", "render", 
 ANYWHERE = ("fillomino.deduction.levels", "fillomino.render.svg")
 ROOM = ROOT / "workbench" / "fillomino"
 LABORATORIES = {
-    *(f"workbench/{name}" for name in ("certificates", "deduce", "paradigms")),
-    *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table", "deduce")),
+    *(f"workbench/{name}" for name in ("certificates", "paradigms")),
+    *(f"workbench/cli/{name}.py" for name in ("count", "count_progress", "count_table")),
 }
 """Jobs for Fillomino alone that have no folder of their own yet."""
 DOORS = {

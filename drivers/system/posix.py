@@ -79,6 +79,7 @@ class PosixProcess:
             self._selector.register(self._pipes[name], selectors.EVENT_READ, name)
         self._end, self._ended = self._exit_descriptor(), False
         if self._end >= 0:
+            self._close_end = weakref.finalize(self, os.close, self._end)
             self._selector.register(self._end, selectors.EVENT_READ, "exit")
             self._exit.register(self._end, selectors.EVENT_READ, "exit")
 
@@ -131,12 +132,8 @@ class PosixProcess:
             self._selector.unregister(self._pipes["stdin"])
 
     def note_exit(self) -> None:
-        """Watch for its end no more: it was seen, or nobody waits for it."""
+        """Look for its end no more: it was seen, or nobody waits for it."""
         self._ended = True
-        if self._end >= 0:
-            self._selector.unregister(self._end)
-            self._exit.unregister(self._end)
-            os.close(self._end)
 
     def ask_to_end(self) -> None:
         """Ask the process and its group to end, by SIGTERM."""
@@ -169,6 +166,8 @@ class PosixProcess:
         self._pipes.clear()
         self._selector.close()
         self._exit.close()
+        if self._end >= 0:
+            self._close_end()
         _close_pipes(self._process)
         self._abandon.detach()
         return account

@@ -14,7 +14,7 @@ from encoder.connectivity.parents import ELIMINATION_FAMILIES
 from encoder.connectivity.regions import BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import ends
-from encoder.parts.flood import PARENT, RANK, SEED, SUBTREE, floodfill
+from encoder.parts.flood import PARENT, RANK, SUBTREE, floodfill
 from encoder.script import Choice, PuzzleScript
 from fillomino.board import Board
 from games.game import Rectangle
@@ -105,7 +105,7 @@ def _encoding(
             "a flood fill along bridges."
         ),
         logics=logics,
-        families=(SECOND, NUMBER, CROSS, PAIR, SEED, *families),
+        families=(SECOND, NUMBER, CROSS, PAIR, *families),
         source=OWN,
         build=lambda puzzle, logic: _build(puzzle, logic, name, method),
         size="N",

@@ -270,7 +270,7 @@ def _sure_of_stream(its: _Islands) -> int | None:
 
 
 _RULES = (LAND, ONE_ISLAND, APART, POOL)
-_FILL = (SEED, SIZE, ROOT, RANK)
+_FILL = (SIZE, ROOT, RANK)
 
 RINGS = Encoding(
     name="nurikabe-rings",
@@ -283,7 +283,7 @@ RINGS = Encoding(
     ),
     logics=BOOLEANS,
     families=(
-        *(*_RULES, AROUND, SEED, SIZE, ROOT, LAYER, CONTACT, SELF_TOUCH, TOUCH, BORDER),
+        *(*_RULES, AROUND, SIZE, ROOT, LAYER, CONTACT, SELF_TOUCH, TOUCH, BORDER),
         *(LED, ONE_PARENT, ONE_TREE, *ELIMINATION_FAMILIES),
     ),
     source=OWN,
@@ -294,14 +294,14 @@ RINGS = Encoding(
 
 
 def _of_fills(name: str, method: str, stream: str, title: str, idea: str, good_for: str) -> Encoding:
-    trees = (ROOT, SEED, SIZE, FILL_PARENT, SUBTREE, KEPT_EDGE, FIRST_CONTACT)
+    trees = (ROOT, SIZE, FILL_PARENT, SUBTREE, KEPT_EDGE, FIRST_CONTACT)
     return Encoding(
         name=name,
         game="nurikabe",
         title=title,
         idea=idea,
         logics=INTEGERS,
-        families=(*_RULES, *(trees if method == "tree" else _FILL)),
+        families=(*_RULES, *(trees if method == "tree" else _FILL), *([SEED] if stream == "seeded" else [])),
         source=OWN,
         build=lambda puzzle, logic: _fill(puzzle, logic, name, method, stream),
         size="N·K²",

@@ -17,7 +17,7 @@ from encoder.connectivity.parents import CHILDREN_FIRST, ELIMINATION_FAMILIES, P
 from encoder.connectivity.regions import BOOLEANS, INTEGERS
 from encoder.encoding import Encoding
 from encoder.games.parts import diagonals, ends, exactly
-from encoder.parts.flood import RANK, ROOT, SEED, SIZE, floodfill
+from encoder.parts.flood import RANK, ROOT, SIZE, floodfill
 from encoder.parts.rings import CONTACT, LED, ONE_PARENT, ONE_TREE, simple_fill
 from encoder.script import PuzzleScript, Truth
 from fillomino.board import Board, rectangle
@@ -228,7 +228,7 @@ FILL = Encoding(
     title="two flood fills: the cells inside the loop, and those outside",
     idea="Each cell inside has its distance from the first, each cell outside from the border of the board.",
     logics=INTEGERS,
-    families=(*_OF_INSIDE, SIZE, ROOT, RANK, SEED),
+    families=(*_OF_INSIDE, SIZE, ROOT, RANK),
     source=OWN,
     build=_fill,
     size="N",

@@ -25,7 +25,7 @@ from encoder.builder import OWN
 from encoder.parts.clauses import Cut, Options, leaves
 from encoder.parts.values import BIG, Values
 from encoder.parts.variants import CLUED
-from fillomino.graph import NeighbourFunction, bits, components, components_touching
+from fillomino.graph import bits, components, components_touching, grown
 from fillomino.puzzle import Filling
 from smtlib.script import Family, disjunction
 
@@ -145,24 +145,6 @@ def cuts_against(options: Options, clued: int, value: int, part: int, held: int)
             cells = grown(options.near, start, part, value + 1, fixed)
             cuts.append(Cut(value, tuple(bits(cells))))
     return [cut for cut in cuts if cut is not None]
-
-
-def grown(near: NeighbourFunction, start: int, part: int, size: int, fixed: int = 0) -> int:
-    """Return a connected subset of so many cells.
-
-    Args:
-        near: neighbours of a set.
-        start: the cell to begin with, as a bit set.
-        part: the connected set, which has as many cells.
-        size: the number of cells.
-        fixed: cells that are taken before others.
-    """
-    cells = start
-    for _ in range(size - 1):
-        border = near(cells) & part & ~cells
-        wanted = border & fixed or border
-        cells |= wanted & -wanted
-    return cells
 
 
 def first_of(part: int, fixed: int) -> int:

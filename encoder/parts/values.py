@@ -8,7 +8,6 @@ set, or, where it is large enough for two, several regions side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from encoder.parts.variants import clued_cells
 from encoder.parts.variants import masks as allowed
@@ -16,12 +15,13 @@ from encoder.script import Choice
 from fillomino.deduction.engine import Candidates
 from fillomino.graph import NeighbourFunction, bits, cells_by_value, components, neighbour_function
 from fillomino.puzzle import Filling, Puzzle
+from smtlib.record import Record
 
 BIG = 0
 """The value of numbers above the cap."""
 
 
-class Values(NamedTuple):
+class Values(Record):
     """The values that each cell may hold. Sets of cells are bit sets.
 
     Attributes:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from operator import add, mul
+from typing import Any
 
 from fillomino.counting import placements, regions
 from fillomino.counting.frontier import EMPTY, STATE_BYTES, State, advance
 from fillomino.counting.schedule import Schedule, schedule
-from fillomino.counting.settings import Clock, Settings, have_numpy, numpy_installed
+from fillomino.counting.settings import Clock, Settings, can_pack, have_numpy, numpy_installed
 from fillomino.counting.task import Task
 from fillomino.errors import InputError
 from fillomino.graph import equal_parts
@@ -150,23 +151,21 @@ def sweep(schedule: Schedule, settings: Settings | None = None) -> int:
         if not packs:
             raise InputError(
                 "this board has too many states for --checkpoint: they do not fit into 64-bit words"
-                if have_numpy()
+                if can_pack() and have_numpy()
                 else "--checkpoint needs NumPy: pip install 'fillomino-smt[count]'",
                 code="not-available",
             )
-        from fillomino.counting import blocks
-
+        blocks = _blocks()
         resumed = blocks.load(settings.checkpoint, schedule)
         if resumed is not None:
             clock.layer(resumed.done, len(resumed.keys))
-            return blocks.finish(schedule, resumed, settings, clock)
+            return int(blocks.finish(schedule, resumed, settings, clock))
     layer: dict[State, int] = {EMPTY: 1}
     clock.layer(0, 1)
     for done, step in enumerate(schedule.steps, start=1):
         if packs and len(layer) >= PACK_FROM:
-            from fillomino.counting import blocks
-
-            return blocks.finish(schedule, blocks.pack(schedule, done - 1, layer), settings, clock)
+            blocks = _blocks()
+            return int(blocks.finish(schedule, blocks.pack(schedule, done - 1, layer), settings, clock))
         layer = advance(step, layer)
         if settings.memory is not None and len(layer) * STATE_BYTES > settings.memory:
             raise settings.out_of_memory(done, len(schedule.steps), len(layer))
@@ -175,12 +174,19 @@ def sweep(schedule: Schedule, settings: Settings | None = None) -> int:
 
 
 def packable(schedule: Schedule) -> bool:
-    """Return whether NumPy is installed and the states of a schedule fit in a word."""
-    if not have_numpy():
+    """Return whether the laboratory sampling can count by NumPy: the states of a schedule fit in a word."""
+    if not can_pack() or not have_numpy():
         return False
-    from fillomino.counting.packed import fits
+    from fillomino.laboratories import part
 
-    return fits(schedule)
+    return bool(part("sampling", "packed:fits", "a count by NumPy")(schedule))
+
+
+def _blocks() -> Any:
+    """The module that counts by NumPy."""
+    from fillomino.laboratories import part
+
+    return part("sampling", "blocks", "a count by NumPy")
 
 
 SMALL = 16
@@ -190,7 +196,7 @@ SMALL = 16
 def suitable(task: Task) -> str:
     """Return the default method: ``regions`` for a small bare board without NumPy, else ``frontier``."""
     small = task.bare and task.board.size <= SMALL
-    return "regions" if small and not numpy_installed() else "frontier"
+    return "regions" if small and not (can_pack() and numpy_installed()) else "frontier"
 
 
 def find(name: str, *also: str) -> Method:

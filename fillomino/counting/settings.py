@@ -97,6 +97,13 @@ class Clock:
         return sum(spent) - (spent[0] * part if spent else 0)
 
 
+def can_pack() -> bool:
+    """Return whether the laboratory sampling is here, which counts by NumPy."""
+    from fillomino import laboratories
+
+    return laboratories.is_here("sampling")
+
+
 def numpy_installed() -> bool:
     """Return whether NumPy is installed (the extra ``count``), without an import of it."""
     return find_spec("numpy") is not None

@@ -9,7 +9,6 @@ the easiest rule in 37 (docs/deduction.md).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from time import process_time
 
 from fillomino.clock import OutOfTimeError, interrupted_at
@@ -163,8 +162,8 @@ class Reasoner:
             self.premises.apply(step)
         except ContradictionError:
             self.consistent = False
-            return replace(step, kind=Kind.STOP)
-        return replace(step, cells=new)
+            return step._replace(kind=Kind.STOP)
+        return step._replace(cells=new)
 
     def _is_new(self, step: Step) -> bool:
         """Return whether a step changes something, or contradicts what is known."""
@@ -275,7 +274,7 @@ def _again(premises: Premises, step: Step) -> Step | None:
         if other.kind is step.kind is Kind.STOP:
             return other
         if other.kind is step.kind and other.number == step.number and not step.cells & ~other.cells:
-            return replace(other, cells=step.cells)
+            return other._replace(cells=step.cells)
     return step if step.kind is Kind.STOP and _conflict(premises.copy(), seen) else None
 
 
@@ -315,6 +314,7 @@ class NearbyReasoner(Reasoner):
         super().__init__(state, rules)
         self._last = 0
         self._needed = 0
+        self._level_of = {rule.name: table.level(rule.name) for rule in rules}
 
     def take(self, step: Step) -> Step | None:
         """See `Reasoner`."""
@@ -344,7 +344,7 @@ class NearbyReasoner(Reasoner):
         places = {name: place for place, name in enumerate(ORDER)}
 
         def turn(rule: Rule) -> tuple[int, int]:
-            level = table.level(rule.name)
+            level = self._level_of[rule.name]
             return (0, places.get(rule.name, level + len(ORDER))) if level <= self._needed else (1, level)
 
         pending = [pair for pair in zip(self._rules, self._pending, strict=True) if pair[0].fast]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from fillomino import errors
 from fillomino.board import Board
@@ -21,8 +21,7 @@ class Kind(Enum):
     """It assumes the number, in backtracking."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step. Sets of cells are bit sets.
 
     Attributes:

@@ -61,7 +61,7 @@ def run_by_runexec(script: str, solver: Solver, limits: Limits) -> Run:
     if not measured:
         problem = outcome.stderr.decode("utf-8", "backslashreplace").strip().splitlines()[-1:]
         return Run(Failure(" ".join(["runexec did not run the solver:", *problem])), usage, command)
-    return run_of(outcome._replace(stderr=b""), script, runnable, limits, command)  # it is runexec's
+    return run_of(outcome.replace(stderr=b""), script, runnable, limits, command)  # it is runexec's
 
 
 def read_measured(text: str) -> dict[str, str]:

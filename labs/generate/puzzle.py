@@ -9,15 +9,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from time import process_time
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rating import Rating, rate, thesis_depth
 from fillomino.deduction.rules.table import beyond
 from fillomino.errors import PuzzleError
+from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import regions
 from labs.generate.removal import Spec, fewer, strip
+
+if TYPE_CHECKING:
+    from workbench.api.answers import Rating
+
+A_RATING = "the level of a generated puzzle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +131,19 @@ def _rating(spec: Spec, puzzle: Puzzle, filling: Filling) -> Rating | str:
     clued = [any(x in puzzle.clues for x in region) for region in regions(puzzle.board, filling)]
     if (spec.kind == "basic" and not all(clued)) or (spec.kind == "hidden" and all(clued)):
         return "regions without a clue that should have one, or the reverse"
-    rating = rate(puzzle, depth_seconds=0)
+    rating: Any = part("deduce", "rating:rate", A_RATING)(puzzle, depth_seconds=0)
     if rating.level != spec.level:
         return "not of the level"
     if rating.level == beyond() and not is_unique(puzzle, spec.solver):
         return "several solutions"
     if spec.depth is not None:
-        depth = thesis_depth(puzzle, most_nodes=MOST_GUESSES)
+        depth = part("deduce", "rating:thesis_depth", A_RATING)(puzzle, most_nodes=MOST_GUESSES)
         low, high = spec.depth
         if depth is None or depth < low or (high is not None and depth > high):
             return "not of the depth"
-        rating = replace(rating, depth=depth)
-    return rating
+        rating = rating._replace(depth=depth)
+    rated: Rating = rating
+    return rated
 
 
 def is_unique(puzzle: Puzzle, solver: str) -> bool:

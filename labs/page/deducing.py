@@ -10,18 +10,19 @@ from drivers.solvers import find as find_solver
 from fillomino.deduction.reason import NearbyReasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.graph import bits
+from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
 from labs.page.model import Json
-from workbench.deduce.mistakes import mistakes, premises
-from workbench.deduce.steps import ExplainedStep, explained_steps, hint, needed, sentence
 from workbench.fillomino.clues import contradiction, two_solutions
 from workbench.fillomino.deduction import verdict
+from workbench.fillomino.steps import ExplainedStep, explained_steps, sentence
 from workbench.methods.method import Status
 
 STEP_SECONDS = 20.0
 """CPU time for all steps of a puzzle."""
 
 HINT_SECONDS = 10.0
+A_HINT = "a hint"
 EXPLAIN_SECONDS = 20.0
 _MOST_STEPS = 6_000
 
@@ -64,12 +65,13 @@ def next_hint(puzzle: Puzzle, numbers: Filling) -> Json:
         the clues alone. ``each``: if each of these is wrong, or not all can be right. ``hint``: the steps
         to the next number; none where a number is wrong, or none is found.
     """
-    found = mistakes(puzzle, numbers)
+    judge, hints = part("deduce", "mistakes", A_HINT), part("deduce", "hints", A_HINT)
+    found = judge.mistakes(puzzle, numbers)
     if found and found.cells:
         return {"wrong": found.cells, "each": found.each, "hint": []}
-    reasoning = reasoner(premises(puzzle, numbers, found), kind=NearbyReasoner)
-    steps = hint(reasoning, HINT_SECONDS, written=numbers)
-    return {"wrong": found and found.cells, "hint": [step_json(step) for step in needed(steps)]}
+    reasoning = reasoner(judge.premises(puzzle, numbers, found), kind=NearbyReasoner)
+    steps = hints.hint(reasoning, HINT_SECONDS, written=numbers)
+    return {"wrong": found and found.cells, "hint": [step_json(step) for step in hints.needed(steps)]}
 
 
 def explained(puzzle: Puzzle, solver: str, report: Callable[[Json], None]) -> Json:

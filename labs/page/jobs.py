@@ -68,6 +68,7 @@ def about() -> Json:
             for paradigm in PARADIGMS.values()
         ],
         "generates": laboratories.is_here("generate"),
+        "hints": laboratories.is_here("deduce"),
         "levels": [[str(level), table.label(rule.name)] for level, rule in enumerate(table.levels())],
         "formats": [{"name": known.name, "title": known.title} for known in formats.known()],
         "solver": fast.solver.name,

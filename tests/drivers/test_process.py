@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import random
 import resource
 import signal
 import subprocess
@@ -275,19 +274,52 @@ def test_ctrl_c_again_while_a_run_is_cleaned_up(trace: Trace, tmp_path: Path) ->
     assert trace.wait_until(alive=False) == []
 
 
-def test_ctrl_c_at_any_moment(trace: Trace) -> None:
-    """In a loop of short runs, the signal hits every part of the code, the start of processes included."""
-    chance = random.Random(7)
-    step = "run('(check-sat)', scripted(sleep=0.005, stderr=os.environ['MARK']))"
-    loop = f"os.write(2, b'.')\n    while True: {step}"
-    running = [start(loop, MARK=trace.mark) for _ in range(12)]
-    for process in running:
-        assert process.stderr is not None
-        assert process.stderr.read(1) == b"."
-        time.sleep(chance.uniform(0, 0.05))
-        process.send_signal(signal.SIGINT)
-    assert [finish(process) for process in running] == [(77, b"")] * len(running)
-    assert trace.wait_until(alive=False) == []
+INTERRUPTED = """
+import signal
+from tests.support.processes import children
+
+QUICK = replace(scripted(), executable='/bin/sh', arguments=('-c', 'echo unknown'))
+
+def once(line):
+    "Run a solver, with Ctrl-C before a line of it, counted over all of drivers/; whether it came that far."
+    left = line
+
+    def before(frame, event, argument):
+        nonlocal left
+        if event == 'line':
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGINT)
+        return before
+
+    sys.settrace(lambda frame, *_: before if frame.f_globals['__name__'].startswith('drivers.') else None)
+    try:
+        run('(check-sat)', QUICK)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+    return False
+
+def opened():
+    return len(os.listdir('/proc/self/fd'))
+"""
+AT_EACH_LINE = """
+    run('(check-sat)', QUICK)
+    files, came, line = opened(), 0, {first}
+    while once(line):
+        assert (children(os.getpid()), opened()) == ([], files), line
+        came, line = came + 1, line + {step}
+    print(came, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.slow)])
+def test_ctrl_c_at_any_line(trace: Trace, step: int) -> None:
+    """Whichever line of ours it comes before: the run is interrupted, and nothing of it is left."""
+    code, err = finish(start(AT_EACH_LINE.format(first=1, step=step), INTERRUPTED, MARK=trace.mark))
+    assert code == 0, err
+    assert int(err) >= 300 // step, "so many lines at the least"
 
 
 def test_ctrl_c_in_a_session(trace: Trace) -> None:

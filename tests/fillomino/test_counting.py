@@ -1,4 +1,4 @@
-"""Counting, listing and sampling: golden values, brute force on small boards and puzzles, checkpoints."""
+"""Counting and listing: golden values, brute force on small boards and puzzles; drawing by windows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 from itertools import islice
 from math import comb
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,23 +22,17 @@ from fillomino.counting.methods import (
     every_grid,
     grid_count,
     keeps_rules,
-    suitable,
 )
-from fillomino.counting.sampling import sample, table
-from fillomino.counting.schedule import ORDERS, Schedule, schedule
+from fillomino.counting.schedule import ORDERS, schedule
 from fillomino.counting.settings import CountProgress, Settings
 from fillomino.counting.task import Task, bare, of_puzzle, with_prefix
 from fillomino.deduction.engine import Candidates, Level, deduce
-from fillomino.errors import CountError, InputError, NoSolutionError, PuzzleError
+from fillomino.errors import CountError, PuzzleError
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
-from tests.support import needs
 from tests.support.boards import ODD, rectangles
 from tests.support.brute import by_every_grid, by_placing
 from tests.support.random_puzzles import puzzles, solutions_of
-
-if TYPE_CHECKING:
-    from fillomino.counting.blocks import PackedTable
 
 GOLDEN = {
     (2, 2): {4: 5, 3: 4},
@@ -70,17 +63,9 @@ def plain_count(task: Task) -> int:
     return sum(layer.values())
 
 
-def packed_count(task: Task) -> int:
-    """The frontier method with every layer packed."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(methods, "PACK_FROM", 1)
-        return count(task, "frontier")
-
-
 COUNTERS: dict[str, Callable[[Task], int]] = {
     "frontier": count,
     "frontier, plain": plain_count,
-    "frontier, packed": packed_count,
     "frontier:greedy": lambda task: count(task, order="greedy"),
     "regions": regions.count,
     "placements": lambda task: count(task, "placements"),
@@ -182,12 +167,8 @@ def test_a_board_where_no_number_is_allowed_has_no_filling(counter: Callable[[Ta
 
 
 @pytest.mark.parametrize("method", ["frontier", "regions"])
-@pytest.mark.parametrize("numpy", [True, False])
-def test_too_little_memory_stops_the_count(
-    monkeypatch: pytest.MonkeyPatch, method: str, *, numpy: bool
-) -> None:
-    if not numpy:
-        monkeypatch.setattr(methods, "packable", lambda _: False)
+def test_too_little_memory_stops_the_count(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    monkeypatch.setattr(methods, "packable", lambda _: False)
     with pytest.raises(CountError, match=r"outgrow the memory allowed, 1 MiB.*--memory"):
         count(bare(rectangle(5, 5), 5), method, settings=Settings(memory=1 << 20))
 
@@ -204,11 +185,6 @@ def test_progress_is_reported() -> None:
     assert reports[-1].done == reports[-1].cells == 16
     assert reports[0].seconds_left is None
     assert reports[-1].seconds_left == 0
-
-
-def test_the_frontier_method_counts_where_numpy_is_installed() -> None:
-    needs.module("numpy", "count")
-    assert suitable(bare(rectangle(4, 4))) == "frontier"
 
 
 NINE = bare(rectangle(3, 3))
@@ -284,16 +260,6 @@ def spread(drawn: list[Filling], among: int) -> float:
     return sum((n - wanted) ** 2 / wanted for n in seen.values()) + (among - len(seen)) * wanted
 
 
-@pytest.mark.parametrize("make", [PlainTable, table])
-def test_all_445_are_drawn_uniformly(make: Callable[[Schedule], PlainTable | PackedTable]) -> None:
-    completions = make(schedule(NINE))
-    assert completions.fillings == 445
-    drawn = completions.draw(Random(7), 4450)
-    assert set(drawn) == set(by_placing(rectangle(3, 3)))
-    # 444 degrees of freedom: mean 444, standard deviation 30; these bounds are 4 deviations away.
-    assert 325 < spread(drawn, 445) < 563
-
-
 def test_windows_reach_every_filling_uniformly() -> None:
     """On five cells in a row each window can hold everything, so the draws are independent."""
     board = rectangle(2, 3)
@@ -315,18 +281,6 @@ def test_windows_smaller_than_the_board_stay_uniform(monkeypatch: pytest.MonkeyP
     assert spread(drawn, len(wanted)) < len(wanted) + 5 * (2 * len(wanted)) ** 0.5
 
 
-@pytest.mark.parametrize("method", ["exact", "windows"])
-def test_samples_keep_the_rules_and_the_seed(method: str) -> None:
-    board = rectangle(4, 4)
-    puzzle = Puzzle(board, {0: 3, 15: 2}, walls=frozenset({(0, 1)}), largest_region=6)
-    task = of_puzzle(puzzle, deduce(puzzle))
-    one = sample(task, Random(1), 3, method=method)
-    two = sample(task, Random(1), 3, method=method)
-    assert one.fillings == two.fillings
-    assert one.exact is (method == "exact")
-    assert not any(violations(puzzle, filling) for filling in one.fillings)
-
-
 def test_a_large_board_is_drawn_by_windows() -> None:
     board = rectangle(8, 8)
     begin = windows.start(bare(board), Random(2))
@@ -336,12 +290,10 @@ def test_a_large_board_is_drawn_by_windows() -> None:
     assert not any(violations(Puzzle(board, {}), filling) for filling in drawn)
 
 
-def test_what_cannot_be_drawn() -> None:
-    nothing = Task(rectangle(2, 2), (2, 2, 2, 2))
-    for method in ("exact", "windows", "auto"):
-        with pytest.raises(NoSolutionError, match="no solution to draw"):
-            sample(nothing, Random(1), 1, method=method)
-    with pytest.raises(CountError, match="outgrows the memory allowed, 1 MiB"):
-        sample(bare(rectangle(5, 5)), Random(1), 1, method="exact", memory=1 << 20)
-    with pytest.raises(InputError, match="no sampling method 'x'"):
-        sample(NINE, Random(1), 1, method="x")
+def test_all_445_are_drawn_uniformly() -> None:
+    completions = PlainTable(schedule(NINE))
+    assert completions.fillings == 445
+    drawn = completions.draw(Random(7), 4450)
+    assert set(drawn) == set(by_placing(rectangle(3, 3)))
+    # 444 degrees of freedom: mean 444, standard deviation 30; these bounds are 4 deviations away.
+    assert 325 < spread(drawn, 445) < 563

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from html import escape
 from pathlib import Path
 from random import Random
@@ -19,7 +18,6 @@ from fillomino.boards import from_spec
 from fillomino.deduction.engine import Candidates, Level, deduce
 from fillomino.deduction.fast.propagation import Propagation
 from fillomino.deduction.premises import Premises
-from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, _replay, reasoner, refutation
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.groups import TWO_COLOURS as COLOURS
@@ -30,6 +28,7 @@ from fillomino.deduction.state import ContradictionError, State
 from fillomino.deduction.step import Kind, Step
 from fillomino.deduction.strategies import STRATEGIES, rules_of
 from fillomino.graph import bits
+from fillomino.laboratories import part
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from scripts import draw
@@ -39,7 +38,7 @@ from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles, solutions_of
 from tests.workbench.conftest import Runner
-from workbench.deduce.steps import explained_steps
+from workbench.fillomino.steps import explained_steps
 
 RULES = table.levels()
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -550,11 +549,11 @@ NAME_OF_RULE = "too_far"
 
 def find_too_far(premises: Premises, number: int) -> Iterator[Step]:
     """Yield what reach finds, as a rule of its own."""
-    return (replace(step, rule=NAME_OF_RULE) for step in REACH.find(premises, number))
+    return (step._replace(rule=NAME_OF_RULE) for step in REACH.find(premises, number))
 
 
-TOO_FAR = replace(
-    REACH, name=NAME_OF_RULE, title="too far", idea="what is too far", weight=1000, find=find_too_far
+TOO_FAR = REACH._replace(
+    name=NAME_OF_RULE, title="too far", idea="what is too far", weight=1000, find=find_too_far
 )
 BEFORE = table.levels()
 PLACE = table.level("room") + 1
@@ -589,6 +588,7 @@ def test_its_place_is_its_level() -> None:
 
 
 def test_its_steps_are_taken_explained_and_rated(monkeypatch: pytest.MonkeyPatch) -> None:
+    rate = part("deduce", "rating:rate", "this test")
     puzzle = formats.read(TOO_FAR.example).puzzle
     before, level = rate(puzzle, depth_seconds=0), table.level("reach")
     monkeypatch.setattr(table, "RULES", insert())

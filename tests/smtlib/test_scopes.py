@@ -9,7 +9,7 @@ from smtlib.errors import EvaluationError
 from smtlib.file import file_of
 from smtlib.model import PrintedModel, instantiated
 from smtlib.scopes import checks
-from smtlib.sexpr import read_all, without_places, write
+from smtlib.sexpr import read_all, write
 
 X = "(declare-const x Int)"
 
@@ -17,7 +17,7 @@ X = "(declare-const x Int)"
 def at(text: str) -> list[list[str]]:
     """For each check its declarations, assertions and assumptions, as they are written."""
     return [
-        [write(without_places(node)) for node in (*check.commands, *check.assumptions)]
+        [write(term) for term in (*(command.term for command in check.commands), *check.assumptions)]
         for check in checks(asked_commands(text))
     ]
 

@@ -20,6 +20,10 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 
+_is_here = laboratories.is_here
+"""The one that no test replaces."""
+
+
 def solver(name: str) -> Solver:
     """Return a solver as it is installed here; where it is not, the test is skipped."""
     wanted = find(name)
@@ -61,7 +65,10 @@ def laboratory(name: str) -> None:
 
 
 def told(text: str) -> None:
-    """Skip the test where a command says what to install by pip, and that is missing."""
+    """Skip the test where a command names what pip installs, or a laboratory, and that is missing."""
+    for name in re.findall(r"needs the laboratory (\w+)", text):
+        if not _is_here(name):
+            pytest.skip(f"the laboratory {name} is not here (labs/{name}/)")
     for wanted, extra in re.findall(r"pip install '?([\w-]+)(?:\[([\w-]+)\])?", text):
         lines = EXTRAS.get(extra, [wanted])
         if missing := [line for line in lines if not _is_there(Requirement(line).name)]:

@@ -9,7 +9,7 @@ import signal
 import sys
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -27,6 +27,8 @@ from tests.support.processes import MARK, marked
 from tests.support.rows import validate_lines
 from workbench.cli.app import call
 from workbench.cli.output import report
+from workbench.compare import work
+from workbench.workers.worker import WorkError
 
 ROOT = processes.ROOT
 EXAMPLES = ROOT / "examples"
@@ -149,6 +151,32 @@ class Runner:
         path = self.folder / name
         self("encode", *arguments, "-o", path).ended(0)
         return path
+
+
+@dataclass(frozen=True, eq=False)
+class Here:
+    """A task of a worker that is done in this process, when its result is asked for."""
+
+    task: Callable[..., Any]
+    given: tuple[Any, ...]
+
+    def result(self) -> Any:
+        """Do it; an error is told as a worker does."""
+        try:
+            return self.task(*self.given)
+        except Error as error:
+            raise WorkError(str(error)) from error
+
+
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do the runs of comparisons in this process, one after another.
+
+    Most of the time of a small comparison goes into a worker's start, and the measured start of its solver.
+    """
+    monkeypatch.setattr(work, "local", lambda _: nullcontext(lambda task, *given: Here(task, given)))
+    monkeypatch.setattr(work, "as_completed", list)
+    monkeypatch.setattr(work, "do_pinned", lambda job: work.do(job, None))
 
 
 DENIER = """

@@ -9,6 +9,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -22,18 +23,20 @@ from fillomino.deduction.engine import Level, deduce
 from fillomino.graph import bits, neighbour_function, within
 from fillomino.puzzle import Filling, Puzzle
 from tests.checker.fuzz import loaded, words
+from tests.support.boards import read
 from tests.support.brute import keeps
 from tests.support.processes import python
 from tests.support.programs import hide
 from tests.support.random_puzzles import BOARDS, fillings_of, puzzles
 from tests.workbench.conftest import EXAMPLES, ROOT, Command, Runner
+from workbench.certificates.crowd import Crowd
+from workbench.certificates.journal import deduce_with_journal
 from workbench.certificates.produce import (
     Certificate,
     certificate,
     solution_certificate,
 )
 from workbench.certificates.proof import Proof, drat_lemmas
-from workbench.certificates.rules import Crowd
 from workbench.certificates.tokens import OTHER, Clause, NoCertificateError
 
 CHECKER = loaded()
@@ -115,9 +118,45 @@ def test_what_counting_the_board_finds_is_a_clause_by_hall(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], clues: dict[int, int]
 ) -> None:
     hide(monkeypatch, "z3", "cadical", "kissat")
+    monkeypatch.setattr("workbench.certificates.journal.MOST_CASES", 0)
     out = checked(tmp_path, certificate(Puzzle(rectangle(*size), clues), ()))
     assert " Hall" in out
     assert out.splitlines()[-1] == "VERIFIED: there is no solution"
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        {15: 3, 22: 8, 5: 5, 9: 5, 19: 5, 13: 4, 23: 1, 16: 8},
+        {2: 5, 5: 2, 11: 4, 21: 4, 19: 4, 7: 5, 9: 3, 16: 3},
+        None,
+    ],
+)
+def test_what_cases_within_cases_decide_needs_no_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clues: dict[int, int] | None
+) -> None:
+    puzzle = Puzzle(rectangle(5, 5), clues) if clues else read(EXAMPLES / "cylinder.json")
+    fillings = search(puzzle).fillings
+    assert len(fillings) == (0 if clues else 1)
+    hide(monkeypatch, "z3", "cadical", "kissat", "yices-smt2")
+    said = "there is no solution" if clues else "the filling is the only solution"
+    assert verdict(tmp_path, certificate(puzzle, fillings)) == f"VERIFIED: {said}"
+
+    def decided() -> bool:
+        solution = next(iter(fillings), None)
+        state, consistent = deduce_with_journal(puzzle, process_time() + 60, solution, counting=False)
+        return not (consistent and state.unfixed)
+
+    assert decided()
+    monkeypatch.setattr("workbench.certificates.journal.MOST_CASES", 0)
+    assert not decided()
+
+
+def test_the_core_of_many_clauses_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.certificates.rules.MANY", 1)
+    monkeypatch.setattr("workbench.certificates.journal.MOST_CASES", 0)
+    puzzle = read(EXAMPLES / "cylinder.json")
+    certified(tmp_path, puzzle, list(search(puzzle).fillings))
 
 
 def test_counters_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,8 @@ from tests.workbench.test_solve import DRAWN, PLAIN
 from workbench.cli.app import MOVED, commands
 from workbench.cli.help import pages
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 FIRST, NONE, ROW = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row"))
 
 # --- help, completion, names

@@ -1,12 +1,9 @@
-"""Counting, listing and sampling by command; counts through a solver; solve --prove-by counting."""
+"""Counting and listing by command; counts through a solver; solve --prove-by counting."""
 
 from __future__ import annotations
 
-import signal
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,11 +13,8 @@ from drivers.solver import Quirks
 from fillomino.board import rectangle
 from fillomino.errors import CountError
 from fillomino.puzzle import Puzzle
-from tests.support import needs
 from tests.support.boards import ODD
 from tests.support.brute import by_placing, keeps
-from tests.support.clock import wait_until
-from tests.support.processes import begun
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.fillomino.counting import count_by_solver
 from workbench.methods.method import Question
@@ -50,23 +44,6 @@ def test_count_names_what_it_counted(fillomino: Runner, monkeypatch: pytest.Monk
     fillomino("count", "1x1").says(f"1x1: 1{'0' * 5000} solutions (")
 
 
-@pytest.fixture
-def no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plain installation: NumPy is not found, and an import of it fails."""
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    for module in ("settings", "methods"):
-        monkeypatch.setattr(f"fillomino.counting.{module}.numpy_installed", lambda: False)
-
-
-@pytest.mark.usefixtures("no_numpy")
-def test_counts_without_numpy(fillomino: Runner) -> None:
-    """A small board needs none; a large one names what to install."""
-    assert fillomino("count", "4x4").ended(0, "").out.startswith("4x4: 259728 solutions (regions, ")
-    done = fillomino("count", "5x5", "--as", "max-region=2").says("solution", "(frontier, ")
-    done.warns("pip install 'fillomino-smt[count]'")
-    fillomino("count", "2x2", "--method", "frontier:rows").says("(frontier, ")
-
-
 def test_count_puzzles(fillomino: Runner) -> None:
     assert fillomino("count", FIRST, "--json").ended(0).row["fillings"] == 1
     several = fillomino("count", SEVERAL, "--json").ended(1).row["fillings"]
@@ -81,7 +58,6 @@ def test_a_rule_that_counting_does_not_know(fillomino: Runner) -> None:
         ((), "--method solver"),
         (("--table", "space"), "--method solver without --table space"),
         (("--list=1",), "`fillomino solve --limit`"),
-        (("--sample=1",), "`fillomino solve --limit`"),
     ):
         told = fillomino.refuses("count", path, *options)
         assert told.startswith(f"{path}: ")
@@ -125,32 +101,7 @@ def test_spaces_are_rounded_for_people_and_exact_for_machines(
     fillomino(*space, "1x1", "--json").says(f'{{"naive": 1{"0" * 5000}}}')
 
 
-# --- memory, checkpoints, Ctrl-C
-
-
-def test_checkpoint_and_memory(fillomino: Runner, tmp_path: Path) -> None:
-    needs.module("numpy", "count")
-    for _ in range(2):
-        kept = ("--as", "max-region=4", "--checkpoint", tmp_path / "4x4.npz")
-        fillomino("count", "4x4", *kept).says("10783 solutions")
-    assert fillomino.refuses("count", "4x4", "--checkpoint", FIRST).startswith(f"{FIRST}: ")
-    for little in (("5x5", "--memory", "3"), ("--sample", "1", "9x9", "--memory", "1")):
-        options = ("--method", "exact") if "--sample" in little else ()
-        assert fillomino("count", *little, *options).ended(3).warns("memory allowed").out == ""
-
-
-def test_ctrl_c_keeps_the_checkpoint(tmp_path: Path) -> None:
-    needs.module("numpy", "count")
-    file = tmp_path / "5x5.npz"
-    with begun("count", "5x5", "--checkpoint", file, "--jobs", "2") as process:
-        assert wait_until(file.exists)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=600)
-    assert (process.returncode, out, err) == (130, "", "fillomino: interrupted\n")
-    assert file.exists()
-
-
-# --- lists and samples
+# --- lists
 
 
 def test_list(fillomino: Runner) -> None:
@@ -166,19 +117,6 @@ def test_list(fillomino: Runner) -> None:
     row = fillomino.row("count", "--list", "1", "3x3")
     assert row["filling"] == [[1, 2, 1], [5, 2, 5], [5, 5, 5]]
     fillomino("count", "--list", "1", "3x3", "--draw").says("┌")
-
-
-def test_sample(fillomino: Runner) -> None:
-    arguments = ("count", "--sample", "2", "3x3", "--seed", "5")
-    rows = fillomino.rows(*arguments)
-    assert fillomino.rows(*arguments) == rows
-    everything = set(by_placing(rectangle(3, 3)))
-    for row in rows:
-        assert row["exact"] is True
-        assert tuple(number for numbers in row["filling"] for number in numbers) in everything
-    windows = fillomino("count", "--sample", "1", "8x8", "--method", "windows:1")
-    windows.ended(0).warns("by windows", "seed")
-    assert fillomino("count", "--sample", "1", NONE).ended(1).err.count("\n") == 1
 
 
 # --- solve --prove-by counting

@@ -13,6 +13,8 @@ from drivers.lookup import HIDE
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli.app import commands, loaded
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 @pytest.fixture(autouse=True)
 def no_yices(monkeypatch: pytest.MonkeyPatch) -> None:

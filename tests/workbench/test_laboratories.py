@@ -17,6 +17,7 @@ from fillomino import laboratories
 from fillomino.errors import InputError
 from fillomino.laboratories import OURS, MissingLaboratoryError
 from games import table as games
+from tests.support import needs
 from tests.workbench.conftest import EXAMPLES, Runner
 from workbench.cli.app import commands, loaded
 from workbench.methods.table import named
@@ -31,8 +32,9 @@ OF = {
 
 @pytest.fixture
 def gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No laboratory is here."""
+    """No laboratory is here, and what is refused for that skips no test."""
     monkeypatch.setattr(laboratories, "is_here", lambda _: False)
+    monkeypatch.setattr(needs, "told", lambda _: None)
 
 
 def refused(done: MissingLaboratoryError, laboratory: str) -> None:

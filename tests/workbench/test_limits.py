@@ -347,15 +347,10 @@ def test_large_boards_take_little(size: tuple[int, int], options: tuple[str, ...
 @pytest.mark.parametrize(
     ("mib", "command"),
     [
-        (40, "count 3x3"),  # NumPy's libraries can't be mapped
-        (90, "count 3x3"),  # its BLAS would end the process with exit code 1
-        (45, "count --sample 1 4x4"),
         (20, "deduce examples/first.txt"),  # not even all of our modules can be loaded
     ],
 )
 def test_a_sentence_and_exit_code_3(mib: int, command: str) -> None:
-    if command.startswith("count"):
-        needs.module("numpy", "count")
     done = shell(f"ulimit -v {mib << 10}; fillomino {command}")
     assert (done.returncode, done.stdout, done.stderr) == (3, "", f"fillomino: {MEMORY}\n")
 

@@ -376,6 +376,8 @@ from fillomino.deduction.engine import Level
 from workbench.methods.method import Question
 from workbench.methods.portfolio import Portfolio, contenders
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 for _ in range(60):
     with Portfolio(contenders("cuts:yices,cuts:z3", Level.AHEAD), Question()):
         pass

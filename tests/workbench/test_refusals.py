@@ -29,18 +29,14 @@ REFUSED = {
         solve @row --by clingo -e flow
         decode @first - --json --plain
         count --list all 2x2 --json --draw
-        count 2x2 --list 1 --sample 1
         count --table 2x2 3x3
         count --table 2x2 --as basic
-        deduce @first --hint --steps
-        deduce @first --hint --level thesis
         audit --families --drop clue
         compare @first --strategies none+reachability
         compare @first --strategies all-subsets,none""",
     "option-needs": """
         count @first -s z3
         count 2x2 --draw
-        count 2x2 --seed 1
         encode @row -f core --ask model
         encode @row -f benchmark --ask model
         encode @first -f commented --scramble 1
@@ -48,8 +44,6 @@ REFUSED = {
         encode @first --status 1""",
     "missing-option": """
         solve @first --prove-by=counting
-        deduce @first --filling x
-        deduce @first --hint --which
         solvers --check
         audit --every 0 --sampled 0
         check @first""",
@@ -85,7 +79,6 @@ REFUSED = {
         audit --board 2by2
         count 2x2 --list all --prefix 1,a
         count --list all ROOT/examples
-        count --sample 1 ROOT/examples
         compare @first -e cuts -s pysmt-z3
         compare @first -e forest:QF_BV
         shrink @row -e forest -e flow -e layers
@@ -124,7 +117,6 @@ REFUSED = {
     "unknown-level": """
         count 2x2 --deduce foo --table=space
         count 2x2 --deduce foo --list=all
-        count 2x2 --deduce foo --sample=1
         compare @first --deduce none --deduce much""",
     "unknown-format": """
         show @first --to x
@@ -142,7 +134,6 @@ REFUSED = {
     "unknown-flavour": "encode @first -f x",
     "board-too-large": "audit --board 4x4",
     "bad-filling": "count 2x2 --list all --after 1,2",
-    "bad-checkpoint": "count 3x3 -m solver --checkpoint x",
     "duplicate-name": "compare @first -s z3 -s z3",
     "bad-board": """
         count 99999999x3

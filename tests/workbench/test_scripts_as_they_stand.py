@@ -17,6 +17,8 @@ from tests.support.programs import shell_script
 from tests.support.runs import kept
 from tests.workbench.conftest import EXAMPLES, Done, Runner
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 FIRST = EXAMPLES / "first.txt"
 HEAD = "(set-logic QF_LIA)\n(declare-const x Int)\n"
 SAT = f"{HEAD}(assert (> x 2))\n(check-sat)\n"

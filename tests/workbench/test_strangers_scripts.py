@@ -8,6 +8,8 @@ import pytest
 
 from tests.workbench.conftest import Runner
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 ATTACKS = {
     "option": '(set-option :regular-output-channel "P")(echo "words")',
     "glued": '(set-option:regular-output-channel "P")(echo "words")',

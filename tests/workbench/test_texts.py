@@ -30,6 +30,8 @@ from workbench.methods.encodings import encoded
 from workbench.texts.decoding import of_script
 from workbench.texts.writing import ASKED, asking, check_question, written
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 ROW, FIRST, NONE, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("row", "first", "none", "several"))
 SMALL = "2 3\n3 0 0\n0 0 2\n"
 BOARDS = {

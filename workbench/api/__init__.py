@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from drivers.defaults import default_name
 from fillomino.errors import Error, FillominoError, InputError
@@ -63,30 +63,37 @@ FillingLike: TypeAlias = "Answer | Decoding | Deduction | Generated | Filling | 
 """A result with a filling, one number for each cell, the rows of them (a hole as ``None``), or a text."""
 
 
-def read(source: PuzzleLike, format: str | None = None) -> Puzzle:  # noqa: A002
-    """Read a Fillomino.
+def read(source: PuzzleLike, format: str | None = None) -> Puzzle | Any:  # noqa: A002
+    """Read a puzzle of any game.
 
     Args:
         source: a path, a URL, an id such as ``3x3:4b2e``, a text of several lines, rows of cells (numbers; 0,
             ``None`` or ``'.'`` for empty ones, ``'?'``, or ``'#'`` for a hole), or a puzzle.
         format: the name of the format, where recognizing it fails.
 
-    Raises:
-        InputError: for what can't be read, with line and column; for a file or directory of several puzzles;
-            for a puzzle of another game.
-    """
-    from fillomino.puzzle import as_fillomino
+    Returns:
+        A `Puzzle`; of another game than Fillomino a `games.Rectangle`, which is another `Instance`. Type
+        checkers take it for a `Puzzle`, and let all else pass.
 
-    return as_fillomino(_instance(source, format), "fillomino.read")
+    Raises:
+        InputError: for what can't be read, with line and column; for a file or directory of several puzzles.
+    """
+    return _instance(source, format)
 
 
 def _instance(source: PuzzleLike, format_name: str | None = None) -> Instance:
-    """Read a puzzle of any game."""
     if isinstance(source, Instance):
         return source
     from workbench.texts.inputs import Reading, open_one
 
     return open_one(_source(source), Reading(format_name)).puzzle
+
+
+def _fillomino(source: PuzzleLike, who: str) -> Puzzle:
+    """Read a puzzle for what knows Fillomino alone."""
+    from fillomino.puzzle import as_fillomino
+
+    return as_fillomino(_instance(source), f"fillomino.{who}", _name(source, "this"))
 
 
 def solve(
@@ -312,9 +319,8 @@ def count(
                 "max_region is for boards; a puzzle's largest region is part of the puzzle",
                 code="option-conflict",
             )
-        return counted(
-            task_of(_name(puzzle), read(puzzle), level_of("full"), "fillomino.solve(…, limit=None)")
-        )
+        given = _fillomino(puzzle, "count")
+        return counted(task_of(_name(puzzle), given, level_of("full"), "fillomino.solve(…, limit=None)"))
     bare = Puzzle(board_of(str(board)), {}, largest_region=max_region)
     return counted(task_of(str(board), bare, Level.NONE, ""))
 
@@ -330,9 +336,9 @@ def deduce(puzzle: PuzzleLike, *, timeout: float | None = None) -> Deduction:
         InputError: for a puzzle that can't be read.
     """
     from fillomino.deduction.reason import NearbyReasoner, reasoner
-    from workbench.deduce.steps import explained_steps
+    from workbench.fillomino.steps import explained_steps
 
-    given = read(puzzle)
+    given = _fillomino(puzzle, "deduce")
     steps = tuple(explained_steps(reasoning := reasoner(given, kind=NearbyReasoner), timeout))
     return Deduction(given, reasoning.candidates(), steps, reasoning.solved, reasoning.finished)
 

@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 
     from encoder.forests import Forest
     from fillomino.deduction.engine import Candidates
-    from fillomino.deduction.rating import Rating
     from fillomino.instance import Violation
     from smtlib.script import Assertion
     from workbench.audit.sweep import Counterexample
     from workbench.compare.row import Row
-    from workbench.deduce.steps import ExplainedStep
     from workbench.explain.assertions import Broken
     from workbench.explain.signs import Conflict
     from workbench.fillomino.clues import Contradiction
+    from workbench.fillomino.steps import ExplainedStep
     from workbench.methods.method import Result
     from workbench.shrink.checks import Disagreement
     from workbench.texts.decoding import Answered, CoreAssertion, Reply
@@ -330,6 +329,26 @@ class Deduction(Drawn):
     def _drawing(self) -> tuple[Instance, Filling | None, str]:
         below = "" if self.candidates.consistent else "the rules find that there is no solution"
         return self.puzzle, self.filling, below
+
+
+class Rating(Protocol):
+    """How hard a puzzle is, by the laboratory deduce."""
+
+    @property
+    def level(self) -> int | None:
+        """The hardest rule without which it can't be solved, by its place; ``None`` if time ran out."""
+
+    @property
+    def score(self) -> int:
+        """The work, for puzzles of one size."""
+
+    @property
+    def steps(self) -> Mapping[str, int]:
+        """The number of steps of each rule, by name."""
+
+    @property
+    def depth(self) -> int | None:
+        """The guesses that backtracking made at once, at most."""
 
 
 class GeneratedPuzzle(Protocol):

@@ -42,12 +42,12 @@ PUZZLES = 30
 SECONDS = 20.0
 """For each question to the other encoding; a puzzle that takes longer is not used."""
 
-_TRIES = 200
+_TRIES = 60
 _STEPS = 3
 _FIXED = 0.3
 _ANSWERS = 3
 _SPOILT = 1
-_LEAST = 0.4
+_LEAST = 0.1
 _RARELY = 0.1
 
 

@@ -122,7 +122,10 @@ class GameMaker(Maker):
         share: float,
         chance: random.Random,
     ) -> Instance | None:
-        """First signs with which the answer breaks no rule; then such as others break."""
+        """First signs with which the answer breaks no rule; then such as others of its shape break.
+
+        What breaks a rule of shape alone is left to that rule, so that an encoding without it is found out.
+        """
         own = self._fitted(rectangle(puzzle), answer, chance)
         if own is None:
             return None
@@ -131,7 +134,7 @@ class GameMaker(Maker):
             own = next(self._kept(own, cell, answer, chance), own)
         for cell in order:
             near = self._near(own, cell, answer, others, chance)
-            if alive := [other for other in near if not own.clues_broken(other)]:
+            if alive := [other for other in near if not (own.clues_broken(other) or own.shape_broken(other))]:
                 kept = self._kept(own, cell, answer, chance)
                 own = next((new for new in kept if any(map(new.clues_broken, alive))), own)
         return own

@@ -346,7 +346,7 @@ class Scripts(Subject):
         `DisagreementError`.
         """
         second = self.second
-        asked = replace(script, logic=best_logic(self.encoding, second) or script.logic)
+        asked = script.replace(logic=best_logic(self.encoding, second) or script.logic)
         answer = run(driver(asked, list(also)), second, _LIMITS).answer
         if script.source is not None and isinstance(answer, Failure):
             return ()

@@ -109,7 +109,7 @@ def _other_models(
 ) -> Answer | Audited:
     """Look for models besides the known fillings; returns the last answer, or a model that is wrong."""
     blocked = tuple(Assertion("known", (), block(script, filling)) for filling in known)
-    asking = replace(script, assertions=(*script.assertions, *blocked))
+    asking = script.replace(assertions=(*script.assertions, *blocked))
     kind = InSession if holds_sessions(require(solver)) else OneShot
     others: set[Filling] = set()
     with kind(asking, solver, Limits(seconds=seconds)) as backend:

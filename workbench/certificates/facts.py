@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from encoder.lazy.cuts import grown
-from fillomino.graph import bits, component, components, components_touching, within
+from fillomino.graph import bits, component, components, components_touching, grown, within
+from workbench.certificates.crowd import Crowd
 from workbench.certificates.journal import Change, Choice, JournaledState
-from workbench.certificates.rules import Crowd
 from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 
 
@@ -90,11 +89,12 @@ class Past:
         lemmas: those that follow from the clauses by unit propagation, in their order.
     """
 
-    def __init__(self, tokens: Tokens, state: JournaledState) -> None:
-        """Begin with all that a state knows; it is undone by and by."""
+    def __init__(self, tokens: Tokens, state: JournaledState, assumed: Clause = ()) -> None:
+        """Begin with all that a state knows, where literals are assumed; it is undone by and by."""
         self.tokens, self.state = tokens, state
         self.clauses: dict[Clause, None] = {}
         self.lemmas: list[Clause] = []
+        self._denied = tuple(-literal for literal in assumed)
         self._needed: defaultdict[tuple[int, bool], int] = defaultdict(int)
         """For a number, and whether they hold it, the cells of which that is to be explained."""
         self._open: list[int] = []  # literals to be explained by cases
@@ -269,23 +269,27 @@ class Past:
         held = tuple(map(tokens.literal, cells, numbers))
         for literal, (case, state, alive) in zip(held, choice, strict=True):
             assumed = literal, *self._not_all(case.number, *bits(case.without))
-            denied = tuple(-n for n in assumed)
-            past = Past(tokens, state)
+            past = Past(tokens, state, (*(-n for n in self._denied), *assumed))
+            found: list[Clause] = []
             if alive:
                 news = [n for n in self._open if n not in assumed]
                 for n in news:
                     past._need(n)
-                lemmas += [(*denied, n) for n in news]
+                found = [(*past._denied, n) for n in news]
             else:
                 past.contradict()
-                lemmas.append(denied)
+                found.append(past._denied)
             past._go_back(assumed)
+            while past.state.parent is not self.state and past.state.parent is not None:
+                past.state = past.state.parent
+                past._go_back(assumed)
             if past._open:
                 raise UnexplainedError
+            lemmas += [*past.lemmas, *found]
             self.clauses |= past.clauses
             for key, needed in past._needed.items():
                 self._needed[key] |= needed
-        self.lemmas[:0] = [*lemmas, *((n,) for n in self._open)]
+        self.lemmas[:0] = [*lemmas, *((*self._denied, n) for n in self._open)]
         self._open = []
         if len(set(cells)) == 1:
             self.require(tokens.some(cells[0]), held)

@@ -11,9 +11,10 @@ from time import process_time
 from typing import NamedTuple, TypeAlias
 
 from fillomino.deduction.fast.groups import account
-from fillomino.deduction.fast.propagation import Case, Cases, Propagation, look_ahead
+from fillomino.deduction.fast.propagation import Case, Cases, Propagation, look_ahead, open_cases
 from fillomino.deduction.state import ContradictionError, State
-from fillomino.puzzle import Puzzle
+from fillomino.graph import bits
+from fillomino.puzzle import Filling, Puzzle
 
 
 class Followed(NamedTuple):
@@ -103,10 +104,125 @@ class JournaledState(State):
         return gained
 
 
+class _Deduction:
+    """What is deduced on a journaled state: by S0 to S5, by looking ahead, and by cases within cases.
+
+    Attributes:
+        first: the state that it began with.
+        last: the last state of what holds in all cases.
+        consistent: false if that contradicts itself.
+    """
+
+    def __init__(self, propagation: Propagation, last: JournaledState, until: float) -> None:
+        self.first = self.last = last
+        self.consistent = True
+        self._propagation, self._until = propagation, until
+
+    def run(self) -> None:
+        """Apply the rules, and look ahead."""
+        try:
+            self._propagation.run(self._until)
+            self._propagation = look_ahead(self._propagation, self._until, self._watch)
+            self._propagation.run(self._until)
+        except ContradictionError:
+            self.consistent = False
+
+    def _watch(self, _: State, cases: Cases, alive: Sequence[bool]) -> None:
+        choice = tuple(map(Followed, cases, self.last.states[-len(cases) :], alive))
+        self.last.journal.append(choice)
+        if sum(alive) == 1:
+            self.last = next(case.state for case in choice if case.alive)
+
+    def by_cases(self, solution: Filling | None, left: list[int]) -> None:
+        """Refute all cases but those of a solution, as long as some cells are open.
+
+        Args:
+            solution: the solution; ``None`` where there is none.
+            left: how many cases may still be followed, in a list of one, which counts down.
+        """
+        while self.consistent and self.last.unfixed:
+            choice = next(open_cases(self._propagation), None)
+            if choice is None:
+                return
+            followed = []
+            for case in choice[1]:
+                if left[0] == 0:
+                    return
+                left[0] -= 1
+                branch = self._followed(case)
+                right = solution is not None and _holds(case, solution)
+                if branch.consistent and not right:
+                    branch.by_cases(None, left)
+                    if branch.consistent:
+                        return
+                followed.append((case, branch, right))
+            self.last.journal.append(
+                tuple(
+                    Followed(case, branch.first if right else branch.last, right)
+                    for case, branch, right in followed
+                )
+            )
+            alive = [branch for _, branch, right in followed if right]
+            if len(alive) != 1:
+                self.consistent = bool(alive)
+                return
+            self.last, self._propagation = alive[0].last, alive[0]._propagation
+            self.consistent = alive[0].consistent
+
+    def _followed(self, case: Case) -> _Deduction:
+        propagation = self._propagation.copy()
+        branch = _Deduction(propagation, self.last.states[-1], self._until)
+        try:
+            propagation.state.fix(case.number, case.cell)
+            propagation.state.strike(case.number, case.without)
+        except ContradictionError:
+            branch.consistent = False
+        else:
+            branch.run()
+        return branch
+
+    def count(self) -> None:
+        """Count the cells of the board as well, from a state of its own."""
+        propagation = self._propagation.copy()
+        self.last = self.last.states[-1]
+        self.last.counting = True
+        try:
+            while (
+                self.last.unfixed
+                and process_time() < self._until
+                and account(self.last, propagation.records.values())
+            ):
+                propagation.run(self._until)
+        except ContradictionError:
+            self.consistent = False
+
+
+def _holds(case: Case, filling: Filling) -> bool:
+    """Return whether a case is so in a filling."""
+    number = case.number
+    return filling[case.cell.bit_length() - 1] == number and all(
+        filling[x] != number for x in bits(case.without)
+    )
+
+
+MOST_CASES = 4
+"""Cases that are followed with cases of their own; more seldom pay, and a SAT solver decides what is left.
+
+Of 41 real 10x10 that look-ahead leaves open, 4 cases decide 17, 8 decide 19, 32 decide 25; a case takes
+7 ms.
+"""
+
+
 def deduce_with_journal(
-    puzzle: Puzzle, until: float, *, counting: bool = True
+    puzzle: Puzzle, until: float, solution: Filling | None, *, counting: bool = True
 ) -> tuple[JournaledState, bool]:
-    """Deduce by S0 to S5, look ahead, and count the cells of the board, without the rule of colours.
+    """Deduce by S0 to S5, look ahead, follow cases, and count the cells of the board, without colours.
+
+    Args:
+        puzzle: the puzzle.
+        until: when to stop, by `time.process_time`.
+        solution: a solution, if there is one; its cases are not refuted.
+        counting: whether to count.
 
     Returns:
         The last state of what holds in all cases; and false if it contradicts itself.
@@ -114,26 +230,10 @@ def deduce_with_journal(
     Raises:
         ContradictionError: if the clues contradict the board at once.
     """
-    last = JournaledState(puzzle.replace(checkered=False))
-
-    def watch(_: State, cases: Cases, alive: Sequence[bool]) -> None:
-        nonlocal last
-        choice = tuple(map(Followed, cases, last.states[-len(cases) :], alive))
-        last.journal.append(choice)
-        if sum(alive) == 1:
-            last = next(case.state for case in choice if case.alive)
-
-    propagation = Propagation(last)
-    try:
-        propagation.run(until)
-        propagation = look_ahead(propagation, until, watch)
-        propagation.run(until)
-        if counting:
-            propagation = propagation.copy()
-            last = last.states[-1]
-            last.counting = True
-            while last.unfixed and process_time() < until and account(last, propagation.records.values()):
-                propagation.run(until)
-    except ContradictionError:
-        return last, False
-    return last, True
+    start = JournaledState(puzzle.replace(checkered=False))
+    deduction = _Deduction(Propagation(start), start, until)
+    deduction.run()
+    deduction.by_cases(solution, [MOST_CASES])
+    if counting and deduction.consistent:
+        deduction.count()
+    return deduction.last, deduction.consistent

@@ -7,16 +7,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import process_time
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from drivers.errors import SessionError
-from drivers.interpret import ending
 from drivers.limits import Limits
-from drivers.process import run_process
-from drivers.refute import RefuteError
 from fillomino import formats
 from fillomino.deduction.state import ContradictionError
 from fillomino.errors import InputError
@@ -27,11 +21,15 @@ from workbench import Exit
 from workbench.certificates.facts import Past, UnexplainedError
 from workbench.certificates.journal import JournaledState, deduce_with_journal
 from workbench.certificates.proof import Proof, refutation
-from workbench.certificates.rules import Completion, Counter, Rules
 from workbench.certificates.tokens import NoCertificateError, Tokens
 from workbench.methods.method import Result, Status
 from workbench.texts.inputs import regular
 from workbench.texts.outputs import file_stem, make_directory, write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from workbench.certificates.rules import Counter
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -170,8 +168,6 @@ def certificate(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | No
             tokens, proof, counters = _proof(puzzle, fillings, limits or Limits(), counting=False)
     except ContradictionError:
         tokens, proof = _from_clues(puzzle)
-    except (SessionError, RefuteError) as error:
-        raise NoCertificateError(str(error)) from error
     return Certificate(puzzle, claim, tuple(fillings), tokens, proof, counters)
 
 
@@ -179,7 +175,9 @@ def _proof(
     puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, *, counting: bool
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by deduction alone if it decides the puzzle, else by a SAT solver."""
-    last, consistent = deduce_with_journal(puzzle, process_time() + DEDUCTION_SECONDS, counting=counting)
+    solution = claimed[0] if claimed else None
+    until = process_time() + DEDUCTION_SECONDS
+    last, consistent = deduce_with_journal(puzzle, until, solution, counting=counting)
     numbers = set[int]().union(*claimed, *(state.admits for state in last.states))
     if consistent and (len(claimed) != 1 or last.unfixed):
         uncounted = last.parent if last.parent is not None and last.counting else last
@@ -199,24 +197,34 @@ def _completed(
     puzzle: Puzzle, claimed: Sequence[Filling], limits: Limits, last: JournaledState, numbers: set[int]
 ) -> tuple[Tokens, Proof, tuple[Counter, ...]]:
     """The proof by a SAT solver, of the clauses that a session with an SMT solver finds to be needed."""
+    from drivers.errors import SessionError
+    from drivers.refute import RefuteError
+    from workbench.certificates.rules import MANY, Completion, Rules, core
+
     if limits.seconds is None and limits.cpu_seconds is None:
         limits = limits.replace(seconds=BY_THE_CLOCK, cpu_seconds=SECONDS)
     patience = (limits.seconds if limits.cpu_seconds is None else limits.cpu_seconds) or SECONDS
     top = max(NAMED, puzzle.largest_region or 0)
     more = set(bits(reduce(or_, last.candidates()) & (2 << top) - 1))
-    while more:
-        numbers |= more
-        tokens = Tokens(puzzle.board.size, numbers)
-        completion = Completion(Rules(puzzle, tokens, last), claimed)
-        more = completion.complete(limits)
-    proof = refutation(list(completion.clauses), limits, process_time() + patience)
+    try:
+        while more:
+            numbers |= more
+            tokens = Tokens(puzzle.board.size, numbers)
+            completion = Completion(Rules(puzzle, tokens, last), claimed)
+            more = completion.complete(limits)
+        clauses = list(completion.clauses)
+        if len(clauses) >= MANY:
+            clauses = core(clauses, limits)
+        proof = refutation(clauses, limits, process_time() + patience)
+    except (SessionError, RefuteError) as error:
+        raise NoCertificateError(str(error)) from error
     past = Past(tokens, last)
-    for clause in proof.clauses:
-        past.require(completion.clauses[clause], but=clause)
+    whole = [completion.clauses[clause] for clause in proof.clauses]
+    for clause, reduced in zip(whole, proof.clauses, strict=True):
+        past.require(clause, but=reduced)
     past.explain()
-    lemmas = [*past.lemmas, *(step.lemma for step in proof.steps)]
-    proof = Proof.of(list(past.clauses)[::-1], lemmas, process_time() + patience)
     counted = any(abs(n) > tokens.variables for clause in proof.clauses for n in clause)
+    proof = proof.of_whole(whole, list(past.clauses)[::-1], past.lemmas)
     return tokens, proof, tuple(completion.counters) if counted else ()
 
 
@@ -295,9 +303,6 @@ class Issuer:
         return Issued(tuple(files), made.claim)
 
 
-CHECKER = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
-"""The checker."""
-
 CODES = range(4)
 """Its exit codes; any other means that it was stopped."""
 
@@ -315,13 +320,20 @@ def run_checker(puzzle: Puzzle, cnf: Path) -> tuple[int, str]:
     Raises:
         InputError: if the clauses, or what stands in the place of the proof, are no regular file.
     """
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from drivers.interpret import ending
+    from drivers.process import run_process
+
     lrat = regular(cnf).with_suffix(".lrat")
     proof = [regular(lrat)] if os.path.lexists(lrat) else []
     with TemporaryDirectory(prefix="fillomino-") as folder:
         text = Path(folder, f"{cnf.stem}.puzzle")
         text.write_text(puzzle_text(puzzle), encoding="ascii")
         files = [text, cnf, *proof]
-        outcome = run_process((sys.executable, "-I", str(CHECKER), *map(str, files)), b"", LIMITS)
+        checker = Path(__file__).resolve().parents[2] / "checker" / "fillomino_check.py"
+        outcome = run_process((sys.executable, "-I", str(checker), *map(str, files)), b"", LIMITS)
     output = (outcome.stdout + outcome.stderr).decode("utf-8", "backslashreplace")
     if outcome.exit_code is None or outcome.exit_code not in CODES:
         return Exit.NO_ANSWER, f"{output}NOT DECIDED: the checker ended with {ending(outcome.exit_code)}\n"
@@ -334,6 +346,9 @@ def is_certified(puzzle: Puzzle, fillings: Sequence[Filling], limits: Limits | N
         made = certificate(puzzle, fillings, limits)
     except NoCertificateError:
         return False
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="fillomino-") as folder:
         made.write(Path(folder), "a")
         return run_checker(puzzle, Path(folder, "a.cnf"))[0] == 0

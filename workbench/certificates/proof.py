@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from time import process_time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from drivers.limits import Limits
-from drivers.refute import RefuteError, prover, refute
 from workbench.certificates.tokens import Clause, NoCertificateError
+
+if TYPE_CHECKING:
+    from drivers.limits import Limits
 
 
 class RupError(NoCertificateError):
@@ -97,6 +97,35 @@ class _Derivation:
             self._note((), self._clauses[conflict], [conflict])
         return conflict >= 0
 
+    def follow_all(
+        self, clauses: Iterable[Clause], lemmas: Iterable[Clause], until: float | None = None
+    ) -> bool:
+        """Add clauses, and the lemmas that follow; return whether that leads to a contradiction.
+
+        Raises:
+            RupError: if a `process_time` is past.
+        """
+        if any(self.add(clause, place) for place, clause in enumerate(clauses)):
+            return True
+        for number, lemma in enumerate(lemmas):
+            if until is not None and number % 64 == 0 and process_time() > until:
+                raise RupError("time ran out")
+            hint = self.follow(lemma)
+            if hint is not None and self.add(lemma, hint):
+                return True
+        return False
+
+    def reasons(self, literals: Iterable[int]) -> list[int]:
+        """Return the hints of literals that are true for good.
+
+        Raises:
+            RupError: if one is not.
+        """
+        try:
+            return [self._unit_hints[literal] for literal in literals]
+        except KeyError as error:
+            raise RupError(f"the literal {error} does not follow by unit propagation") from error
+
     def follow(self, lemma: Clause) -> int | None:
         """Check a lemma; return its hint, or ``None`` if it does not follow or is true for good."""
         true, reason, trail = self._true, self._reason, self._trail
@@ -164,8 +193,7 @@ class _Derivation:
         return -1
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """A CNF and the steps to a contradiction.
 
     Attributes:
@@ -185,16 +213,35 @@ class Proof:
         """
         lemmas = [*lemmas]
         derivation = _Derivation(max((abs(n) for clause in (*clauses, *lemmas) for n in clause), default=0))
-        for place, clause in enumerate(clauses):
-            if derivation.add(clause, place):
-                return cls._trimmed(clauses, derivation)
-        for number, lemma in enumerate(lemmas):
-            if until is not None and number % 64 == 0 and process_time() > until:
-                raise RupError("time ran out")
-            hint = derivation.follow(lemma)
-            if hint is not None and derivation.add(lemma, hint):
-                return cls._trimmed(clauses, derivation)
+        if derivation.follow_all(clauses, lemmas, until):
+            return cls._trimmed(clauses, derivation)
         raise RupError("the lemmas do not lead to a contradiction by unit propagation")
+
+    def of_whole(self, whole: Sequence[Clause], clauses: Sequence[Clause], lemmas: Iterable[Clause]) -> Proof:
+        """Return the proof of clauses of which those of this proof are parts.
+
+        Args:
+            whole: the clause of which each clause of this proof is a part, among `clauses`.
+            clauses: what the proof is of: by them, the other literals of the whole clauses are false.
+            lemmas: those by which that follows.
+
+        Raises:
+            RupError: if it does not follow that one of them is false.
+        """
+        lemmas, place = [*lemmas], {clause: number for number, clause in enumerate(clauses)}
+        variables = (abs(n) for clause in (*clauses, *lemmas, *self.clauses) for n in clause)
+        derivation = _Derivation(max(variables, default=0))
+        if derivation.follow_all(clauses, lemmas):
+            return self._trimmed(clauses, derivation)
+        hints_of = [
+            [*derivation.reasons(-n for n in clause if n not in part), place[clause]]
+            for clause, part in zip(whole, self.clauses, strict=True)
+        ]
+        first = len(derivation.steps)
+        for lemma, hints in self.steps:
+            chain = [[~(first + ~hint)] if hint < 0 else hints_of[hint] for hint in hints]
+            derivation.steps.append(Step(lemma, [hint for part in chain for hint in part]))
+        return self._trimmed(clauses, derivation)
 
     @classmethod
     def _trimmed(cls, clauses: Sequence[Clause], derivation: _Derivation) -> Proof:
@@ -250,6 +297,8 @@ def refutation(clauses: Sequence[Clause], limits: Limits, until: float | None = 
     Raises:
         RefuteError: if there is none.
     """
+    from drivers.refute import RefuteError, prover, refute  # where deduction decides, no solver is needed
+
     solver, _ = prover()
     reason = ""
     for variant in solver.variants:

@@ -8,13 +8,13 @@ constraints, 2005), as docs/evidence.md has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from time import monotonic
 from typing import NamedTuple
 
 from drivers.answer import Sat, Unsat
-from drivers.backend import seconds_left
+from drivers.backend import run, seconds_left
 from drivers.limits import Limits
 from drivers.session import Session
 from drivers.solver import tuned
@@ -26,104 +26,14 @@ from encoder.lazy.cuts import cuts_against, first_of, near_fillings
 from encoder.parts.clauses import Cut, growth, small_regions
 from encoder.parts.variants import clued_cells
 from fillomino.deduction.state import State
-from fillomino.graph import NeighbourFunction, bits, cells_by_value, component, components, within
+from fillomino.graph import bits, cells_by_value, component, components
 from fillomino.puzzle import Filling, Puzzle
 from fillomino.rules import violations
 from smtlib.script import conjunction, disjunction
+from workbench.certificates.crowd import Crowd
 from workbench.certificates.tokens import OTHER, Clause, NoCertificateError, Tokens
 from workbench.methods.encodings import best_logic
 from workbench.methods.smt import reason_of
-
-
-class Groups(NamedTuple):
-    """Groups of one number that are in different regions for sure. Sets of cells are bit sets.
-
-    Attributes:
-        held: their cells.
-        closed: cells that do not hold the number, by which the groups do not reach each other.
-        reached: the cells that they have or can reach.
-        wanted: the number of cells that they need.
-    """
-
-    held: int = 0
-    closed: int = 0
-    reached: int = 0
-    wanted: int = 0
-
-
-class Crowd:
-    """The groups of all numbers that are in different regions, taken greedily.
-
-    Attributes:
-        groups: for each number its groups, if it has any.
-        free: the number of cells that are left for other regions; negative if that can't be.
-    """
-
-    def __init__(
-        self, near: NeighbourFunction, size: int, held: Mapping[int, int], admits: Mapping[int, int]
-    ) -> None:
-        """Take the number of cells of a board, and for each number those that hold it, and that may."""
-        self.groups: dict[int, Groups] = {}
-        for number, cells in held.items():
-            if number == OTHER or not cells:
-                continue
-            taken = closed = reached = wanted = 0
-            for group in components(near, cells):
-                reach = group | within(near, group, admits[number], max(0, number - group.bit_count()))
-                if not group & reached:
-                    taken |= group
-                    reached |= reach
-                    closed |= near(reach) & ~admits[number]
-                    wanted += number
-            self.groups[number] = Groups(taken, closed, reached, wanted)
-        self.free = size - sum(groups.wanted for groups in self.groups.values())
-
-    def closing(self, near: NeighbourFunction, number: int, admits: int, cell: int, border: int) -> int:
-        """Return the cells of a border that are needed to keep a cell out of reach of the groups of a number.
-
-        Args:
-            near: neighbours of a set, not through walls.
-            number: the number.
-            admits: all cells that may hold it.
-            cell: the cell, as a bit set.
-            border: enough cells, if none of them holds the number.
-        """
-        groups = components(near, self.groups[number].held)
-        for y in bits(border):
-            allowed = admits & ~border | 1 << y
-            if not any(within(near, group, allowed, number - group.bit_count()) & cell for group in groups):
-                border ^= 1 << y
-        return border
-
-    def clause(
-        self, tokens: Tokens, number: int = 0, more: int = 0, cell: int = 0, closed: int = 0
-    ) -> Clause:
-        """The clause that these groups, and another one, can't all be; without groups that it does not need.
-
-        Args:
-            tokens: the meaning of variables.
-            number: the number of the other group; `OTHER` for one that is not named.
-            more: the number of cells that it needs; 0 if there is none.
-            cell: its cell, as a bit set.
-            closed: further cells that do not hold its number.
-        """
-        spare = more - self.free - 1
-        needed = dict(self.groups)
-        longest_first = sorted(needed.items(), key=lambda item: -(item[1].held | item[1].closed).bit_count())
-        for other, groups in longest_first:
-            if other != number and groups.wanted <= spare:
-                spare -= groups.wanted
-                del needed[other]
-        literals: dict[int, None] = {}
-        if more:
-            needed.setdefault(number, Groups())
-        for known, groups in needed.items():
-            held, border = groups.held, groups.closed
-            if more and known == number:
-                held, border = held | cell, border | closed
-            literals |= dict.fromkeys(-tokens.literal(x, known) for x in bits(held))
-            literals |= dict.fromkeys(tokens.literal(y, known) for y in bits(border & ~cell))
-        return tuple(literals)
 
 
 class Rules:
@@ -432,6 +342,28 @@ class Completion:
         if tuple(numbers) not in self._claimed and not violations(rules.puzzle, tuple(numbers)):
             raise NoCertificateError("the puzzle has a solution that the claim excludes")
         return sizes - set(rules.tokens.named) or {rules.tokens.least}
+
+
+MANY = 3_000
+"""From so many clauses on, those that a refutation needs are asked for first: most of the time is spent on
+reading its proof, and the fewer the clauses, the faster."""
+
+
+def core(clauses: Sequence[Clause], limits: Limits) -> list[Clause]:
+    """Return some of the clauses that have no model either, by the default solver; all if it finds none."""
+    names = sorted({abs(n) for clause in clauses for n in clause})
+    script = [
+        "(set-option :produce-unsat-cores true)",
+        "(set-logic QF_UF)",
+        *(f"(declare-fun v{n} () Bool)" for n in names),
+        *(f"(assert (! {_term(clause)} :named c{i}))" for i, clause in enumerate(clauses)),
+        "(check-sat)",
+        "(get-unsat-core)",
+    ]
+    answer = run("\n".join(script), default_solver(), limits).answer
+    if not isinstance(answer, Unsat) or not answer.core:
+        return list(clauses)
+    return [clauses[i] for i in sorted(int(name[1:]) for name in answer.core)]
 
 
 def _term(clause: Clause) -> str:

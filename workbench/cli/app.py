@@ -40,7 +40,6 @@ COMMANDS = {
     "diff": ("Debug", "Compare two encodings of a puzzle, family by family."),
     "lint": ("Debug", "Find what in an SMT-LIB file would trip a solver."),
     "replay": ("Debug", "Step an SMT-LIB script through several solvers."),
-    "deduce": ("Deduce and generate", "Deduce as a person does; steps, hints, how hard puzzles are."),
     "count": ("Count and look", "Count, list or draw at random the solutions of a board or puzzle."),
     "show": ("Count and look", "Draw puzzles, write them in another format, list the boards."),
 }
@@ -134,6 +133,7 @@ def added_to(name: str, flags: Sequence[str] = ()) -> dict[str, Added]:
         flag = f"--{attribute.replace('_', '-')}"
         if flag in flags or laboratories.is_here(laboratory):
             found[attribute] = laboratories.part(laboratory, home, f"`fillomino {name} {flag}`")
+            found[attribute].attribute = attribute
     return found
 
 

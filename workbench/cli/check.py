@@ -31,6 +31,7 @@ from smtlib.literals import SortedValue, sorted_value
 from smtlib.scopes import shown_check
 from smtlib.scramble import restored
 from smtlib.sexpr import write
+from smtlib.text import Text
 from workbench import Exit
 from workbench.certificates.produce import run_checker
 from workbench.cli import options
@@ -128,7 +129,7 @@ class Check(Command):
             print(output, end="")
         return code
 
-    def _script(self, content: str, name: str) -> int:
+    def _script(self, content: Text, name: str) -> int:
         """Compare a script with its encoding, and evaluate its assertions on a filling.
 
         The filling is completed to a forest (in each region the tree whose rows are joined where they first

@@ -84,7 +84,13 @@ class Declared:
 
 
 class Added(Declared):
-    """An option that a laboratory adds to a command of others; that command says what it asks of it."""
+    """An option that a laboratory adds to a command of others; that command says what it asks of it.
+
+    Attributes:
+        attribute: the name by which the laboratory adds it: that of the option, with underscores.
+    """
+
+    attribute = ""
 
 
 class _Parser(ArgumentParser):
@@ -180,9 +186,9 @@ class Command:
     """
 
     def __init__(self, given: Mapping[str, Any], options: Mapping[str, Added] | None = None) -> None:
-        self._given = given
+        self._given, self._options = given, options or {}
         self.added = [
-            (option, option.value(name, given)) for name, option in (options or {}).items() if name in given
+            (option, option.value(name, given)) for name, option in self._options.items() if name in given
         ]
         for name, declared in self.declared().items():
             setattr(self, name, declared.value(name, given))
@@ -198,7 +204,7 @@ class Command:
 
     def given(self, *names: str) -> list[str]:
         """Return those of some options and arguments that are given, as help writes them: ``--solver``."""
-        declared = self.declared().items()
+        declared = {**self.declared(), **self._options}.items()
         return [
             (option.flags(name) or [option.metavar])[-1]
             for name, option in declared

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from random import Random, SystemRandom
 from time import perf_counter
+from typing import Any
 
 from drivers.defaults import default_name
 from fillomino.counting import methods as counting_methods
 from fillomino.counting import placements
-from fillomino.counting.sampling import sample as draw_at_random
-from fillomino.counting.settings import Settings, numpy_installed
+from fillomino.counting import settings as counting_settings
+from fillomino.counting.settings import Settings, can_pack
 from fillomino.counting.task import Task, with_prefix
 from fillomino.deduction.levels import level_of
 from fillomino.errors import CountError, InputError
@@ -23,11 +23,11 @@ from fillomino.puzzle import Filling, Puzzle
 from fillomino.render.text import text as drawn
 from workbench import Exit
 from workbench.cli import options
-from workbench.cli.command import Command, print_row, unread_line
+from workbench.cli.command import Added, Command, print_row, unread_line
 from workbench.cli.count_progress import counting
 from workbench.cli.count_table import every_digit, number_text, print_table
-from workbench.cli.options import arguments, flag, mib, number, path, seconds, text
-from workbench.cli.output import coloured, portion, warn, words, worst
+from workbench.cli.options import arguments, flag, mib, seconds, text
+from workbench.cli.output import coloured, warn, words, worst
 from workbench.fillomino.counting import count_by_solver, task_of
 from workbench.methods.method import Question, shape
 from workbench.methods.smt import SmtMethod, smt
@@ -48,23 +48,49 @@ OTHERS_TRY = """\
 SLOW = "NumPy counts large boards tens of times as fast: pip install 'fillomino-smt[count]'"
 """The line printed before a board is counted without it."""
 
-COUNTS = ("method", "jobs", "memory", "checkpoint", "encoding", "solver", "timeout")
+COUNTS = ("method", "memory", "encoding", "solver", "timeout")
 """Options for counting."""
 
 
+class AddedToCount(Added):
+    """An option that a laboratory adds to `count`.
+
+    Attributes:
+        mode: whether something is done in place of counting, as by --list.
+        takes: for a mode, the options for counting that it takes.
+        counts: whether it is about counting, and refused where that is not done.
+        goes_with: the mode that it is for, by attribute; none if empty.
+    """
+
+    mode = False
+    takes: Collection[str] = ()
+    counts = False
+    goes_with = ""
+
+    def instead(self, value: Any, command: Count) -> int | None:
+        """Do something in place of counting; return the exit code, or ``None`` for an option of no mode."""
+        del value, command
+        done: int | None = None
+        return done
+
+    def settled(self, value: Any, method: str, settings: Settings) -> Settings:
+        """The settings of a count by a method, as a value of the option changes them."""
+        del value, method
+        return settings
+
+
 class Count(Command):
-    """Count, list or draw at random the solutions of puzzles, or of a board without clues.
+    """Count or list the solutions of puzzles, or of a board without clues.
 
     A count of one proves that a puzzle's solution is unique, without SMT (except with the method solver,
     which excludes each solution by a blocking clause). The exit code is 1 where a puzzle with clues has no
     solution or several. --list prints lines of numbers in lexicographic order; to resume, give the last one
-    to --after. --sample draws each solution with the same probability. The methods: docs/counting.md.
+    to --after. The methods: docs/counting.md.
 
     \b
     Examples:
       fillomino count 4x4 --as max-region=5
       fillomino count @several --list all --draw
-      fillomino count 6x6 --as max-region=3 --sample 3 --seed 1
       fillomino count --table 3x4
     """
 
@@ -72,18 +98,14 @@ class Count(Command):
     list = text("N|all", "List the first N solutions, or all, in order.")
     prefix = text("N,N,…", "With --list: only solutions that begin with these numbers.")
     after = text("N,N,…", "With --list: only solutions after this grid (all its numbers).")
-    sample = number("N", "Draw N solutions at random.", least=1)
-    seed = number("S", "With --sample: draw the same again.")
-    draw = flag("Draw listed or sampled solutions; else a line of numbers each.")
+    draw = flag("Draw the solutions as grids; else a line of numbers each.")
     method = text(
         "M",
-        "How to count, such as frontier, frontier:rows (the order of cells), placements, solver; with "
-        "--sample: auto, exact, windows or windows:ROUNDS.  [the fastest]",
+        "How to count, such as frontier, frontier:rows (the order of cells), placements, solver.  "
+        "[the fastest]",
         "-m",
     )
-    jobs = number("J", "Threads (frontier).", "-j", least=1, default=1)
-    memory = mib("For states (frontier, exact) or the solver.  [4096; exact: 1024]")
-    checkpoint = path("FILE", "Save each finished layer here, and resume from it (frontier).")
+    memory = mib("For states (frontier) or the solver.  [4096; for a table to draw from: 1024]")
     encoding = text("E", "With the method solver.  [cuts]", "-e")
     solver = text("S", "With the method solver.", "-s", shown=default_name)
     timeout = seconds("With the method solver: seconds per count.")
@@ -99,20 +121,26 @@ class Count(Command):
     def run(self) -> int:
         """Count, list, draw, or print the table; an exit code of 1 says: none or several."""
         self.print_one_way("draw")
-        if len(modes := self.given("list", "sample", "table")) > 1:
-            raise InputError(f"{' and '.join(modes)} exclude each other", code="option-conflict")
+        self._own = [(option, value) for option, value in self.added if isinstance(option, AddedToCount)]
+        modes = {option.attribute: option for option, _ in self._own if option.mode}
+        if len(given := self.given("list", "table", *modes)) > 1:
+            raise InputError(f"{' and '.join(given)} exclude each other", code="option-conflict")
+        about = [option.attribute for option, _ in self._own if option.goes_with not in ("", *modes)]
         idle = [
             *(self.given("prefix", "after") if self.list is None else ()),
-            *(self.given("seed") if self.sample is None else ()),
-            *(self.given("draw") if self.list is None and self.sample is None else ()),
+            *self.given(*about),
+            *(self.given("draw") if self.list is None and not modes else ()),
         ]
         if idle:
-            raise InputError(f"{', '.join(idle)} goes with --list or --sample", code="option-needs")
-        if self.list is not None or self.sample is not None:
-            others = [name for name in COUNTS if self.sample is None or name not in ("method", "memory")]
-            self.refuse(others, "{} is for counting: leave it out")
+            raise InputError(
+                f"{', '.join(idle)} goes with --list, or with solutions drawn at random", code="option-needs"
+            )
+        counts = [*COUNTS, *(option.attribute for option, _ in self._own if option.counts)]
+        if self.list is not None or modes:
+            taken = {name for mode in modes.values() for name in mode.takes}
+            self.refuse([name for name in counts if name not in taken], "{} is for counting: leave it out")
         if self.table is not None and self.table != SPACE:
-            self.refuse(("deduce", *COUNTS), "--table is of bare boards: leave out {}")
+            self.refuse(("deduce", *counts), "--table is of bare boards: leave out {}")
             if self.puzzles:
                 raise InputError("--table is of bare boards: leave out PUZZLE", code="option-conflict")
             print_table(self.table, self.reading, as_json=self.as_json)
@@ -122,22 +150,22 @@ class Count(Command):
             raise InputError("name what to count: a puzzle, or a board such as 4x4", code="missing-option")
         if self.list is not None:
             return self._print_list(self.list)
-        if self.sample is not None:
-            self._print_sample(self.sample)
-            return Exit.DONE
+        for option, value in self._own:
+            if (code := option.instead(value, self)) is not None:
+                return code
         return self._run_method()
 
     def _read(self, source: Source) -> Puzzle:
         return open_one(source, self.reading).fillomino("count").puzzle
 
-    def _single(self) -> tuple[Puzzle, Task]:
+    def single(self) -> tuple[Puzzle, Task]:
         """Return the only puzzle, and the task of counting it.
 
         Raises:
             InputError: if there are several, if it can't be read, or for a rule that is not supported.
         """
         if len(self.puzzles) > 1:
-            raise InputError(f"--list and --sample take one puzzle, not {len(self.puzzles)}")
+            raise InputError(f"to list or draw solutions, name one puzzle, not {len(self.puzzles)}")
         source = source_of(self.puzzles[0])
         puzzle = self._read(source)
         return puzzle, task_of(source.name, puzzle, self._level, "`fillomino solve --limit`")
@@ -146,7 +174,7 @@ class Count(Command):
         """Print the first solutions in lexicographic order as they are found; return the exit code."""
         if most != "all" and not (most.isdecimal() and int(most)):
             raise InputError(f"--list takes a number above 0, or all, not {most!r}", code="bad-option")
-        puzzle, task = self._single()
+        puzzle, task = self.single()
         if self.prefix is not None:
             task = with_prefix(task, _numbers(self.prefix, "--prefix"))
         start = None if self.after is None else _numbers(self.after, "--after")
@@ -162,40 +190,10 @@ class Count(Command):
 
                 print_row(ListRow(filling=shape(task.board, filling)))
             else:
-                self._print(puzzle, filling)
+                self.print_filling(puzzle, filling)
         return code
 
-    def _print_sample(self, count: int) -> None:
-        """Print solutions drawn at random, and how they were drawn."""
-        method, _, rounds = (self.method or "auto").partition(":")
-        if rounds and not (method == "windows" and rounds.isdecimal() and int(rounds)):
-            message = f"rounds go with the method windows, as in windows:8, not {method}:{rounds}"
-            raise InputError(message, code="option-needs")
-        # A fair die that can be thrown again is wanted here, not a secret.
-        seed = SystemRandom().randrange(1 << 32) if self.seed is None else self.seed
-        puzzle, task = self._single()
-        with portion("windows") as watch:
-            sampled = draw_at_random(
-                task,
-                Random(seed),  # noqa: S311
-                count,
-                method=method,
-                memory=(self.memory or 1024) << 20,
-                rounds=int(rounds or 8),
-                watch=watch,
-            )
-        for filling in sampled.fillings:
-            if self.as_json:
-                from workbench.texts.rows import SampleRow
-
-                print_row(SampleRow(filling=shape(task.board, filling), exact=sampled.exact, seed=seed))
-            else:
-                self._print(puzzle, filling)
-        if not self.as_json:
-            how = f"exactly uniform among {sampled.among}" if sampled.exact else "by windows, nearly uniform"
-            warn(f"{len(sampled.fillings)} drawn, {how}, seed {seed}")
-
-    def _print(self, puzzle: Puzzle, filling: Filling) -> None:
+    def print_filling(self, puzzle: Puzzle, filling: Filling) -> None:
         """Print a filling as a grid, or as a line of numbers in the order of the cells."""
         grid = drawn(puzzle, filling, colour=coloured()) if self.draw else ",".join(map(str, filling))
         print(grid)
@@ -227,9 +225,9 @@ class Count(Command):
     def _method(self) -> Callable[[str, Puzzle], int]:
         """The function that counts the solutions of a puzzle and prints their number."""
         chosen, _, order = (self.method or FRONTIER).partition(":")
-        if self.checkpoint is not None and chosen != FRONTIER:
-            message = f"--checkpoint is for the method frontier; {chosen} has no layers to keep"
-            raise InputError(message, code="bad-checkpoint")
+        settings = Settings((self.memory or 4096) << 20)
+        for option, value in self._own:
+            settings = option.settled(value, chosen, settings)
         if order and chosen != FRONTIER:
             raise InputError(f"an order of cells is for the method frontier, not for {chosen}")
         if chosen == SOLVER:
@@ -238,13 +236,12 @@ class Count(Command):
         counter = counting_methods.find(chosen, SOLVER).name
         why = "{} goes with --method solver: add that, or leave it out"
         self.refuse(("encoding", "solver", "timeout"), why, "option-needs")
-        fixed = self.given("method", "jobs", "checkpoint")
-        settings = Settings((self.memory or 4096) << 20, self.jobs, self.checkpoint)
+        fixed = self.given("method", *(option.attribute for option, _ in self._own if option.counts))
 
         def count(name: str, puzzle: Puzzle) -> int:
             task = task_of(name, puzzle, self._level, "--method solver")
             by = counter if fixed else counting_methods.suitable(task)
-            if by == FRONTIER and task.bare and not numpy_installed():
+            if by == FRONTIER and task.bare and can_pack() and not counting_settings.numpy_installed():
                 warn(SLOW)
             started = perf_counter()
             with counting(name) as watch:

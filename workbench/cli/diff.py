@@ -10,6 +10,7 @@ from fillomino.deduction.levels import Level, level_of
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from fillomino.puzzle import Puzzle
+from smtlib.text import Text
 from workbench import Exit
 from workbench.audit.pairs import (
     encoded_side,
@@ -96,7 +97,7 @@ def _compare_scripts(one: str, other: str) -> int:
         if name not in texts:
             puzzle = notes_of(texts[counterpart], counterpart).needed()
             script, _ = encoded(encoding_named(name)[1], puzzle, None, Level.NONE)
-            texts[name] = written(script, "commented")
+            texts[name] = Text(written(script, "commented"))
     found = script_difference((one, texts[one]), (other, texts[other]))
     print(found)
     return Exit.NO_ANSWER if found.same is None else Exit.DONE if found.same else Exit.NO

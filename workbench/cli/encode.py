@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from encoder.annotations import scrambled
 from encoder.encoding import Encoding
@@ -33,6 +33,9 @@ from workbench.texts.writing import (
     pieces,
     written,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _TACTIC = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -108,8 +111,7 @@ class Encode(Command):
         if lacking := " and no ".join(sorted(self._lacking)):
             warn(f"the header has no {lacking}, which the SMT-LIB library asks for")
         if places[0] != self.output:
-            read = {Path(source.path) for source in named if source.path}
-            others = [path for name in self.puzzles for path in _files(Path(name)) if path not in read]
+            others = _others(self.puzzles, [source.path for source in named if source.path])
             warn(closing_line(len(named) - len(codes) + 1, settled if level else None, unread, others))
         elif settled:
             warn("deduction has left nothing open: the file holds its result alone")
@@ -173,8 +175,12 @@ class Encode(Command):
         return work is not None and work.decided
 
 
-def _files(path: Path) -> list[Path]:
-    return sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else []
+def _others(folders: Sequence[str], read: Sequence[str]) -> list[Path]:
+    """The files of some folders that were not read."""
+    from pathlib import Path
+
+    files = (sorted(Path(name).rglob("*")) for name in folders if Path(name).is_dir())
+    return [path for path in chain.from_iterable(files) if path.is_file() and str(path) not in read]
 
 
 def closing_line(files: int, settled: int | None, unread: int, others: Sequence[Path]) -> str:

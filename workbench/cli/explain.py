@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from drivers.answer import Failure, Sat, Unsat
 from drivers.errors import SessionError
@@ -32,12 +32,12 @@ from workbench.cli.command import Command
 from workbench.cli.layout import beside, by_family, indented
 from workbench.cli.options import PUZZLE_HELP, argument, optional, path
 from workbench.cli.output import coloured, warn, words
-from workbench.deduce.steps import sentence
 from workbench.explain.assertions import LIMITS, Core, broken_by, core_of_script
 from workbench.explain.differences import Differences, differences_of_text, lines_of
 from workbench.explain.encoded import showing
 from workbench.fillomino.clues import Contradiction, contradiction, two_solutions
 from workbench.fillomino.contradicted import known_solution
+from workbench.fillomino.steps import sentence
 from workbench.foreign.command import is_answering, with_timeout
 from workbench.methods.encodings import best_logic, find_encoding, find_one_shot, name_for
 from workbench.methods.method import Question, Result, Status
@@ -270,7 +270,7 @@ class Explain(Command):
         print(indented(conflict.drawing), end="")
         script, assertions = showing(encoding, few, (), self._solver, Limits(seconds=self.timeout))
         if assertions:
-            print(f"because of these assertions of {encoding.name}, none of which can be left out:")
+            print(_because(assertions, encoding.name))
             print(indented(by_family(few.places, script.families, assertions, None)), end="")
         return Exit.NO
 
@@ -293,7 +293,7 @@ class Explain(Command):
             limits = Limits(seconds=self.timeout)
             script, assertions = showing(encoding, few, conflict.cells, self._solver, limits)
             if assertions:
-                print(f"because of these assertions of {encoding.name}, none of which can be left out:")
+                print(_because(assertions, encoding.name))
                 print(indented(by_family(board, script.families, assertions, None)), end="")
             else:
                 print(
@@ -372,7 +372,7 @@ class _Script:
 def _script(text: str, name: str, puzzle: Instance | None) -> _Script:
     """Read the comments of a script, and compare it with its encoding."""
     notes = notes_of(text, name)
-    notes = notes if puzzle is None else replace(notes, puzzle=puzzle)
+    notes.puzzle = puzzle or notes.puzzle
     file = file_of(restored(text, notes.names), name)
     return _Script(name, text, notes, differences_of_text(text, file, notes, None, None))
 
@@ -443,3 +443,10 @@ def _rules(board: Board, conflict: Contradiction) -> str:
     if one_number:
         lines.append(f"{', '.join(one_number)} hold{'' if len(one_number) > 1 else 's'} one number each")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _because(assertions: Sequence[Assertion], name: str) -> str:
+    """The heading of the assertions of a minimal core."""
+    if len(assertions) == 1:
+        return f"because of this assertion of {name}:"
+    return f"because of these assertions of {name}, none of which can be left out:"

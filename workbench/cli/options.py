@@ -131,6 +131,12 @@ def number(
     default: int | None = None,
 ) -> int | None:
     """An option that takes an integer."""
+    value: int | None = declare(names, metavar, help, integer(least, most), default=default, least=least)
+    return value
+
+
+def integer(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+    """Return the function that reads an integer within bounds."""
 
     def read(word: str) -> int:
         try:
@@ -143,8 +149,7 @@ def number(
             raise ArgumentTypeError(f"{value} is more than {most}")
         return value
 
-    value: int | None = declare(names, metavar, help, read, default=default, least=least)
-    return value
+    return read
 
 
 @overload

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from encoder.script import PuzzleScript, cells_of
 from fillomino.errors import InputError
 from fillomino.graph import distances
 from fillomino.instance import Filling, Instance, Violation
-from smtlib.commands import CHECKS, asked_commands
+from smtlib.commands import CHECKS, asked_commands, nodes_of
 from smtlib.scopes import shown_check
 from smtlib.script import Assertion
 from smtlib.sexpr import Node, symbol_name, without_places, write, write_in_place
@@ -97,7 +97,7 @@ def core_around(
             break
         part = tuple(assertion for assertion in script.assertions if known.issuperset(assertion.about))
         try:
-            found = core_of(replace(script, assertions=part), [], solver, Limits(seconds=PART_SECONDS))
+            found = core_of(script.replace(assertions=part), [], solver, Limits(seconds=PART_SECONDS))
         except SessionError:
             continue
         if found:
@@ -344,30 +344,33 @@ def _others(solver: Solver) -> Iterator[Solver]:
 
 
 def _parts(text: str, name: str) -> _Parts:
-    notes, nodes = notes_of(text, name), asked_commands(text, name)
+    notes, asked = notes_of(text, name), asked_commands(text, name)
+    nodes = nodes_of(text, asked, name)
     asking = [node for node in nodes if node.head in CHECKS]
     for node in asking[1:]:
         message = (
             f"a second {node.head}: explain takes a script that asks once; leave out one of the questions"
         )
         raise InputError(message, source=name, line=node.line, column=node.column, code="incremental")
-    check = shown_check(nodes)
-    in_force = {id(node) for node in check.commands}
-    options = {id(node) for node in check.options}
+    check = shown_check(asked)
+    in_force = {command.start for command in check.commands}
+    options = {command.start for command in check.options}
+    starts = [command.start for command in asked]
+    assumed = next((each.items[1].items for each in asking if each.head == "check-sat-assuming"), ())
     resets = [at for at, node in enumerate(nodes) if node.head == "reset"]
     begun = resets[-1] if resets else 0
     kept = [
         node
         for at, node in enumerate(nodes)
-        if id(node) in in_force
-        or (id(node) in options and not _about_output(node))
+        if starts[at] in in_force
+        or (starts[at] in options and not _about_output(node))
         or (node.head == "set-logic" and at >= begun)
         or (node.head == "set-info" and [item.atom for item in node.items[1:2]] != [":status"])
     ]
     uses = Counter[str]()
     if ":named" in text:
         uses.update(atom.atom for node in kept for atom in node.atoms())
-        uses.update(atom.atom for literal in check.assumptions for atom in literal.atoms())
+        uses.update(atom.atom for literal in assumed for atom in literal.atoms())
     commands: list[_Placed | Claim] = []
     fixed = 0
     for node in kept:
@@ -379,7 +382,7 @@ def _parts(text: str, name: str) -> _Parts:
         commands.append(_Placed(node.line, node.column, write_in_place(node)))
     commands += (
         Claim(literal.line, literal.column, write(without_places(literal)), assumed=True, node=literal)
-        for literal in check.assumptions
+        for literal in assumed
     )
     if not fixed and not any(isinstance(command, Claim) for command in commands):
         raise InputError(

@@ -7,8 +7,8 @@ required. `CutLoop` is a session that ends with a right answer; `Cuts` is the ba
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from drivers.answer import Answer, Failure, Sat, Timeout, Unknown, Unsat
 from drivers.backend import Backend, remaining, seconds_left
@@ -30,6 +30,9 @@ from smtlib.script import comment, conjunction
 from workbench.methods.keep import Keep
 from workbench.methods.method import Round, Watch, unwatched
 from workbench.texts.outputs import write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class CutLoop:

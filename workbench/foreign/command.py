@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from encoder.encoding import Encoding
@@ -164,6 +163,7 @@ def _path(name: str, program: str) -> str:
     """The path of a program: beside our Python, else on PATH, as for solvers."""
     import shutil
     import sysconfig
+    from pathlib import Path
 
     # A shell leaves the ~ of cmd:~/mine as it is.
     path = str(Path(program).expanduser()) if program.startswith("~") else program

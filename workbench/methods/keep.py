@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers import children
 from drivers.answer import Run
@@ -14,6 +13,9 @@ from fillomino.instance import Filling, Instance
 from smtlib.render import driver
 from smtlib.script import comment
 from workbench.texts.outputs import file_stem, file_word, make_directory, write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EVIDENCE = "forest-tight"
 """The encoding of what deduction decided: complete, short, and read by any solver of linear arithmetic."""
@@ -96,6 +98,9 @@ class Keep:
 
 def _store_line(command: Sequence[str], solver: Solver, smt2: Path) -> None:
     """Write the shell file that gives a script to a command."""
+    import shlex
+    from pathlib import Path
+
     program, *arguments = command
     name = Path(program).name
     bare = solver.replace(executable=name, needs_modules=(), needs_executables=(), fallback=None)

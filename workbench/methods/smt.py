@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import drivers.solvers
@@ -110,7 +109,7 @@ def left_open(answer: Answer, fillings: int) -> str | None:
     return after(fillings, reason)
 
 
-class Attempt(NamedTuple):
+class Attempt(Record):
     """One puzzle on its way to a solver.
 
     Attributes:
@@ -597,6 +596,8 @@ def version_of(solver: Solver, arguments: tuple[str, ...] = ()) -> str:
 
 def digests(words: Iterable[str]) -> str:
     """The files among the words of a command, each with a digest, in parentheses; empty if there is none."""
+    from pathlib import Path
+
     files = [path for path in map(Path, words) if path.is_file()]
     if not files:
         return ""

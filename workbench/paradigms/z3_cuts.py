@@ -14,10 +14,10 @@ from typing import Any
 import z3
 
 from encoder.encodings.cuts import CAP, base
-from encoder.lazy.cuts import Verdict, grown, held_symbols, judge, near_fillings
+from encoder.lazy.cuts import Verdict, held_symbols, judge, near_fillings
 from encoder.parts.clauses import Cut, leaves, literals
 from encoder.parts.values import BIG, Values, values_of
-from fillomino.graph import bits, component
+from fillomino.graph import bits, component, grown
 from fillomino.puzzle import Filling
 from workbench.paradigms.problem import Problem, RefusedError
 

@@ -17,6 +17,7 @@ from encoder.symbols import symbol
 from fillomino.deduction.levels import Level
 from fillomino.instance import Instance
 from smtlib.errors import SexprError
+from smtlib.evaluate import evaluate
 from smtlib.render import named
 from smtlib.scramble import restored
 from smtlib.script import Assertion, Declaration, Family
@@ -93,7 +94,7 @@ class Answered(NamedTuple):
             DecodeError: if it is not an answer.
         """
         try:
-            transcript = _read_clauses(printed, self.clauses) if self.clauses else transcript_of(printed)
+            transcript = self._read_clauses(printed) if self.clauses else transcript_of(printed)
         except SexprError as error:
             raise DecodeError(str(error)) from error
         answer = answer_of(transcript, needs_verdict=needs_verdict)
@@ -107,6 +108,22 @@ class Answered(NamedTuple):
             elif not self.clauses:
                 advice = f"; {_ASK}"
         raise DecodeError(f"{answer.text}{advice}")
+
+    def _read_clauses(self, printed: str) -> Transcript:
+        """Take what a SAT solver printed apart; terms of cells get the values that those of symbols give."""
+        match read_answer(printed, self.clauses):
+            case Failure(text=text):
+                raise DecodeError(text)
+            case Sat(values=values):
+                model = {name: value is True for name, value in values.items()}
+                terms = (term for term in cells_of(self.script).values if key_of(term) not in model)
+                return Transcript(
+                    "sat", {**model, **{key_of(term): evaluate(term, model) is True for term in terms}}
+                )
+            case Unsat():
+                return Transcript("unsat")
+            case _:
+                return Transcript("unknown")
 
     def decode(self, reply: Reply, *, lax: bool = False) -> Decoded:
         """Decode the model of a reply; if `lax`, Booleans may be missing, and are then taken for false.
@@ -176,7 +193,7 @@ class Answered(NamedTuple):
         old, labels = self._original, set(self.puzzle.places.labels)
         symbols = {name: known for name in values if (known := symbol(old.get(name, name)))}
         if script.source is not None:
-            where, declared = script.source.name, script.source.file.names
+            where, declared = script.source.name, script.source.declared
             foreign = [name for name in symbols if name not in declared]
         else:  # of another version, or an encoding with another number of constants
             where = f"the script of {script.encoding}"
@@ -258,7 +275,7 @@ def _script_of_clauses(content: str, name: str) -> PuzzleScript:
     """Clauses as a script of their Booleans, by whose names its cells are known."""
     notes = notes_of(content, name)
     puzzle, names = notes.needed(), dict.fromkeys(asked_in(content))
-    cells = named_cells(puzzle, (), names, lambda _: "Bool")
+    cells = named_cells(puzzle, notes.cells, names, lambda _: "Bool")
     return PuzzleScript(
         encoding=notes.encoding or name,
         logic="QF_UF",
@@ -270,19 +287,6 @@ def _script_of_clauses(content: str, name: str) -> PuzzleScript:
         cells=cells,
         asks=notes.asks or "",
     )
-
-
-def _read_clauses(printed: str, clauses: str) -> Transcript:
-    """Take what a SAT solver printed apart."""
-    match read_answer(printed, clauses):
-        case Failure(text=text):
-            raise DecodeError(text)
-        case Sat(values=values):
-            return Transcript("sat", dict(values))
-        case Unsat():
-            return Transcript("unsat")
-        case _:
-            return Transcript("unknown")
 
 
 def _holds_all(script: PuzzleScript, values: Mapping[str, object]) -> bool:

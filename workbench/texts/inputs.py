@@ -27,6 +27,7 @@ from fillomino.formats.registry import (
 )
 from fillomino.instance import Filling, Instance
 from fillomino.puzzle import Document, Puzzle, as_fillomino
+from smtlib.text import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -190,9 +191,9 @@ class Reading(NamedTuple):
             )
         return self._replace(bound=None if puzzle is None else puzzle_of(puzzle).puzzle, cells=cells)
 
-    def noted(self, script: str) -> str:
+    def noted(self, script: Text) -> Text:
         """A script with a comment that names the terms of its cells, where a pattern was given."""
-        return script if self.cells is None else f"{script}\n; cells = {self.cells}\n"
+        return script if self.cells is None else Text(f"{script}\n; cells = {self.cells}\n")
 
     def added_to(self, instance: Instance, name: str) -> Instance:
         """The puzzle with these rules added to its own; of two largest regions the smaller counts.
@@ -371,7 +372,7 @@ def source_of(argument: str) -> Source:
     return possible[0]
 
 
-def script_in(source: Source, data: bytes | None = None) -> str | None:
+def script_in(source: Source, data: bytes | None = None) -> Text | None:
     """The text of a source that is a script or clauses, however long; ``None`` for anything else.
 
     A file ``*.smt2`` is a script whatever it holds, so that its errors are those of a script.
@@ -399,13 +400,13 @@ def script_in(source: Source, data: bytes | None = None) -> str | None:
         return decode_script(data)
 
 
-def decode_script(data: bytes, *, marked: bool = False) -> str:
+def decode_script(data: bytes, *, marked: bool = False) -> Text:
     """The text of a script's bytes; those that are not UTF-8, as in older comments, are kept as surrogates.
 
     Raises:
         InputError: for a byte order mark, at which solvers stop, unless it may be `marked`.
     """
-    text = data.decode("utf-8", "surrogateescape")
+    text = Text(data.decode("utf-8", "surrogateescape"))
     if text.startswith("\ufeff") and not marked:
         from smtlib.sexpr import BYTE_ORDER_MARK
 
@@ -413,7 +414,7 @@ def decode_script(data: bytes, *, marked: bool = False) -> str:
     return text
 
 
-def script_at(path: str) -> str | None:
+def script_at(path: str) -> Text | None:
     """The text of a file that is a script or clauses; ``None`` for anything else, and where there is no file.
 
     Raises:
@@ -461,14 +462,15 @@ def text_of(argument: str) -> tuple[str, str]:
     """
     source = Source("<stdin>") if argument == "-" else Source(argument, path=argument)
     data = source.read()
-    text = script_in(source, data) if len(data) > MAX_BYTES else None  # a script may be as long as it is
-    if text is None:
-        with name_source(source.name):
-            text = decode_bytes(data)
+    script = script_in(source, data) if len(data) > MAX_BYTES else None  # which may be as long as it is
+    if script is not None:
+        return script, source.name
+    with name_source(source.name):
+        text = decode_bytes(data)
     return text.removeprefix("\ufeff"), source.name
 
 
-def script_text_of(argument: str, *, marked: bool = False) -> tuple[str, str]:
+def script_text_of(argument: str, *, marked: bool = False) -> tuple[Text, str]:
     """The text of a script in a file, however long, or on standard input (``-``), and its name.
 
     Raises:
@@ -478,7 +480,7 @@ def script_text_of(argument: str, *, marked: bool = False) -> tuple[str, str]:
     data = source.read()
     with name_source(source.name):
         text = script_in(source, data) if len(data) > MAX_BYTES else decode_script(data, marked=marked)
-        return decode_bytes(data) if text is None else text, source.name
+        return Text(decode_bytes(data)) if text is None else text, source.name
 
 
 def filling_of(argument: str, board: Board) -> Filling:

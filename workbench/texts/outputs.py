@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from stat import S_ISREG
+from typing import TYPE_CHECKING
 
 from fillomino.errors import InputError
 from fillomino.files import replaced
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None]) -> None:
@@ -22,9 +25,11 @@ def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | No
     Raises:
         InputError: with the output that is an input.
     """
-    read = {_file(path) for path in inputs}
-    for path in outputs:
-        if _file(path) is not None and _file(path) in read:
+    files = {path: _file(path) for path in outputs}
+    written = {path: file for path, file in files.items() if file is not None}
+    read = {_file(path) for path in inputs} if written else set()
+    for path, file in written.items():
+        if file in read:
             raise InputError(
                 "this is read, and writing would replace it; name another",
                 source=str(path),
@@ -34,11 +39,15 @@ def check_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | No
 
 def _file(path: Path | str | None) -> tuple[int, int] | None:
     """Return the identity of a file, whatever its name; ``None`` for anything but a file on a disk."""
+    if path is None:
+        return None
+    from pathlib import Path
+
     try:
-        found = Path(path).stat() if path is not None else None
+        found = Path(path).stat()
     except (OSError, ValueError):  # a URL may be too long for a path, or hold a NUL
         return None
-    return (found.st_dev, found.st_ino) if found is not None and S_ISREG(found.st_mode) else None
+    return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else None
 
 
 def places_for(output: Path | None, names: Sequence[str], ending: str) -> list[Path | None]:
@@ -138,6 +147,8 @@ def _pieces(text: str | Iterable[str]) -> Iterable[str]:
 
 def file_stem(name: str) -> str:
     """A puzzle's name as a file name: a path's last part without ending, anything odd replaced."""
+    from pathlib import Path
+
     plain = name if "://" in name or "?" in name else Path(name).stem
     return file_word(plain, "puzzle")
 

@@ -11,10 +11,10 @@ from encoder.script import PuzzleScript
 from fillomino.errors import InputError
 from fillomino.instance import Instance
 from smtlib.allowed import dropped
-from smtlib.commands import CHECKS, asked_commands
+from smtlib.commands import CHECKS, asked_commands, nodes_of
 from smtlib.errors import SexprError
 from smtlib.record import Record
-from smtlib.sexpr import Node
+from smtlib.sexpr import Sexpr
 from workbench.texts.inputs import AS_WRITTEN, Opened, Reading, Source, open_one, script_in
 
 _DECIDED = ("sat", "unsat")
@@ -75,21 +75,23 @@ def read_script_file(text: str, name: str, puzzle: Instance | None = None) -> Sc
     logic, expected = "", list[str | None]()
     status: str | None = None
     for command in commands:
-        if command.head == "set-logic" and len(command.items) == 2:
-            logic = command.items[1].atom
-        elif command.head == "set-info":
-            status = _status(command) or status
-        elif command.head in CHECKS:
+        term = command.term
+        if term[0] == "set-logic" and len(term) == 2:
+            logic = str(term[1])
+        elif term[0] == "set-info":
+            status = _status(term) or status
+        elif term[0] in CHECKS:
             expected.append(status if status in _DECIDED else None)
             status = None
     if not expected:
         raise _nothing_asked(name)
-    incremental = len(expected) > 1 or any(command.head in _INCREMENTAL for command in commands)
-    asked_at = next(at for at, command in enumerate(commands) if command.head in CHECKS)
-    incremental = incremental or any(command.head == "assert" for command in commands[asked_at:])
+    heads = [command.term[0] for command in commands]
+    asked_at = next(at for at, head in enumerate(heads) if head in CHECKS)
+    incremental = len(expected) > 1 or not _INCREMENTAL.isdisjoint(heads) or "assert" in heads[asked_at:]
     of_puzzle = puzzle is not None or holds_puzzle(text, name)
     script = read_puzzle_script(text, name, puzzle) if of_puzzle else None
-    notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(commands))
+    nodes = nodes_of(text, [each for each in commands if each.term[0] == "set-option"], name)
+    notes = tuple(f"{name}:{node.line}:{node.column}: {what}" for node, what in dropped(nodes))
     return ScriptFile(name, text, logic, tuple(expected), incremental, script, notes)
 
 
@@ -117,10 +119,10 @@ def holds_puzzle(text: str, name: str) -> bool:
     return is_clauses(text) or notes_of(text, name).puzzle is not None
 
 
-def _status(command: Node) -> str | None:
+def _status(command: tuple[Sexpr, ...]) -> str | None:
     """The status that a ``set-info`` states, if it does."""
-    words = [item.atom for item in command.items[1:]]
-    return words[1] if words[:1] == [":status"] and len(words) == 2 else None
+    stated = len(command) == 3 and command[1] == ":status"
+    return command[2] if stated and isinstance(command[2], str) else None
 
 
 def open_subjects(

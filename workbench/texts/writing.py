@@ -78,7 +78,7 @@ def asking(script: PuzzleScript, ask: str, filling: Filling | None = None) -> Pu
 
     term = block(script, filling or _solution(script.puzzle))
     return script.replace(
-        header=script.header._replace(annotations=(f"asks {UNIQUE}",)),
+        header=script.header.replace(annotations=(f"asks {UNIQUE}",)),
         families=(*script.families, ANOTHER),
         assertions=(*script.assertions, Assertion(ANOTHER.name, (), term)),
     )
@@ -194,7 +194,7 @@ def pieces(script: PuzzleScript, flavour: str) -> Iterable[str]:
 
 def _clauses(script: PuzzleScript) -> str:
     from drivers.dimacs import NotBooleanError, from_script
-    from encoder.encodings.table import ENCODINGS
+    from encoder.encodings.table import encodings_of
     from encoder.errors import EncodingError
 
     try:
@@ -203,7 +203,8 @@ def _clauses(script: PuzzleScript) -> str:
         kinds = [titles.get(assertion.family, assertion.family) for assertion in script.assertions]
         return notes + from_script(rendering.driver(script), kinds)
     except NotBooleanError as error:
-        *boolean, last = (encoding.name for encoding in ENCODINGS if "QF_UF" in encoding.logics)
-        others = f"{', '.join(boolean)} and {last}"
-        message = f"{script.encoding} is not of Booleans alone, as dimacs must be; {others} are"
+        known = encodings_of(script.puzzle.game.name)
+        boolean = [encoding.name for encoding in known if "QF_UF" in encoding.logics]
+        others = f"; try {listed(boolean, 'or')}" if boolean else ""
+        message = f"{script.encoding} is not of Booleans alone, as dimacs must be{others}"
         raise EncodingError(message, code="unsupported-logic") from error

@@ -7,7 +7,6 @@ Section 5.4 of the thesis gives two ways of reach: to search from each group for
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fillomino.board import Board
 from fillomino.deduction.fast.groups import Record, expand
@@ -144,5 +143,5 @@ REACH = Rule(
     fast=True,
 )
 
-FROM_CELLS = replace(REACH, find=find_from_cells, fast=False)
+FROM_CELLS = REACH._replace(find=find_from_cells, fast=False)
 """The rule by a search from each open cell."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from fillomino.board import Board
 from fillomino.deduction.premises import Premises
@@ -12,8 +11,7 @@ from fillomino.deduction.step import Step
 from fillomino.puzzle import Puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule of deduction. Rules are sound on every board, with hidden regions.
 
     Attributes:

@@ -25,7 +25,7 @@ export function buildPlay(panel, steps, solution) {
       button("Undo", () => undo(), { id: "undo" }),
       button("Redo", () => redo(), { id: "redo" }),
       button("Clear my numbers", () => clearMine(), { class: "quiet" }),
-      button("Next hint", () => hint(), { id: "hint", class: "primary" })),
+      ...(state.about?.hints === false ? [] : [button("Next hint", () => hint(), { id: "hint", class: "primary" })])),
     el("p", { id: "hint-text", "aria-live": "polite" }),
     el("p", { id: "progress", "aria-live": "polite" }),
   );

@@ -23,12 +23,12 @@ from fillomino.backtracking import search
 from fillomino.board import from_links, rectangle
 from fillomino.boards import from_spec
 from fillomino.counting.windows import random_filling
-from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import hardest
 from fillomino.errors import InputError
 from fillomino.graph import parts
+from fillomino.laboratories import part
 from fillomino.puzzle import Puzzle
 from fillomino.rules import regions, violations
 from labs.generate.hamiltonian import Faces, edges_of, random_faces
@@ -57,7 +57,10 @@ from tests.workbench.test_progress import ERASED, Terminal
 from workbench.cli.app import call
 from workbench.fillomino.contradicted import ContradictedError
 
+needs.laboratory("deduce")  # each puzzle is rated
+
 SQUARE = rectangle(5, 5)
+rate = part("deduce", "rating:rate", "these tests")
 EASY, ROOM = table.level("single_exit"), table.level("room")
 
 
@@ -68,7 +71,7 @@ def made(spec: Spec, seed: str = "4", attempts: int = 60) -> GeneratedPuzzle:
 
 
 def level_of(puzzle: Puzzle) -> int:
-    level = rate(puzzle, depth_seconds=0).level
+    level: int | None = rate(puzzle, depth_seconds=0).level
     assert level is not None
     return level
 

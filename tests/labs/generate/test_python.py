@@ -10,9 +10,12 @@ import pytest
 import fillomino as api
 from fillomino.deduction.rules.table import fast_level
 from fillomino.errors import InputError
+from tests.support import needs
 from tests.workbench.conftest import Runner
 from tests.workbench.test_api import some
 from workbench.cli.app import loaded
+
+needs.laboratory("deduce")  # each puzzle is rated
 
 
 def test_generating_agrees_with_the_command(fillomino: Runner) -> None:

@@ -52,6 +52,8 @@ from workbench.methods.smt import SmtMethod, smt
 from workbench.methods.table import named
 from workbench.texts.inputs import open_one, sources
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 FIRST, NONE, ROW, SEVERAL = (EXAMPLES / f"{name}.txt" for name in ("first", "none", "row", "several"))
 Edit = Callable[[dict[str, Any]], None]
 
@@ -74,7 +76,7 @@ def test_texts_are_told_apart() -> None:
 
     def noted(puzzle: Puzzle, candidates: Candidates, logic: str) -> PuzzleScript:
         script = encoding.build(puzzle, candidates, logic)
-        return replace(script, header=script.header._replace(notes=("A comment.",)))
+        return replace(script, header=script.header.replace(notes=("A comment.",)))
 
     def digest(order: int = 0, **changed: Any) -> str | None:
         changed_method = replace(method, encoding=replace(encoding, **changed))

@@ -24,6 +24,8 @@ from workbench.compare.stability import Category, agreed, categorise, stabilitie
 from workbench.compare.statistics import holm, ratio, tabulate
 from workbench.compare.table import percent, sentence, text, verdicts
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 def ordered(method: str, puzzle: str, order: int, seconds: float | None, seed: int = 0) -> Row:
     row = run(method, puzzle, seconds, seed)

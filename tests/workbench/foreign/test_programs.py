@@ -29,6 +29,8 @@ from workbench.methods.encodings import find_encoding
 from workbench.methods.method import Question, Status
 from workbench.methods.smt import smt
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 TWO = "3x2:3d2"
 FOLDER = ROOT / "examples" / "foreign"
 SERVED = f"served=cmd:--serve --puzzle-format plain mawk -W interactive -f {AWK}"

@@ -16,7 +16,7 @@ from fillomino.errors import CountError, InputError, NoSolutionError
 from fillomino.puzzle import Filling
 
 if TYPE_CHECKING:
-    from fillomino.counting.blocks import PackedTable
+    from labs.sampling.blocks import PackedTable
 
 AUTO = 16 << 20
 """Bytes of table up to which ``auto`` draws exactly: about a million states, some seconds of work."""
@@ -97,7 +97,7 @@ def table(schedule: Schedule, memory: int = MEMORY) -> PlainTable | PackedTable:
         CountError: if it outgrows the memory.
     """
     if packable(schedule):
-        from fillomino.counting.blocks import PackedTable
+        from labs.sampling.blocks import PackedTable
 
         return PackedTable(schedule, memory)
     return PlainTable(schedule, memory)

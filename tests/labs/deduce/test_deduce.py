@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-import workbench.deduce.mistakes
+import labs.deduce.mistakes
 from drivers import Limits
 from drivers.errors import SessionTimeoutError, SolverNotFoundError
 from drivers.solvers import YICES
@@ -17,7 +17,6 @@ from fillomino.backtracking import search
 from fillomino.board import rectangle
 from fillomino.boards import from_spec
 from fillomino.deduction.engine import Level, deduce
-from fillomino.deduction.rating import rate
 from fillomino.deduction.reason import reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.cells import MINIMAL_SET
@@ -26,14 +25,15 @@ from fillomino.deduction.step import Kind
 from fillomino.deduction.strategies import STRATEGIES
 from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
+from labs.deduce.mistakes import Mistakes, mistakes, premises
+from labs.deduce.rating import rate
 from tests.support.boards import ODD, read
 from tests.support.brute import by_placing, keeps
 from tests.workbench.conftest import EXAMPLES, Done, Runner, denier
-from workbench.deduce.mistakes import Mistakes, mistakes, premises
-from workbench.deduce.steps import explained_steps
 from workbench.fillomino import forced
 from workbench.fillomino.contradicted import ContradictedError
 from workbench.fillomino.forced import Forced, Refuter
+from workbench.fillomino.steps import explained_steps
 from workbench.methods.smt import SmtMethod
 
 FIRST, SEVERAL, NONE, TWENTY = (EXAMPLES / f"{name}.txt" for name in ("first", "several", "none", "twenty"))
@@ -261,7 +261,7 @@ def test_time_for_all_questions_is_limited(monkeypatch: pytest.MonkeyPatch) -> N
         return real(self, name, puzzle, question)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SmtMethod, "run", watched)
-    monkeypatch.setattr(workbench.deduce.mistakes, "monotonic", iter(range(0, 60_000, 600)).__next__)
+    monkeypatch.setattr(labs.deduce.mistakes, "monotonic", iter(range(0, 60_000, 600)).__next__)
     found = mistakes(read(SEVERAL), written(SEVERAL, {"r1c2": 6, "r2c4": 4, "r3c2": 4}), 2400)
     assert found is not None and set(found.cells) >= {1, 7}
     assert asked == [1800, 1200, 0.1]  # then time is over

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from time import process_time
+from typing import NamedTuple
 
 from fillomino.backtracking import search
 from fillomino.deduction.reason import reasoner
@@ -16,8 +16,7 @@ OPEN_CELL = 100
 """Weight in the score of a cell that all rules leave open: later than every other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """A rating of a puzzle: how hard it is.
 
     Attributes:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from time import process_time
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from drivers.errors import SessionTimeoutError
 from fillomino.backtracking import GUESS, Search, search
@@ -13,7 +12,6 @@ from fillomino.board import Board
 from fillomino.deduction.engine import Level, deduce
 from fillomino.deduction.reason import Reasoner
 from fillomino.deduction.rules import table
-from fillomino.deduction.rules.cells import SINGLE_CANDIDATE
 from fillomino.deduction.state import Candidates, State
 from fillomino.deduction.step import Kind, Step, listed
 from fillomino.deduction.strategies import STRATEGIES
@@ -21,16 +19,13 @@ from fillomino.graph import bits
 from fillomino.puzzle import Filling, Puzzle
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from workbench.texts.rows import StepRow
 
 Further: TypeAlias = Callable[[State], Step | None]
 """Finds a step where the rules find no more, as `workbench.fillomino.forced` does; ``None`` for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedStep:
+class ExplainedStep(NamedTuple):
     """A step with what was known before it.
 
     Attributes:
@@ -68,8 +63,8 @@ def sentence(step: Step, board: Board) -> str:
     """A step in words, with the name of its rule."""
     if step.kind is Kind.GUESS:
         return f"{GUESS}: suppose {listed(board, step.cells)} is {step.number}."
-    title = table.title(table.level(step.rule))
-    return f"{table.label(step.rule)} {title}: {table.find(step.rule).describe(step, board)}"
+    level = table.level(step.rule)
+    return f"S{level} {table.title(level)}: {table.find(step.rule).describe(step, board)}"
 
 
 def explained_steps(
@@ -103,8 +98,7 @@ def explained_steps(
         yield explained(taken)
 
 
-@dataclass(frozen=True, slots=True)
-class Backtracking:
+class Backtracking(NamedTuple):
     """The thesis's backtracking on a puzzle: a search, with the interface of a `Reasoner` to its outcome."""
 
     puzzle: Puzzle
@@ -148,61 +142,3 @@ def backtracking(puzzle: Puzzle, seconds: float | None = None) -> tuple[Backtrac
     names = frozenset(STRATEGIES)
     done = search(puzzle, strategies=names, order="first", seconds=seconds, limit=1, trace=trace)
     return Backtracking(puzzle, done), steps
-
-
-def hint(
-    reasoning: Reasoner,
-    seconds: float | None = None,
-    further: Further | None = None,
-    written: Filling = (),
-) -> list[ExplainedStep]:
-    """Return the next number that can be filled in: the steps up to the one that fixes it, that one last.
-
-    All steps there are if none fixes a number, or only such as are ``written`` already (0 elsewhere).
-    """
-    steps = []
-    for explained in explained_steps(reasoning, seconds, further):
-        steps.append(explained)
-        step = explained.step
-        if step.kind is Kind.FIX and not all(written[x] if written else 0 for x in bits(step.cells)):
-            break
-    return steps
-
-
-def needed(steps: list[ExplainedStep]) -> list[ExplainedStep]:
-    """Return the steps of a hint that the last one rests on, as far as cells and rules show it.
-
-    A naked single stands on what was ruled out in its cells; steps elsewhere are left out.
-    """
-    if not steps or steps[-1].step.rule != SINGLE_CANDIDATE.name:
-        return steps[-1:]
-    last = steps[-1].step
-    return [explained for explained in steps[:-1] if explained.step.cells & last.cells] + steps[-1:]
-
-
-def write_pictures(puzzle: Puzzle, steps: list[ExplainedStep], directory: Path) -> None:
-    """Draw each step into ``001.svg`` and so on, and ``index.html`` with all of them and their sentences.
-
-    Raises:
-        InputError: if a file can't be written.
-    """
-    from html import escape  # here, for solving needs no pictures
-
-    from fillomino.render.step import step_svg
-    from workbench.texts.outputs import write_file
-
-    rows = []
-    for number, explained in enumerate(steps, start=1):
-        name = f"{number:03}.svg"
-        write_file(directory / name, step_svg(puzzle, explained.known, explained.step, explained.sentence))
-        caption = f"{number}. {escape(explained.sentence)}"
-        rows.append(f'<figure><img src="{name}" alt=""><figcaption>{caption}</figcaption>')
-    style = (
-        "body{font:15px system-ui,sans-serif;display:flex;flex-wrap:wrap}"
-        "figure{max-width:26em}img{max-width:100%}"
-    )
-    write_file(
-        directory / "index.html",
-        f'<!doctype html><meta charset="utf-8"><title>Steps</title><style>{style}</style>\n'
-        + "".join(f"{row}</figure>\n" for row in rows),
-    )

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fillomino.counting import packed
 from fillomino.counting.frontier import MEMORY, State, choice, too_large
-from fillomino.counting.packed import Keys, Limbs, PackedSteps, Rows, Words
 from fillomino.counting.schedule import Schedule, Step
 from fillomino.counting.settings import Clock, Settings
 from fillomino.errors import InputError
 from fillomino.files import replaced
 from fillomino.puzzle import Filling
+from labs.sampling import packed
+from labs.sampling.packed import Keys, Limbs, PackedSteps, Rows, Words
 
 BLOCK = 1 << 18
 """States advanced at once: enough to make NumPy's calls cheap, few enough to stay in the caches."""

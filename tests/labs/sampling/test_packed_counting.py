@@ -20,8 +20,8 @@ needs.module("numpy", "count")
 
 import numpy as np
 
-from fillomino.counting import blocks, packed
-from fillomino.counting.packed import PackedSteps
+from labs.sampling import blocks, packed
+from labs.sampling.packed import PackedSteps
 
 
 @pytest.mark.parametrize("order", ["rows", "diagonals"])

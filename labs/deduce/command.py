@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from fillomino.backtracking import Search
 from fillomino.clock import OutOfTimeError, interrupted_at
-from fillomino.deduction.rating import Rating, rate
 from fillomino.deduction.reason import NearbyReasoner, Reasoner, reasoner
 from fillomino.deduction.rules import table
 from fillomino.deduction.rules.table import beyond
@@ -16,26 +15,20 @@ from fillomino.errors import InputError, counted
 from fillomino.puzzle import Filling
 from fillomino.puzzle import Puzzle as PuzzleData
 from fillomino.render.text import text as drawn
+from labs.deduce.hints import hint as next_number
+from labs.deduce.hints import needed, write_pictures
+from labs.deduce.rating import Rating, rate
 from workbench import Exit
 from workbench.cli import options
 from workbench.cli.command import Command, print_row, unread_line
 from workbench.cli.options import flag, path, seconds, text
 from workbench.cli.output import coloured, reporter, warn, worst
-from workbench.deduce.steps import (
-    Backtracking,
-    ExplainedStep,
-    Further,
-    backtracking,
-    explained_steps,
-    needed,
-    write_pictures,
-)
-from workbench.deduce.steps import hint as next_number
+from workbench.fillomino.steps import Backtracking, ExplainedStep, Further, backtracking, explained_steps
 from workbench.texts.inputs import Opened, filling_of, open_one, puzzle_of, sources
 
 if TYPE_CHECKING:
-    from workbench.deduce.mistakes import Mistakes
-    from workbench.texts.rows import DeduceRow, RateRow
+    from labs.deduce.mistakes import Mistakes
+    from labs.deduce.rows import DeduceRow, RateRow
 
 
 THESIS = "thesis"
@@ -50,7 +43,7 @@ class Deduce(Command):
     turn where the easier ones find nothing. A hint never builds on a mistake: of a wrong number in
     --filling you are told instead. --rate gives the hardest rule without which a puzzle can't be solved
     (9: beyond all), a score for puzzles of one size, and the depth, the guesses that backtracking had to
-    make at once; --level thesis gives the trace of that search. The rules are listed in docs/deduction.md.
+    make at once; --level thesis gives the trace of that search. More: docs/labs/deduce/deduce.md.
 
     \b
     Examples:
@@ -152,7 +145,7 @@ class Deduce(Command):
         numbers: Filling = ()
         found: Mistakes | None = None
         if self.filling is not None:
-            from workbench.deduce.mistakes import SECONDS, mistakes, premises
+            from labs.deduce.mistakes import SECONDS, mistakes, premises
 
             numbers = filling_of(self.filling, given.board)
             found = mistakes(given, numbers, min(self.timeout or SECONDS, SECONDS))
@@ -212,7 +205,7 @@ def _code(rating: Rating) -> int:
 
 
 def _rating_row(name: str, rating: Rating) -> RateRow:
-    from workbench.texts.rows import RateRow
+    from labs.deduce.rows import RateRow
 
     return RateRow(
         puzzle=name,
@@ -261,7 +254,7 @@ def _hardest(listed: list[ExplainedStep]) -> int:
 
 
 def _row(opened: Opened, reasoning: Reasoner | Backtracking, listed: list[ExplainedStep]) -> DeduceRow:
-    from workbench.texts.rows import DeduceRow
+    from labs.deduce.rows import DeduceRow
 
     left = reasoning.candidates()
     names = opened.fillomino("deduce").puzzle.board.names
