@@ -312,6 +312,7 @@ def take_core() -> int | None:
         The core, or ``None`` if all are taken.
     """
     import tempfile
+    from pathlib import Path
 
     folder = Path(tempfile.gettempdir(), f"fillomino-cores-{os.getuid()}")
     try:
