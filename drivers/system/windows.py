@@ -285,14 +285,7 @@ def adopt_orphans() -> None:
 
 
 def end_with_parent(parent: int) -> None:
-    """End this process with another one, its parent; at once if that has ended already."""
-
-    def watch() -> None:
-        with suppress(psutil.Error):
-            psutil.Process(parent).wait()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+    """Nothing: a worker sees the end of its parent by that of their connection."""
 
 
 def limit_own_memory(mib: int) -> None:

@@ -52,6 +52,12 @@ def unix(what: str) -> None:
         pytest.skip(f"{NOT_HERE}has no {what}", allow_module_level=True)
 
 
+def accounts() -> None:
+    """Skip the test where the system keeps no account of a process that has ended, so nothing is compared."""
+    if not system.MEASURES:
+        pytest.skip(f"{NOT_HERE}keeps no account of processes")
+
+
 def limits_of_memory() -> None:
     """Skip the test where the system keeps no limit of memory."""
     if not system.LIMITS_MEMORY:

@@ -122,6 +122,8 @@ class Runner:
         if code in (2, 4):
             needs.told(err)
         fault = next((error.code for error in errors if isinstance(error, Error)), None)
+        if fault == "unsupported-system":
+            needs.accounts()
         return Done(code, out, err, fault)
 
     def row(self, *arguments: str | Path, stdin: str | bytes = b"") -> dict[str, Any]:
